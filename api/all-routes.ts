@@ -10,12 +10,12 @@ import type { RouteDefinition } from "./route.ts";
 import { soapRoutes } from "./soap/routes.ts";
 import { v2Routes } from "./v2/routes.ts";
 
-/** The routes of each door whose addresses are fixed paths; each has a router of its own. */
+/** Returns the routes of each interface whose addresses are fixed paths. Each interface has a router of its own. */
 export function fixedRoutes(health: readonly RouteDefinition[]): readonly (readonly RouteDefinition[])[] {
   return [health, identityRoutes, idapiRoutes, soapRoutes, reactRoutes, proxyRoutes, managedHostRoutes, documentRoutes];
 }
 
-/** Every route of the service: what the routers have, for whatever is derived from it. */
+/** Every route of the service, as the routers have them; other tables are derived from these. */
 export const allRoutes: readonly RouteDefinition[] = [
   ...fixedRoutes(healthRoutes({})).flat(),
   pageAddressRoute,

@@ -1,9 +1,9 @@
 import { giveWay, isTurnOver } from "#platform/loop-turns.ts";
 
-/** Entries of a list that are written without a look at the time. */
+/** Number of list entries that are written before the time is checked. */
 const entriesAtOnce = 16;
 
-/** The text of an answer in JSON; where it has a long list it is written in turns, so that nobody waits for it. */
+/** Returns the text of an answer in JSON. A long list is written in turns of the event loop, so that other calls need not wait. */
 export function answerText(body: unknown): string | Promise<string> {
   return hasLongList(body) ? textInTurns(body) : JSON.stringify(body);
 }
@@ -20,7 +20,7 @@ function isLongList(value: unknown): value is readonly unknown[] {
 async function textInTurns(body: object): Promise<string> {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(body)) {
-    // What JSON leaves out, such as undefined, has no text.
+    // JSON leaves out values such as undefined, which have no text.
     const text = isLongList(value) ? await listInTurns(value) : (JSON.stringify(value) as string | undefined);
     if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`);
   }

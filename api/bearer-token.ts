@@ -7,7 +7,7 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 const usual = "Bearer ";
 
 /**
- * The access token of a call from its headers `Authorization`: one `Bearer …`, nowhere else.
+ * Returns the access token of a call from its headers `Authorization`: one `Bearer …`, nowhere else.
  * @throws TOKEN_MISSING
  * @throws TOKEN_INVALID when the header occurs twice or holds something else
  */
@@ -19,12 +19,12 @@ export function bearerToken(given: readonly string[]): string {
 }
 
 function tokenIn(header: string): string | undefined {
-  // Whoever verifies a token that is written as usual looks at each character of it anyway.
+  // The verification of a token looks at each of its characters anyway, so the usual form needs no pattern here.
   const isUsual = header.startsWith(usual) && !header.includes(" ", usual.length);
   return isUsual ? header.slice(usual.length) : bearer.exec(header)?.[1];
 }
 
-/** Every header `Authorization` of a call. */
+/** Returns every header `Authorization` of a call. */
 export function authorizationOf(rawHeaders: readonly string[]): readonly string[] {
   return headerValues(rawHeaders, "authorization");
 }

@@ -11,7 +11,7 @@ export interface CachedDocument {
 }
 
 const etagCharacters = 22;
-// Who keeps it asks each time whether it is still the one, so that nobody works with that of an earlier version.
+// A client that caches it validates it on each use, so that no client works with the document of an earlier version.
 const cacheControl = "public, no-cache";
 
 /** Keeps a text as a document. */
@@ -19,13 +19,13 @@ export function cachedDocument(text: string): CachedDocument {
   return { bytes: Buffer.from(text), etag: `W/"${hash("sha256", text, "base64url").slice(0, etagCharacters)}"` };
 }
 
-/** Answers with a document: 304 to who has it already. */
+/** Answers with a document, or with 304 if the caller has it already. */
 export function answerDocument(
   { headers: { "if-none-match": known } }: Pick<RouteCall, "headers">,
   { bytes, etag }: CachedDocument,
   headers: Readonly<Record<string, string>>,
 ): RouteAnswer {
-  // It is compressed for those who take that; somebody who keeps it must not give it to others.
+  // It is compressed for callers that accept that; a cache must not give that form to others.
   const vary = ["Accept-Encoding", headers["vary"]].filter((name) => name !== undefined).join(", ");
   const kept = { "cache-control": cacheControl, ...headers, vary, etag };
   return typeof known === "string" && namesTag(known, etag)

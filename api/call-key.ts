@@ -3,7 +3,7 @@ import { answersKeptHours, callKeyMaxCharacters } from "#domain/limits.ts";
 
 import type { RouteCall } from "./route.ts";
 
-/** The headers by which a caller names a call, so that it can be sent again: by the IETF's draft, and by OData. */
+/** Headers by which a caller names a call, so that it can be sent again: by the IETF's draft, and by OData. */
 export const callKeyHeaders = {
   key: "idempotency-key",
   requestId: "repeatability-request-id",
@@ -13,7 +13,7 @@ export const callKeyHeaders = {
 const hourMs = 3_600_000;
 
 /**
- * The key that a call names; undefined where it names none.
+ * Returns the key that a call names; undefined if it names none.
  * @throws HEADER_INVALID, REPEAT_TOO_LATE
  */
 export function callKey(headers: RouteCall["headers"], now: number): string | undefined {
@@ -42,7 +42,7 @@ export function callKey(headers: RouteCall["headers"], now: number): string | un
 }
 
 /**
- * Refuses a key at an address whose answers are not kept, so that nobody relies on it.
+ * Refuses a key at an address whose answers are not kept, so that no caller relies on it.
  * @throws HEADER_INVALID
  */
 export function refuseCallKey(headers: RouteCall["headers"]): void {

@@ -10,7 +10,7 @@ interface ClientError extends Error {
   readonly code?: string;
 }
 
-/** Why a request becomes no call. */
+/** Refusal of a request that never becomes a call. */
 export interface ClientRefusal {
   readonly status: number;
   readonly message: string;
@@ -26,7 +26,7 @@ const malformed: ClientRefusal = {
   message: "The request is not well-formed HTTP/1.1. Correct it and send it again.",
 };
 
-/** Answers what never becomes a call, malformed or too slow, in the form of every other error, and ends the connection. */
+/** Answers requests that never become a call, malformed or too slow, in the form of every other error. Then it ends the connection. */
 export function answerClientErrors(server: Server, ids: Ids): void {
   server.on("clientError", (error: ClientError, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -47,7 +47,7 @@ export function answerClientErrors(server: Server, ids: Ids): void {
   });
 }
 
-/** What a request is answered that never becomes a call. */
+/** Returns the body of the answer to a request that never becomes a call. */
 export function refusalBody({ status, message }: ClientRefusal): object {
   const code = status === 400 ? "ADDRESS_INVALID" : status === 413 ? "BODY_TOO_LARGE" : "HEADER_INVALID";
   return { error: { code, message, details: [] } };

@@ -1,8 +1,8 @@
 import type { Middleware } from "./call-state.ts";
 
 /**
- * Puts middlewares in a row, as koa-compose does. That one makes a bound function and a promise for each; two dozen stand
- * before every answer (docs/decisions.md).
+ * Chains middlewares, as koa-compose does. That package makes a bound function and a promise for each, and two dozen
+ * run before every answer (docs/decisions.md).
  */
 export function compose(middlewares: readonly Middleware[]): Middleware {
   return (ctx, next) => {

@@ -4,7 +4,7 @@ import { retryAfterSeconds } from "#domain/limits.ts";
 
 import type { RouteAnswer } from "./route.ts";
 
-/** The status of each kind of error at this door. */
+/** HTTP status of each kind of error. */
 const statusByKind = {
   invalid: 400,
   unauthenticated: 401,
@@ -22,7 +22,7 @@ const statusByKind = {
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>;
 
-/** Codes whose status says more than their kind does. */
+/** HTTP status of codes that is more specific than that of their kind. */
 const statusByCode: Partial<Record<ErrorCode, number>> = {
   URL_TOO_LONG: 414,
   NOT_ACCEPTABLE: 406,
@@ -30,28 +30,28 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   IDEMPOTENCY_KEY_REUSED: 422,
 };
 
-/** The body of every error. */
+/** Body of every error. */
 export interface ErrorBody {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** Path of the field at fault; absent when it is none. */
+    /** Path of the invalid field; absent if there is none. */
     readonly target?: string;
     readonly details: readonly ErrorDetail[];
   };
 }
 
-/** The error as the service knows it; what it does not know is INTERNAL and tells nothing. */
+/** Returns the error as a ServiceError. An unknown error becomes INTERNAL, which reveals nothing. */
 export function knownError(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError("INTERNAL", { cause: error });
 }
 
-/** The status with which an error is answered. */
+/** Returns the HTTP status of an error. */
 function statusOf(error: ServiceError): number {
   return statusByCode[error.code] ?? statusByKind[error.kind];
 }
 
-/** The answer to a call that failed; only the public text leaves, the cause and `detail` stay in the log. */
+/** Returns the answer to a call that failed. Only the public text leaves the service; the cause and `detail` stay in the log. */
 export function presentError(error: ServiceError): RouteAnswer {
   const { code, message, target, details = [] } = error;
   const body: ErrorBody = { error: { code, message, ...(target === undefined ? {} : { target }), details } };

@@ -1,6 +1,6 @@
 /**
- * Every header of a name, which is given in lower case, from the headers of a call as they came: by name node:http keeps only the
- * first one of some, and joins others. A part of a batch has those of the whole.
+ * Returns every header of a name, given in lower case, from the raw headers of a call. By name, node:http keeps only
+ * the first one of some headers, and joins others. A part of a batch has the raw headers of the whole.
  */
 export function headerValues(rawHeaders: readonly string[], wanted: string): readonly string[] {
   const found: string[] = [];

@@ -4,7 +4,7 @@ import { withinTime } from "#platform/processes/within-time.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "./route.ts";
 
-/** Asks one part whether it answers; rejects while it does not. */
+/** Checks whether one part answers; rejects while it does not. */
 export type HealthCheck = () => Promise<void>;
 
 const checkTimeoutMs = 2_000;
@@ -15,12 +15,13 @@ interface Readiness {
   readonly checks: Readonly<Record<string, "ok" | "failed">>;
 }
 
-/** Gives the connectors that proxies could not load; rejects while the database does not answer. */
+/** Returns the connectors that proxies could not load; rejects while the database does not answer. */
 export type FailedConnectors = () => Promise<readonly ShownFailure[]>;
 
 /**
- * `/health` says that the process answers, which connectors proxies could not load as far as that is known, and which plug-ins fail;
- * `/ready` says which of its parts answer (503 while one does not).
+ * Returns the routes `/health` and `/ready`. `/health` shows that the process answers, the connectors that proxies
+ * could not load, as far as known, and the plug-ins that fail. `/ready` shows which of its parts answer (503 while one
+ * does not).
  */
 export function healthRoutes(
   checks: Readonly<Record<string, HealthCheck>>,
@@ -28,7 +29,7 @@ export function healthRoutes(
   failedPlugins: () => readonly FailedPlugin[] = () => [],
 ): readonly RouteDefinition[] {
   const health = kept(async (): Promise<RouteAnswer> => {
-    // A database that is away is the business of /ready.
+    // A database that is down concerns only /ready.
     const failed = await withinTime(checkTimeoutMs, failedConnectors()).catch(() => []);
     const plugins = failedPlugins();
     const failures = {
@@ -46,7 +47,7 @@ export function healthRoutes(
   ];
 }
 
-/** Keeps an answer for a moment, so that nobody can keep the parts busy with the question. */
+/** Caches an answer for a moment, so that frequent calls do not keep the parts busy. */
 function kept(answer: (call: RouteCall) => Promise<RouteAnswer>): RouteDefinition["handler"] {
   let last: { readonly atMs: number; readonly answer: Promise<RouteAnswer> } | undefined;
   return (call) => {

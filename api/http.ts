@@ -38,29 +38,29 @@ import { type RunningServer, startServer } from "./server.ts";
 import { odataRouter } from "./v2/router.ts";
 import { v2Routes } from "./v2/routes.ts";
 
-/** What the API is made of. */
+/** Services, routes and checks of the HTTP server. */
 export interface ApiOptions {
   readonly context: ServiceContext;
   /** Routes beside the service's own. */
   readonly extraRoutes?: readonly RouteDefinition[];
-  /** What `/ready` asks, by name; each rejects while its part does not answer. */
+  /** Checks of `/ready` by name; each rejects while its part does not answer. */
   readonly checks?: Readonly<Record<string, HealthCheck>>;
-  /** What `/health` tells beside that the process answers. */
+  /** Source of the connectors that proxies could not load, which `/health` shows. */
   readonly failedConnectors?: FailedConnectors;
 }
 
-/** The REST door. */
+/** HTTP server of the service. */
 export interface Api {
   /** Every route, for the policy matrix and the documents. */
   readonly routes: readonly RouteDefinition[];
   /** Answers one call of a node:http server. */
   callback(): RequestListener;
-  /** Listens; port 0 takes a free one. */
+  /** Starts to listen at an address; port 0 picks a free port. */
   listen(at: { host: string; port: number }): Promise<RunningServer>;
 }
 
 /**
- * Puts the REST door together.
+ * Composes the HTTP server.
  * @throws Error when a route is ambiguous or has no policy
  */
 export function createApi({ context, extraRoutes = [], checks = {}, failedConnectors }: ApiOptions): Api {
@@ -71,7 +71,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
   const ofOthers = fixedRoutes(healthRoutes(checks, failedConnectors, () => context.plugins.failed()));
 
   const app = new Koa<CallState>();
-  // What every route goes through.
+  // Middlewares of every route.
   const served: Middleware = compose([
     signIn(identify),
     methods(limits),
@@ -83,7 +83,7 @@ export function createApi({ context, extraRoutes = [], checks = {}, failedConnec
     answer(settings, limits, (whole, part) => sendPart({ app, door }, whole, part)),
   ]);
   const v2 = odataRouter(ofV2);
-  // What every call goes through, whole or a part of another one.
+  // Middlewares of every call, whole or a part of another one.
   const door: Middleware = compose([
     refusals(limits),
     address(),

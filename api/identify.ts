@@ -13,27 +13,30 @@ import { requireOwnSite } from "./own-site.ts";
 import { shownSessions } from "./session-cookie.ts";
 import { originOf } from "./stranger.ts";
 
-/** Tells who calls, by the one right that a call shows: an access token, or the cookie of a browser's session; or the key of a session where its route says so. */
+/**
+ * Identification of callers by the one credential of a call: an access token, the cookie of a browser's session, or the
+ * key of a session if its route says so.
+ */
 export interface Identify {
-  /** True where a call shows neither. */
+  /** Returns true if a call shows neither a token nor a session. */
   isStranger(ctx: CallContext): boolean;
   /**
-   * Who calls.
+   * Returns the caller.
    * @throws TOKEN_MISSING, TOKEN_INVALID, TOKENS_STALE
-   * @throws SESSION_INVALID also where a call shows both, or several sessions
-   * @throws CROSS_SITE where a call with a session comes from elsewhere, or does not bear the token of its session
+   * @throws SESSION_INVALID also if a call shows both, or several sessions
+   * @throws CROSS_SITE if a call with a session comes from elsewhere, or does not bear the token of its session
    */
   callerOf(ctx: CallContext): Promise<Caller>;
 }
 
 const opened = /^\/(?:v2|react)(?:\/|$)/;
 
-/** Whether the cookie of a session is looked at under an address; what the token server and proxies are asked never takes one. */
+/** Reports whether the cookie of a session counts at an address. The token server and the addresses of proxies never accept one. */
 export function takesSessions(path: string): boolean {
   return opened.test(path);
 }
 
-/** Makes what tells who calls. */
+/** Makes the identification of callers. */
 export function createIdentify(context: ServiceContext): Identify {
   const byToken = createAuthenticator(context);
   const bySession = createSessionAuthenticator(context);
@@ -55,7 +58,7 @@ export function createIdentify(context: ServiceContext): Identify {
       sites: headerValues(req.rawHeaders, "sec-fetch-site"),
       origins: headerValues(req.rawHeaders, "origin"),
     };
-    // Who typed an address may ask for the token and nothing else.
+    // A user who typed the address may request the token and nothing else.
     requireOwnSite(from, origin, givesToken ? ["same-origin", "none"] : ["same-origin"]);
     return bySession(secret, "browserSession", { ...originOf(state), module: ModuleName.Ui }, (sessid) => {
       const tokens = headerValues(req.rawHeaders, "x-csrf-token");
@@ -79,7 +82,7 @@ export function createIdentify(context: ServiceContext): Identify {
   };
 }
 
-/** Whether a call asks for the token itself, so that it cannot bear it yet. */
+/** Reports whether a call requests the CSRF token itself, so that it cannot bear it yet. */
 function givesCsrfToken({ state, req }: CallContext): boolean {
   const { match }: FoundSoFar = state;
   const { method = "" } = req;

@@ -15,26 +15,26 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const refusedNames = new Set(["__proto__"]);
 const targetMaxCharacters = 200;
 
-/** Names and values that a body may hold: each of them costs whatever looks at it afterwards. */
+/** Limits of the names and values in a body: each of them costs time in everything that reads it afterwards. */
 export interface JsonBounds {
-  /** Names of one object. */
+  /** Most names of one object. */
   readonly objectNames: number;
-  /** Names of all objects together. */
+  /** Most names of all objects together. */
   readonly names: number;
-  /** Names and list entries together. */
+  /** Most names and list entries together. */
   readonly values: number;
 }
 
-/** The bounds by sender of a body. */
+/** Limits by the sender of a body. */
 export const jsonBounds = {
   stranger: { objectNames: strangersObjectNamesMax, names: strangersObjectNamesMax, values: jsonValuesMax },
   caller: { objectNames: objectNamesMax, names: bodyNamesMax, values: jsonValuesMax },
-  /** Proxies and managed hosts, whose signature has held before. */
+  /** Proxies and managed hosts, whose signature has been verified before. */
   signed: { objectNames: objectNamesMax, names: signedJsonValuesMax, values: signedJsonValuesMax },
 } as const satisfies Readonly<Record<string, JsonBounds>>;
 
 /**
- * Reads one JSON object. Its size is judged before anything is made of it, so no schema sees more than it can look at quickly.
+ * Reads one JSON object. Its size is checked before it is parsed, so no schema sees more than it can check quickly.
  * @throws BODY_INVALID when it is not well-formed, not an object, too deep, holds too many names or values or one name twice, or
  * text that no store can keep
  */
@@ -45,7 +45,7 @@ export function parseJson(bytes: Buffer, bounds: JsonBounds = jsonBounds.caller)
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalid("The body must be one JSON object, not null, a list or a single value.");
   }
-  // Of a name that is given twice JSON keeps one, and nobody can say which one was meant.
+  // JSON keeps one value of a name that is given twice, and it is unknown which one was meant.
   if (checkValue(value, "") < members) throw repeated(text);
   return value as Record<string, unknown>;
 }

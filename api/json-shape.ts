@@ -1,12 +1,12 @@
-/** How large a text is as JSON, whether or not it is well-formed. */
+/** Size of a text as JSON, whether or not it is well-formed. */
 export interface JsonShape {
   /** Levels of objects and lists inside each other. */
   readonly depth: number;
-  /** Names with a value. */
+  /** Number of names with a value. */
   readonly members: number;
-  /** Names of the object that has the most. */
+  /** Number of names of the object that has the most. */
   readonly widest: number;
-  /** Commas: one less than there are members and entries in each object and list. */
+  /** Number of commas: one less than there are members and entries in each object and list. */
   readonly commas: number;
 }
 
@@ -14,8 +14,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Measures a text as JSON, byte by byte and without making anything of it; at more than the levels that are given it stops, and tells
- * how far it has come.
+ * Measures a text as JSON, byte by byte and without parsing it. It stops beyond the given number of levels, and returns
+ * the size so far.
  */
 export function jsonShapeOf(bytes: Uint8Array, levels: number): JsonShape {
   const shape = new MeasuredShape(levels);
@@ -50,7 +50,7 @@ class MeasuredShape implements JsonShape {
   widest = 0;
   commas = 0;
   #open = 0;
-  /** Names of the object that is open at each level. */
+  /** Number of names of the open object at each level. */
   readonly #names: Uint32Array;
 
   constructor(levels: number) {
@@ -75,7 +75,7 @@ class MeasuredShape implements JsonShape {
   }
 }
 
-/** Where the string ends that begins at a quote; the last byte where it does not end. */
+/** Returns the index of the quote that ends a string; the length of the text if it does not end. */
 function stringEnd(bytes: Uint8Array, begin: number): number {
   for (let index = begin + 1; index < bytes.length; index++) {
     if (bytes[index] === quote) return index;
@@ -84,7 +84,7 @@ function stringEnd(bytes: Uint8Array, begin: number): number {
   return bytes.length;
 }
 
-/** The first name that well-formed JSON gives twice in one object. */
+/** Returns the first name that well-formed JSON gives twice in one object; undefined if there is none. */
 export function repeatedName(text: string): string | undefined {
   const bytes = Buffer.from(text);
   const names: (Set<string> | null)[] = [];

@@ -1,15 +1,15 @@
 import { ServiceError } from "#domain/errors.ts";
 
-/** Where a call comes from, as the browser says; each as often as it says so. */
+/** Origin of a call as the browser states it; each header may occur several times. */
 export interface BrowserOrigin {
-  /** The values of `Sec-Fetch-Site`. */
+  /** Values of `Sec-Fetch-Site`. */
   readonly sites: readonly string[];
-  /** The values of `Origin`. */
+  /** Values of `Origin`. */
   readonly origins: readonly string[];
 }
 
 /**
- * Refuses what a browser says comes from elsewhere than from our own pages.
+ * Refuses a call that comes from elsewhere than our own pages, as the browser states.
  * @throws CROSS_SITE
  */
 export function requireOwnSite(

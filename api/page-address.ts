@@ -1,11 +1,12 @@
 const root = "/react";
-// What is served itself, and does not stand for a page.
+// Paths that are served themselves and do not stand for a page.
 const served = /^\/react\/(?:|assets\/[^/]*|favicon\.svg|session|session\/[^/]*)$/i;
 const belowRoot = /^\/react(?:\/|$)/;
 
 /**
- * Where an address below `/react/` leads whose page stands behind `#`: `/react/<path>?q` to `/react/#/<path>?q`, letter by letter as
- * it was sent. Undefined where it is served itself. Source: specification 2 (12.9.0).
+ * Returns the target of an address below `/react/` whose page stands behind `#`: `/react/<path>?q` becomes
+ * `/react/#/<path>?q`, letter by letter as sent. Undefined if the address is served itself. Source: specification 2
+ * (12.9.0).
  */
 export function pageAddress(path: string, query: string): string | undefined {
   if (!belowRoot.test(path)) return undefined;
@@ -17,7 +18,7 @@ export function pageAddress(path: string, query: string): string | undefined {
   return address.replaceAll(/[^!-[\]-~]/g, percentCoded);
 }
 
-/** What a header cannot hold, or a browser takes for something else (CVE-2024-39694), in percent codes of its bytes. */
+/** Returns the percent codes of the bytes of a character that a header cannot hold, or that a browser misreads (CVE-2024-39694). */
 function percentCoded(character: string): string {
   return [...Buffer.from(character, "latin1")]
     .map((byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`)

@@ -5,7 +5,7 @@ import type Koa from "koa";
 import type { CallContext, CallState, FoundSoFar, Middleware } from "./call-state.ts";
 import type { PartCall, RouteAnswer } from "./route.ts";
 
-/** What a part of a call goes through. */
+/** App and middlewares that a part of a call goes through. */
 export interface PartsDoor {
   readonly app: Koa<CallState>;
   readonly door: Middleware;

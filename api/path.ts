@@ -2,15 +2,15 @@ import { ServiceError } from "#domain/errors.ts";
 
 import { parseKey } from "./odata/key.ts";
 
-/** One segment of an address: its name, and its key where it has one. */
+/** One segment of an address: its name, and its key if it has one. */
 export interface PathSegment {
   readonly name: string;
   readonly key?: string;
-  /** The property in front of the key: `(id='x')`. */
+  /** Property in front of the key: `(id='x')`. */
   readonly keyName?: string;
 }
 
-/** One segment of a route's template: its name, and the parameter that takes the key. */
+/** One segment of a route's template: its name, and the parameter for the key. */
 export interface TemplateSegment {
   readonly name: string;
   readonly parameter?: string;
@@ -37,7 +37,7 @@ export function parseTemplate(template: string): readonly TemplateSegment[] {
 }
 
 /**
- * Splits the path of a call into its segments, not decoded, so that `%2F` inside a key is a character of the key; one
+ * Splits the path of a call into its segments, not decoded, so that `%2F` inside a key is a character of the key. One
  * slash at the end is left out.
  * @throws ADDRESS_INVALID
  */
@@ -65,7 +65,7 @@ export function parseSegment(part: string): PathSegment {
 }
 
 /**
- * A segment as it is meant.
+ * Decodes a segment.
  * @throws ADDRESS_INVALID
  */
 export function decodeSegment(part: string): string {

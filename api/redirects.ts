@@ -6,15 +6,15 @@ import type { RouteAnswer, RouteDefinition } from "./route.ts";
 const notModified = 304;
 
 /**
- * The answer, where it sends nobody to a place to which its route may not send: a path of our own, or an address that is
- * registered for a client. Every answer of a route goes through here.
+ * Returns the answer, unless it redirects to a place to which its route may not redirect. A route may allow a path of
+ * our own, or an address that is registered for a client. Every answer of a route goes through here.
  * @throws INTERNAL
  */
 export function checkedRedirect(route: RouteDefinition, answer: RouteAnswer, publicAddress: string): RouteAnswer {
   const { status, headers = {} } = answer;
   if (status < 300 || status > 399 || status === notModified) return answer;
   const location = headers["location"] ?? "";
-  // What is registered was compared character by character by the operation that gave it.
+  // Registered addresses were compared character by character by the operation that returned them.
   const isAllowed =
     route.redirects === "registered"
       ? location !== ""

@@ -3,7 +3,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { RouteDefinition, RouteMatch, RouteMethod } from "./route.ts";
 
 /**
- * The route that takes a method (HEAD is taken as GET).
+ * Returns the route that takes a method. HEAD is the same as GET.
  * @throws KEY_REQUIRED for PATCH of a collection whose entities can be patched
  */
 export function routeOf(match: RouteMatch, method: string): RouteDefinition | undefined {
@@ -16,9 +16,9 @@ export function routeOf(match: RouteMatch, method: string): RouteDefinition | un
   return route;
 }
 
-/** Tells whether a call needs no token: its route is public, or it asks a public place for a method that it has not. */
+/** Reports whether a call needs no token: its route is public, or it uses a method that its public address does not have. */
 export function isPublic(match: RouteMatch, method: string): boolean {
-  // What a public place covers is found only by a caller the service knows.
+  // Addresses that a public route covers are found only by a known caller.
   if (match.tail.length > 0) return false;
   const route = match.methods.get(method === "HEAD" ? "GET" : method);
   if (route !== undefined) return isOpen(route);
@@ -27,7 +27,7 @@ export function isPublic(match: RouteMatch, method: string): boolean {
 
 const isOpen = ({ policy, session }: RouteDefinition) => policy === null && session === undefined;
 
-/** The value of the header Allow: what is taken with GET is taken with HEAD, and OPTIONS everywhere (RFC 9110, 9.3). */
+/** Returns the value of the header Allow: HEAD comes with GET, and OPTIONS is allowed everywhere (RFC 9110, 9.3). */
 export function allowOf({ methods }: Pick<RouteMatch, "methods">): string {
   const order: readonly RouteMethod[] = ["GET", "POST", "PATCH", "DELETE"];
   const taken = order.filter((method) => methods.has(method));

@@ -6,20 +6,20 @@ import { requirePolicy } from "./public-routes.ts";
 import type { RouteDefinition, RouteMatch } from "./route.ts";
 
 interface RouteNode {
-  /** The name as declared, with its parameter: `requests({requestKey})`. */
+  /** Name as declared, with its parameter: `requests({requestKey})`. */
   readonly label: string;
   readonly methods: Map<string, RouteDefinition>;
   readonly children: Map<string, Name>;
 }
 
-/** One name under a node: what it leads to without a key, and with one. */
+/** One name under a node: its nodes without a key, and with one. */
 interface Name {
   readonly name: string;
   plain?: RouteNode;
   keyed?: { readonly parameter: string; readonly node: RouteNode };
 }
 
-/** How names are found that are not spelled as declared. */
+/** Spellings of names that are found beside the declared ones. */
 export interface RouteTreeOptions {
   /** First segment that may be left out of an address: `v2`. */
   readonly defaultRoot?: string;
@@ -29,10 +29,10 @@ export interface RouteTreeOptions {
   readonly namespaces?: readonly string[];
 }
 
-/** Finds routes by path; names match exactly first, then without regard to case. */
+/** Tree of routes by path; names match exactly first, then without regard to case. */
 export interface RouteTree {
   /**
-   * What the path leads to; undefined when nothing is there.
+   * Finds the match of a path; undefined if there is none.
    * @throws ADDRESS_INVALID
    * @throws KEY_INVALID
    */
@@ -40,7 +40,7 @@ export interface RouteTree {
 }
 
 /**
- * Puts routes with keys in parentheses together, each segment of their paths below the one in front of it.
+ * Builds the tree of routes with keys in parentheses; each segment of a path is below the one in front of it.
  * @throws Error for a route without a policy that is not in `publicRoutes`, and for a double or ambiguous path
  */
 export function createRouteTree(routes: readonly RouteDefinition[], options: RouteTreeOptions = {}): RouteTree {
@@ -101,13 +101,13 @@ function calls({ plain }: Name, kind: RouteDefinition["calls"]): boolean {
   return routes.length > 0 && routes.every((route) => route.calls === kind);
 }
 
-/** One step of a path: what it enters, and the key it carries. */
+/** One step of a path: the node that it enters, and its key. */
 interface WalkedSegment {
   readonly name: Name;
   readonly node: RouteNode;
   readonly key?: readonly [parameter: string, value: string];
   readonly keyName?: string | undefined;
-  /** What stands in the brackets of a function. */
+  /** Text in the brackets of a function. */
   readonly brackets?: string | undefined;
 }
 
@@ -125,7 +125,7 @@ function walk(root: RouteNode, parts: readonly string[], options: RouteTreeOptio
   return new Match(steps, last.node.methods, [], keyed?.methods.has("PATCH") ? keyed.label : undefined);
 }
 
-/** The deepest node on the way whose routes answer the segments behind it. */
+/** Finds the deepest node of a path whose routes answer the segments behind it. */
 function covered(steps: readonly WalkedSegment[], parts: readonly string[]): RouteMatch | undefined {
   for (let depth = Math.min(steps.length, parts.length - 1); depth > 0; depth -= 1) {
     const tail = parts.slice(depth);
@@ -136,7 +136,7 @@ function covered(steps: readonly WalkedSegment[], parts: readonly string[]): Rou
 }
 
 /**
- * What stands in the brackets of a function: its parameters, and no key. Undefined without brackets.
+ * Returns the text in the brackets of a function: its parameters, and no key. Undefined without brackets.
  * @throws ADDRESS_INVALID for a function without parameters that is given some
  */
 function bracketsOf({ name, plain }: Name, part: string): string | undefined {
@@ -159,7 +159,7 @@ function nameIn(part: string): string {
   return name.includes("%") ? (name.split("%28", 1)[0] ?? "") : name;
 }
 
-/** What was found; few ask how its path is spelled. */
+/** Match of a path. The spelling of the path is made on demand, because few callers need it. */
 class Match implements RouteMatch {
   readonly keys: Record<string, string> = {};
   readonly keyNames: Record<string, string> = {};
@@ -195,7 +195,7 @@ class Match implements RouteMatch {
 }
 
 function stepInto(from: RouteNode, part: string, options: RouteTreeOptions): WalkedSegment | undefined {
-  // What cannot be read as a name with a key may still be covered by a route: `$filter(…)`.
+  // A segment that is no name with a key may still be covered by a route: `$filter(…)`.
   const { name } = parseSegment(nameIn(part));
   const found = findName(from, name, options.aliases ?? {}) ?? findCalled(from, name, options.namespaces ?? []);
   if (found === undefined) return undefined;

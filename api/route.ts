@@ -4,51 +4,51 @@ import type { ModuleName } from "#domain/module-name.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 
-/** The verbs a route may answer; every other verb on a known path is 405. */
+/** HTTP methods that a route may answer; every other method at a known path is 405. */
 export type RouteMethod = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** What the body of a call must be: `json` is parsed to `call.body`, `form` to an object of strings, `bytes` stays in `call.rawBody`. */
+/** Form of the body of a call: `json` is parsed to `call.body`, `form` to an object of strings, `bytes` stays in `call.rawBody`. */
 export type RouteBody = "json" | "form" | "bytes" | "none";
 
-/** What a path leads to: its methods by name, the keys it carries, and the path in its declared spelling. */
+/** Match of a path: its methods by name, the keys it carries, and the path in its declared spelling. */
 export interface RouteMatch {
-  /** The path as declared, with the keys of this call: `/v2/requests('…')/decide`. */
+  /** Path as declared, with the keys of this call: `/v2/requests('…')/decide`. */
   readonly path: string;
   /** Decoded keys by the names in the template. */
   readonly keys: Readonly<Record<string, string>>;
-  /** The property that stands in front of a key in the address, by the same names: `(id='x')`. */
+  /** Property in front of a key in the address, by the same names: `(id='x')`. */
   readonly keyNames: Readonly<Record<string, string>>;
-  /** What stands in the brackets of the function that it leads to, decoded. */
+  /** Text in the brackets of the function, decoded. */
   readonly brackets?: string | undefined;
-  /** What is behind the declared path, not decoded; empty unless the route `covers` more. */
+  /** Segments behind the declared path, not decoded; empty unless the route `covers` more. */
   readonly tail: readonly string[];
   readonly methods: ReadonlyMap<string, RouteDefinition>;
-  /** The template of the same place with a key, when it takes the method PATCH. */
+  /** Template of the same address with a key, if it takes the method PATCH. */
   readonly keyedPatch?: string | undefined;
 }
 
-/** One call as a handler sees it: parsed and authenticated, nothing of Koa. */
+/** A call as a handler sees it: parsed and authenticated, without Koa. */
 export interface RouteCall {
-  /** The services that operations need. */
+  /** Services that operations need. */
   readonly context: ServiceContext;
-  /** Who calls; `kind: "anonymous"` on a public route. */
+  /** Caller; `kind: "anonymous"` on a public route. */
   readonly caller: Caller;
-  /** The method of the route that matched. */
+  /** Method of the route that matched. */
   readonly method: RouteMethod;
-  /** What the address led to, with the keys that stand in it. */
+  /** Match of the address, with its keys. */
   readonly match: RouteMatch;
-  /** The raw query text without `?`, not yet decoded. */
+  /** Raw query text without `?`, not yet decoded. */
   readonly query: string;
   /** Request headers, names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The parsed body; undefined where the route takes none or `bytes`. */
+  /** Parsed body; undefined if the route takes none or `bytes`. */
   readonly body: unknown;
-  /** The bytes of the body as they came, at most the route's limit. */
+  /** Bytes of the body as received, at most the route's limit. */
   readonly rawBody: Buffer;
-  /** The configured public address, without a slash at its end. */
+  /** Configured public address, without a slash at its end. */
   readonly publicAddress: string;
   /**
-   * Counts the call as a sign-in under a name, where that stands in its body.
+   * Counts the call as a sign-in under a name that stands in its body.
    * @throws TOO_MANY
    */
   signsIn(name: string): void;
@@ -64,24 +64,24 @@ export interface PartCall {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The services to run it with, where they are not those of every call. */
+  /** Services to run it with, if they differ from those of the whole call. */
   readonly context?: ServiceContext;
 }
 
-/** What a handler answers: an object is sent as JSON, a string or bytes as they are with the handler's own `content-type`. */
+/** Answer of a handler: an object is sent as JSON, a string or bytes as they are with the handler's own `content-type`. */
 export interface RouteAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** The body of a call: its bytes, and what they say. */
+/** Body of a call: its bytes, and its parsed value. */
 export interface Body {
   readonly raw: Buffer;
   readonly value: unknown;
 }
 
-/** What is known of a call before its body is read. */
+/** Facts about a call before its body is read. */
 export type RouteHead = Pick<RouteCall, "context" | "caller" | "method" | "match" | "headers">;
 
 /** One route as data; the router, the policy matrix and the documents are derived from it. */
@@ -89,27 +89,27 @@ export type RouteDefinition = RouteParts & (GuardedBody | PublicBody | NoBody);
 
 /** A body that a policy guards: the caller is known before any of it is read. */
 interface GuardedBody {
-  /** Name of the policy that invoke asks, by the naming rule. */
+  /** Name of the policy that invoke checks, by the naming rule. */
   readonly policy: string;
   readonly method: RouteMethod;
-  /** Bytes accepted, by default `bodyMaxBytes` (1 MiB). */
+  /** Number of bytes accepted, by default `bodyMaxBytes` (1 MiB). */
   readonly bodyMaxBytes?: number;
 }
 
-/** A body that strangers may send: the bound has no default. */
+/** A body that unauthenticated callers may send; its limit has no default. */
 interface PublicBody {
-  /** Guarded by what its row of `publicRoutes` names. */
+  /** Null, because its row of `publicRoutes` names the guard. */
   readonly policy: null;
   readonly method: RouteMethod;
-  /** Bytes accepted. */
+  /** Number of bytes accepted. */
   readonly bodyMaxBytes: number;
-  /** Reason why strangers may send more than `strangersBodyMaxBytes`. */
+  /** Reason why unauthenticated callers may send more than `strangersBodyMaxBytes`. */
   readonly largeBody?: string;
 }
 
 /** A public route that takes no body. */
 interface NoBody {
-  /** Guarded by what its row of `publicRoutes` names. */
+  /** Null, because its row of `publicRoutes` names the guard. */
   readonly policy: null;
   readonly method: "GET";
   readonly body?: "none";
@@ -119,42 +119,45 @@ interface NoBody {
 interface RouteParts {
   /** Segments joined by `/`; `({key})` after a name is one OData key: `/v2/requests({key})/decide`. */
   readonly path: string;
-  /** The name of the operation that it runs, where it is a single one. */
+  /** Name of the operation that it runs, if it is a single one. */
   readonly operation?: string;
   /** Body the route takes; by default `json` for POST and PATCH, `none` for GET and DELETE. */
   readonly body?: RouteBody;
-  /** What it counts as: `signIn` by address and, where it was refused, by the name in its form, `calls` (the default) by who calls; `none` is not counted. */
+  /**
+   * Rate limit of its calls: `signIn` by network and, if refused, by the name in its form; `calls` (the default) by
+   * caller; `none` without one.
+   */
   readonly rate?: "calls" | "signIn" | "none";
-  /** Where it may send browsers: to a path of our own, or to an address registered for a client; without it nowhere. */
+  /** Targets of its redirects: a path of our own, or an address registered for a client; none without it. */
   readonly redirects?: "local" | "registered";
-  /** Who writes, in rows and in the audit, for every method of the address; `rest` where it is not given. */
+  /** Module of its writes, in rows and in the audit, for every method of the address; `rest` by default. */
   readonly module?: ModuleName;
-  /** The session whose key stands in the place of an access token, for every method of the address. */
+  /** Session whose key replaces the access token, for every method of the address. */
   readonly session?: SessionGift;
-  /** The networks from which it takes calls at all; without it from everywhere. */
+  /** Returns the networks from which it accepts calls; without it from everywhere. */
   networks?(settings: Settings): readonly string[];
   /**
-   * Judges by a signature who calls, in the place of a token: by the headers before the body is read, and by what is given
-   * back, with the bytes before they are parsed.
+   * Verifies the caller by a signature in place of a token. The headers are verified before the body is read, and the
+   * returned function verifies the bytes before they are parsed.
    */
   readonly signedBy?: (head: RouteHead) => Promise<(rawBody: Buffer) => Caller>;
-  /** True where a page is given what it bears with each further call of its session, so it is not asked for it here. */
+  /** True if it gives a page the CSRF token for further calls of its session, so that the call itself needs none. */
   readonly givesCsrfToken?: true;
-  /** True where it is never a part of another call, however its address is spelled. */
+  /** True if it is never a part of another call, however its address is spelled. */
   readonly isWhole?: true;
-  /** Bytes accepted of callers without a token, where a public route takes more from the others. */
+  /** Number of bytes accepted from callers without a token, if a public route accepts more from others. */
   readonly strangersBodyMaxBytes?: number;
-  /** True where a part of its path is a secret: logs name the route, and not the path. */
+  /** True if a part of its path is a secret: logs name the route, and not the path. */
   readonly hasSecretPath?: true;
-  /** How its errors are answered where their form is not that of every other one; undefined = as every other. */
+  /** Returns the answer to an error in a form of its own; undefined for the usual form. */
   presentError?(error: ServiceError): RouteAnswer | undefined;
-  /** True where an answer is kept for whoever names the call by a key and sends it again. */
+  /** True if an answer is kept for a caller that names the call by a key and sends it again. */
   readonly keepsAnswers?: true;
-  /** What of OData it calls: its name may stand behind a namespace, and that of a function in front of brackets. */
+  /** Kind of the OData operation that it calls. Its name may stand behind a namespace, and that of a function in front of brackets. */
   readonly calls?: "action" | "function";
-  /** True of a function that takes parameters. */
+  /** True for a function that takes parameters. */
   readonly hasParameters?: boolean;
-  /** Whether the route also answers what stands behind its path: the segments, not decoded. */
+  /** Reports whether the route also answers the segments behind its path, which are not decoded. */
   covers?(tail: readonly string[]): boolean;
   /** Answers one call. It throws ServiceError for everything that is refused. */
   handler(call: RouteCall): Promise<RouteAnswer>;

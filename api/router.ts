@@ -5,7 +5,8 @@ import { requirePolicy } from "./public-routes.ts";
 import type { RouteDefinition } from "./route.ts";
 
 /**
- * The router of a door whose addresses are fixed paths, with whole segments as keys (`/attempts/{attempt}`); what it finds goes through `served`.
+ * Returns the router of an interface with fixed paths, in which whole segments are keys (`/attempts/{attempt}`). Calls
+ * that it finds go through `served`.
  * @throws Error for a route without a policy that is not in `publicRoutes`, and for one that is declared twice
  */
 export function routerOf(routes: readonly RouteDefinition[], served: Middleware): Middleware {
@@ -16,7 +17,7 @@ export function routerOf(routes: readonly RouteDefinition[], served: Middleware)
     const methods = new Map(here.map((route) => [route.method, route]));
     if (methods.size < here.length) throw new Error(`a route of ${path} is declared twice`);
     const match = { path, keys: {}, keyNames: {}, tail: [], methods };
-    // Every method comes here: what is not taken is told what is.
+    // Every method comes here, so that the answer to an unsupported one names the supported ones.
     router.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), (ctx, next) => {
       const keys: Readonly<Record<string, string>> = ctx.params;
       ctx.state.match = { ...match, keys };
@@ -24,19 +25,19 @@ export function routerOf(routes: readonly RouteDefinition[], served: Middleware)
       return served(ctx, next);
     });
   }
-  // What it asks of a context beside ours, it puts there itself.
+  // The router itself adds what it needs of a context.
   const routed = router.routes() as unknown as Middleware;
-  // Whoever shows what this door asks for is told here that there is nothing.
+  // A caller with a session of this interface learns here that an address does not exist.
   const elsewhere = routes.find(({ session }) => session !== undefined) ?? {};
   const around: Middleware = (ctx, next) => {
     ctx.state.place = elsewhere;
     return routed(ctx, next);
   };
-  // A router tries each of its paths on every call, so calls of another door pass by.
+  // A router tries each of its paths on every call, so calls of another interface pass by.
   return (ctx, next) => (firstSegments.has(firstSegmentOf(ctx.state.address.path)) ? around(ctx, next) : next());
 }
 
-/** The first segment of a path; a router tells no case apart. */
+/** Returns the first segment of a path in lower case, because a router ignores case. */
 function firstSegmentOf(path: string): string {
   const end = path.indexOf("/", 1);
   return (end < 0 ? path : path.slice(0, end)).toLowerCase();

@@ -46,7 +46,7 @@ function verbOf({ method, path }: RouteDefinition): PolicyVerb {
 const takesBody = ({ method, body }: RouteDefinition) => method !== "GET" && method !== "DELETE" && body !== "none";
 const ofStrangers = routes.filter((route) => route.policy === null && takesBody(route));
 
-/** Routes by which a stranger sends more than others may, without a reason. */
+/** Returns the routes that accept more from an unauthenticated caller than others, without a reason. */
 function tooLarge(among: readonly RouteDefinition[]): readonly string[] {
   return among
     .filter((route) => {

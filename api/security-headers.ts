@@ -1,4 +1,4 @@
-/** The headers of every answer: no referrer, no sniffing, no framing, no caching, nothing loaded. */
+/** Returns the headers of every answer: no referrer, no sniffing, no framing, no caching, nothing loaded. */
 export function securityHeaders(): Readonly<Record<string, string>> {
   return {
     "referrer-policy": "no-referrer",
@@ -10,5 +10,5 @@ export function securityHeaders(): Readonly<Record<string, string>> {
   };
 }
 
-/** The value of Strict-Transport-Security, which is sent over https only (RFC 6797, 7.2). */
+/** Value of Strict-Transport-Security, which is sent over https only (RFC 6797, 7.2). */
 export const strictTransport = "max-age=31536000; includeSubDomains";

@@ -18,7 +18,7 @@ it("ends although somebody has connected and asks nothing", async () => {
   silent.resume();
   // A first call is answered only after the connection before it was taken.
   await (await fetch(server.address)).text();
-  // The time after which every connection is ended whatever it does never comes.
+  // The time after which every connection is closed in any case never comes.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   await Promise.all([server.close(), once(silent, "close")]);
   expect(silent.destroyed).toBe(true);

@@ -19,14 +19,14 @@ import { answerClientErrors } from "./client-errors.ts";
 
 /** A server that listens. */
 export interface RunningServer {
-  /** The address it listens on. */
+  /** Address on which it listens. */
   readonly address: string;
   readonly port: number;
-  /** Stops taking calls, lets those under way end, and closes every connection. */
+  /** Stops accepting calls, lets running ones end, and closes every connection. */
   close(): Promise<void>;
 }
 
-/** How a server listens; port 0 takes a free one. */
+/** Settings of a server; port 0 picks a free port. */
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
@@ -57,7 +57,7 @@ function createTunedServer({ keepAliveSeconds, ids }: ServerOptions, listener: R
     {
       maxHeaderSize: headersMaxBytes,
       connectionsCheckingInterval: slowClientsLookMs,
-      // The guard asks for it, so that this refusal has the form of every other one.
+      // The guard checks it, so that this refusal has the form of every other one.
       requireHostHeader: false,
       keepAlive: true,
       keepAliveInitialDelay: keepAliveSeconds * 1000,
@@ -65,7 +65,7 @@ function createTunedServer({ keepAliveSeconds, ids }: ServerOptions, listener: R
     },
     listener,
   );
-  // Beyond such a number Node forgets headers in silence, a second Authorization too; the guard counts and refuses.
+  // Beyond such a number Node drops headers silently, a second Authorization too; the guard counts and refuses.
   server.maxHeadersCount = 0;
   server.maxConnections = connectionsMax;
   server.maxRequestsPerSocket = requestsPerConnectionMax;
@@ -77,7 +77,7 @@ function createTunedServer({ keepAliveSeconds, ids }: ServerOptions, listener: R
   return server;
 }
 
-/** The open connections, each with the last answer on it. */
+/** Open connections, each with the last answer on it. */
 type Connections = Map<Socket, ServerResponse | undefined>;
 
 function followConnections(server: Server): Connections {
@@ -93,14 +93,14 @@ function followConnections(server: Server): Connections {
   return connections;
 }
 
-/** Kept alive, the connection would hold up a server that is to end. */
+/** Ends the connection after its answer: a kept connection would delay the end of the server. */
 function endAfter(response: ServerResponse, socket: Socket): void {
   response.once("close", () => socket.end());
 }
 
 async function close(server: Server, connections: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Node takes a connection that has not asked anything yet for one with a call, and knows some no more at all.
+  // Node treats a connection without a call yet like one with a call, and no longer knows some at all.
   for (const [socket, response] of connections) {
     if (response === undefined || response.closed) socket.destroy();
     else endAfter(response, socket);

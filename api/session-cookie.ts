@@ -7,17 +7,17 @@ const cookie: OwnCookie = { name: "gatehouse-session", sameSite: "Strict" };
 
 type OwnAddress = Pick<RouteCall, "publicAddress">;
 
-/** The header `Set-Cookie` that keeps the secret of a new session in the browser, until it is closed. */
+/** Returns the header `Set-Cookie` that stores the secret of a new session in the browser, until it is closed. */
 export function sessionCookie(call: OwnAddress, secret: Secret): string {
   return setCookie(cookie, call, secret);
 }
 
-/** The header `Set-Cookie` by which the browser forgets the secret of a session that is over. */
+/** Returns the header `Set-Cookie` that removes the secret of an ended session from the browser. */
 export function noSessionCookie(call: OwnAddress): string {
   return setCookie({ ...cookie, maxAgeSeconds: 0 }, call, new Secret(""));
 }
 
-/** Every secret of a session in the headers `Cookie` of a call. */
+/** Returns every session secret in the headers `Cookie` of a call. */
 export function shownSessions(call: OwnAddress, sent: readonly string[]): readonly Secret[] {
   return sent.flatMap((header) => cookieValues(cookie, call, header)).map((value) => new Secret(value));
 }

@@ -7,19 +7,19 @@ import { requestIdOf } from "./request-id.ts";
 import type { RouteAnswer } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-/** The door while the service behind it is not there yet. */
+/** Interface of the service while it starts. */
 export interface StartUp {
-  /** Answers every call: by itself while something is waited for, then by what was opened. */
+  /** Listener of every call. It answers by itself while the service waits for parts, then it uses the opened listener. */
   readonly listener: RequestListener;
-  /** Says what is waited for, by name. */
+  /** Sets the names of the parts that the service waits for. */
   waitFor(names: readonly string[]): void;
-  /** From now on the service answers. */
+  /** Opens the service: from now on this listener answers. */
   open(listener: RequestListener): void;
 }
 
 /**
- * Makes a door that answers from the first moment: `/health` 200, `/ready` 503 with what is waited for, everything else 503
- * with Retry-After.
+ * Makes a listener that answers from the first moment: `/health` 200, `/ready` 503 with the awaited parts, everything
+ * else 503 with Retry-After.
  */
 export function createStartUp({ ids, retrySeconds }: { ids: Ids; retrySeconds: number }): StartUp {
   let names: readonly string[] = [];
@@ -54,7 +54,7 @@ function send(response: ServerResponse, { status, headers, body }: RouteAnswer, 
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(text),
     "x-request-id": requestId,
-    // What a caller may still be sending is not read.
+    // The rest of a body that a caller is still sending is not read.
     connection: "close",
   });
   response.end(text);

@@ -5,15 +5,15 @@ import type { Caller } from "#operations/kernel/context.ts";
 
 import type { FoundSoFar } from "./call-state.ts";
 
-/** Where a call comes from, whoever makes it. */
+/** Returns the origin of a call, whoever the caller is. */
 export function originOf({ requestId, ip, place }: FoundSoFar): CallOrigin {
   const module = place?.module ?? ModuleName.Rest;
   return ip === undefined ? { module, requestId } : { module, requestId, ip };
 }
 
 /**
- * The caller of whom nothing is known. The session is that of the call: what a stranger sends may name the call, and never a
- * session of somebody else.
+ * Returns the unauthenticated caller of a call, with a session ID of its own. Such a caller may name the call, but
+ * never the session of someone else.
  */
 export function strangerOf(state: FoundSoFar): Caller {
   return anonymousCaller({ ...originOf(state), sessid: state.services.ids.guid() });

@@ -3,7 +3,7 @@ import type { OpenedSession, Transport } from "./transport.ts";
 
 const callMs = 60_000;
 
-/** The way to a service over HTTP. */
+/** Makes the transport to a service over HTTP. */
 export function httpTransport(url: string): Transport {
   const root = `${url.replace(/\/+$/, "")}/idapi/`;
   const post = (name: string, input: unknown, sessionKey?: string) => send({ address: root + name, input, sessionKey });
@@ -29,7 +29,7 @@ async function send({ address, input, sessionKey }: Sent): Promise<unknown> {
     method: "POST",
     headers: { "content-type": "application/json", ...authorization },
     body: JSON.stringify(input),
-    // Keys and passwords go to this address and no other.
+    // Keys and passwords go to this address only.
     redirect: "error",
     signal: AbortSignal.timeout(callMs),
   });
@@ -51,7 +51,7 @@ async function reach(address: string, call: RequestInit): Promise<Response> {
   }
 }
 
-/** What an answer says: JSON, or a text by itself such as a count. */
+/** Returns the value of an answer: JSON, or a text by itself such as a count. */
 function valueOf(text: string, { headers }: Response): unknown {
   return (headers.get("content-type") ?? "").startsWith("application/json") ? (JSON.parse(text) as unknown) : text;
 }

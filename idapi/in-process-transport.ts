@@ -16,8 +16,8 @@ import { LibraryError } from "./library-error.ts";
 import type { Transport } from "./transport.ts";
 
 /**
- * The way to the service of an installation whose database is opened in this process. Its settings are those of the environment, with
- * what is given before them.
+ * Opens the service of an installation on its database in this process, and returns the transport to it. The given
+ * settings precede those of the environment.
  */
 export async function openInProcess(given: Readonly<Record<string, string>>): Promise<Transport> {
   const service = await composeService(readSettings({ ...process.env, ...given }), ModuleName.Idapi, {
@@ -26,7 +26,7 @@ export async function openInProcess(given: Readonly<Record<string, string>>): Pr
   return { ...transportOf(service.context), close: () => service.close() };
 }
 
-/** The way to a service that is there in this process. */
+/** Makes the transport to a service in this process. */
 export function transportOf(context: ServiceContext): Omit<Transport, "close"> {
   const { ids } = context;
   const authenticate = createSessionAuthenticator(context);
@@ -54,7 +54,7 @@ export function transportOf(context: ServiceContext): Omit<Transport, "close"> {
   };
 }
 
-/** A value as it would have come over HTTP: nothing that the caller holds is a part of what the service holds. */
+/** Returns a value as it would have come over HTTP: the caller shares no object with the service. */
 const plain = (value: unknown): unknown => (value === undefined ? {} : (JSON.parse(JSON.stringify(value)) as unknown));
 
 async function told<T>(run: () => Promise<T>): Promise<T> {

@@ -7,33 +7,34 @@ export { LibraryError, type LibraryErrorDetail } from "./library-error.ts";
 export type { Operations } from "./operations.ts";
 export type { LibrarySession, SessionBasics } from "./session.ts";
 
-/** Where the service is: at an address, or in this process on the database of an installation. */
+/** Place of the service: at an address, or in this process on the database of an installation. */
 export type ConnectOptions =
   | {
-      /** The public address of the service, such as https://gatehouse.example. */
+      /** Public address of the service, such as https://gatehouse.example. */
       readonly url: string;
     }
   | {
-      /** As DATABASE_URL has it; the other settings come from the environment. */
+      /** Address of the database, in the form of DATABASE_URL; the other settings come from the environment. */
       readonly databaseUrl: string;
-      /** Settings before those of the environment, by their names: `{ GATEHOUSE_DATA: "/var/lib/gatehouse" }`. */
+      /** Settings that precede those of the environment, by their names: `{ GATEHOUSE_DATA: "/var/lib/gatehouse" }`. */
       readonly settings?: Readonly<Record<string, string>>;
     };
 
-/** The library of one service. */
+/** Library of one service. */
 export interface Library {
   /**
    * Begins a session of a user.
-   * @throws LibraryError IDAPI_LOGIN_FAILED, in one text and one time, for whatever is wrong with the name, the password or the right
+   * @throws LibraryError IDAPI_LOGIN_FAILED, in one text and one time, whether the name, the password or the right is
+   * wrong
    */
   login(user: string, password: string): Promise<LibrarySession>;
-  /** Lets go of the service; sessions go on until they end by themselves. */
+  /** Releases the service; sessions continue until they end by themselves. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the library: over HTTP, or in this process for scripts of an installation. Whichever way, the same operations run under the same
- * policies and in the same audit.
+ * Opens the library: over HTTP, or in this process for scripts of an installation. Both run the same operations, under
+ * the same policies and in the same audit.
  * @throws LibraryError ADDRESS_INVALID
  */
 export async function connect(options: ConnectOptions): Promise<Library> {
@@ -54,7 +55,7 @@ function overHttp(url: string): Transport {
 }
 
 async function inProcess({ databaseUrl, settings = {} }: Extract<ConnectOptions, { databaseUrl: string }>) {
-  // Who calls over HTTP needs nothing of the service itself.
+  // A caller over HTTP needs no code of the service itself.
   const { openInProcess } = await import("./in-process-transport.ts");
   return openInProcess({ ...settings, DATABASE_URL: databaseUrl });
 }

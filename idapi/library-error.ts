@@ -1,4 +1,4 @@
-/** What is wrong with one field of a call. */
+/** Error in one field of a call. */
 export interface LibraryErrorDetail {
   readonly code: string;
   /** Path of the field. */
@@ -6,7 +6,7 @@ export interface LibraryErrorDetail {
   readonly message: string;
 }
 
-/** The parts of a refusal. */
+/** Parts of a refusal. */
 export interface LibraryErrorParts {
   readonly code: string;
   readonly message: string;
@@ -15,11 +15,11 @@ export interface LibraryErrorParts {
   readonly cause?: unknown;
 }
 
-/** Why a call of the library was refused, with the code of docs/errors.md. */
+/** Refusal of a call of the library, with the code of docs/errors.md. */
 export class LibraryError extends Error {
   override readonly name = "LibraryError";
   readonly code: string;
-  /** Path of the field at fault; undefined when it is none. */
+  /** Path of the invalid field; undefined if there is none. */
   readonly target: string | undefined;
   readonly details: readonly LibraryErrorDetail[];
 

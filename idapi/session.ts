@@ -1,26 +1,26 @@
 import type { Operations } from "./operations.ts";
 import type { OpenedSession, Transport } from "./transport.ts";
 
-/** What a session has beside the operations. */
+/** Members of a session beside the operations. */
 export interface SessionBasics {
-  /** When it ends, however much it is used; it ends before where it is not used for a while. */
+  /** Time at which the session ends, however much it is used. It ends earlier if it is idle for too long. */
   readonly expiresAt: Date;
   /**
-   * Reads what a path of version 2 leads to, such as `users?$filter=startswith(id,'a')`, as GET answers it.
+   * Reads a path of version 2, such as `users?$filter=startswith(id,'a')`, as GET answers it.
    * @throws LibraryError
    */
   read<T = unknown>(path: string): Promise<T>;
   /**
-   * Ends it.
+   * Ends the session.
    * @throws LibraryError
    */
   logout(): Promise<void>;
 }
 
-/** A session of one user: every operation is a function under its capability, and each refusal a LibraryError. */
+/** Session of one user: every operation is a function under its capability, and each refusal a LibraryError. */
 export type LibrarySession = SessionBasics & Operations;
 
-/** The session that was opened by a login. */
+/** Returns the session that a login has opened. */
 export function sessionOf(transport: Transport, { sessionKey, expiresAt }: OpenedSession): LibrarySession {
   const basics: SessionBasics = {
     expiresAt: new Date(expiresAt),
@@ -42,7 +42,7 @@ export function sessionOf(transport: Transport, { sessionKey, expiresAt }: Opene
   ) as LibrarySession;
 }
 
-/** An object whose members are made when they are named. What waits for a promise asks of everything whether it is one. */
+/** Returns an object that makes its members on access. `then` is none of them, because `await` asks every value for it. */
 function byName(memberOf: (name: string) => unknown): object {
   return new Proxy(Object.freeze({}), {
     get: (_target, name) => (typeof name === "symbol" || name === "then" ? undefined : memberOf(name)),

@@ -1,15 +1,15 @@
-/** The key of a session as a transport keeps it. */
+/** Key of a session as a transport keeps it. */
 export interface OpenedSession {
   readonly sessionKey: string;
-  /** When the session ends, however much it is used. */
+  /** Time at which the session ends, however much it is used. */
   readonly expiresAt: string;
 }
 
-/** A way to the service. Every refusal is a LibraryError. */
+/** Connection to the service. Every refusal is a LibraryError. */
 export interface Transport {
-  /** @throws LibraryError IDAPI_LOGIN_FAILED for whatever is wrong with the name, the password or the right */
+  /** @throws LibraryError IDAPI_LOGIN_FAILED whether the name, the password or the right is wrong */
   logIn(user: string, password: string): Promise<OpenedSession>;
-  /** Runs the operation of a public name, such as `users.endSession`; null where it answers nothing. */
+  /** Runs the operation of a public name, such as `users.endSession`; returns null if it answers nothing. */
   call(name: string, input: unknown, sessionKey: string): Promise<unknown>;
   logOut(sessionKey: string): Promise<void>;
   close(): Promise<void>;

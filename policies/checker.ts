@@ -9,11 +9,11 @@ import type { ResourceFields } from "./resources.ts";
 
 type Scope = ReadonlyMap<string, ValueType>;
 
-/** How an expression is used. */
+/** Use of an expression. */
 export interface ExpressionUse {
-  /** What it is called in findings. */
+  /** Name of the expression in findings. */
   readonly subject: string;
-  /** Whether somebody asks, so that it may read `principal`. */
+  /** True if the expression has a caller, so that it may read `principal`. */
   readonly principal: boolean;
 }
 
@@ -29,12 +29,12 @@ interface State {
 
 interface Surroundings {
   readonly state: State;
-  /** Variables of the macros around, by name. */
+  /** Variables of the surrounding macros, by name. */
   readonly scope: Scope;
   readonly macroDepth: number;
 }
 
-/** Checks a parsed expression, a policy unless told, against the fields it may read; an empty list means that it can be used. */
+/** Checks a parsed expression, by default a policy, against the fields it may read. An empty list means that it can be used. */
 export function checkExpression(
   expression: Expression,
   fields: ResourceFields | null,
@@ -61,7 +61,7 @@ export function checkExpression(
 function typeOf(part: Expression, around: Surroundings): ValueType {
   const { state } = around;
   state.nodes++;
-  // Beyond the limit nothing is of interest but that it is exceeded.
+  // Beyond the limit only the excess itself matters.
   if (state.nodes > policyNodesMax) return "dyn";
   const kind = part.exprKind;
   switch (kind.case) {

@@ -6,7 +6,10 @@ const holder = "resource.userKey == principal.key";
 const checkoutManager = "IsSuperuser() || principal.key in resource.managerKeys";
 const entitled = "IsSuperuser() || principal.key in resource.rightKeys";
 
-/** Who may have a password is said by the rights under a managed system policy; superusers see none by being superusers. */
+/**
+ * Policies of check-outs. The permissions under a managed system policy decide who may have a password; superusers get
+ * none by being superusers.
+ */
 export const checkouts: readonly Policy[] = [
   ...policies(
     "checkout",
@@ -24,13 +27,13 @@ export const checkouts: readonly Policy[] = [
     policyOf.action("checkouts/reveal"),
     policyOf.action("checkouts/runCommand"),
   ]),
-  // Who may read a check-out may read how it was disclosed, and who has it of which account: checkouts_get is checked before these.
+  // A caller who may read a check-out may read its disclosures, with their user and account: checkouts_get is checked before these.
   ...policies("disclosure", anyUser, readsOf("checkouts/disclosures")),
   ...policies("listedCommand", anyUser, readsOf("checkouts/commands")),
   ...policies("user", anyUser, [policyOf.get("checkouts/user")]),
   ...policies("managedAccount", anyUser, [policyOf.get("checkouts/managedAccount")]),
   ...policies("managedAccount", entitled, readsOf("managedAccounts")),
-  // Who may see the account asks; to stand for others is a right under its policy, which no superuser has by being one.
+  // A caller who may see the account may ask; vouching for others is a permission under its policy, which no superuser has by being one.
   ...policies(null, anyUser, [policyOf.action("managedAccounts/vouch")]),
   ...policies("checkoutRight", superusers, readsOf("managedSystemPolicies/rights")),
   ...policies("listedCommand", superusers, readsOf("managedSystemPolicies/commands")),

@@ -1,7 +1,10 @@
 import { type Expression, partsOf } from "./expression-tree.ts";
 import { parseExpression } from "./expression.ts";
 
-/** The user classes that a policy may mean: every text in it, where it reads `principal.classes`; none of a text that is no policy. */
+/**
+ * Returns the user classes that a policy may mean: every text in it, if it reads `principal.classes`. None for a text
+ * that is no policy.
+ */
 export function classesNamed(text: string): readonly string[] {
   const parsed = parseExpression(text);
   if ("findings" in parsed) return [];

@@ -6,7 +6,7 @@ import { type Finding, parseExpression } from "./expression.ts";
 import type { ResourceFields } from "./resources.ts";
 import { compileRows } from "./row-predicate.ts";
 
-/** A condition on rows that nobody in particular asks, or the rules that its expression breaks. */
+/** A condition on rows without a principal, or the rules that its expression breaks. */
 export type ConditionCheck = { readonly condition: Expression } | { readonly findings: readonly Finding[] };
 
 const evaluate = createEvaluation();

@@ -4,14 +4,14 @@ import { type CompiledPolicy, compilePolicy } from "./compile-policy.ts";
 import type { Finding } from "./expression.ts";
 import type { Policy } from "./policy.ts";
 
-/** What became of a set of policies; none is in both maps. */
+/** Result of compiling a set of policies; no policy is in both maps. */
 export interface CompiledPolicies {
   readonly compiled: ReadonlyMap<string, CompiledPolicy>;
-  /** Those that break rules: they can only deny. */
+  /** Policies that break rules, which can only deny. */
   readonly broken: ReadonlyMap<string, readonly Finding[]>;
 }
 
-/** Checks policies and makes them ready; of two with one name neither can be used. */
+/** Checks and compiles policies; of two with one name neither can be used. */
 export function compilePolicies(policies: readonly Policy[]): CompiledPolicies {
   const compiled = new Map<string, CompiledPolicy>();
   const broken = new Map<string, readonly Finding[]>();
@@ -28,7 +28,7 @@ export function compilePolicies(policies: readonly Policy[]): CompiledPolicies {
   return { compiled, broken };
 }
 
-/** The error of policies that break rules: one detail for each place, `name:line:column`. */
+/** Returns the error of policies that break rules: one detail for each place, `name:line:column`. */
 export function policiesInvalid(broken: ReadonlyMap<string, readonly Finding[]>): ServiceError {
   const details: ErrorDetail[] = [...broken].flatMap(([name, findings]) =>
     findings.map(({ line, column, message }) => ({

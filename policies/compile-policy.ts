@@ -7,16 +7,16 @@ import type { Policy } from "./policy.ts";
 import { policyResources } from "./resources.ts";
 import { compileRows, type RowRule } from "./row-predicate.ts";
 
-/** A policy that was checked and can be asked. */
+/** A checked policy that can be evaluated. */
 export interface CompiledPolicy {
   readonly policy: Policy;
   readonly expression: Expression;
-  /** Where a part of the expression stands, and how it reads. */
+  /** Function that returns the position of a part of the expression. */
   readonly at: (part: Expression) => Position;
   readonly textOf: (part: Expression) => string;
-  /** The rule on rows; null where the policy can only be asked about one resource at a time. */
+  /** Rule on rows; null if the policy can only be evaluated for one resource at a time. */
   readonly rule: RowRule | null;
-  /** Whether it reads profile attributes of the principal. */
+  /** True if it reads profile attributes of the principal. */
   readonly readsProfile: boolean;
 }
 
@@ -25,7 +25,7 @@ export type PolicyCheck = { readonly compiled: CompiledPolicy } | { readonly fin
 
 const checks = new WeakMap<Policy, PolicyCheck>();
 
-/** Checks a policy and makes it ready, once; one that reads ask must be a rule on rows. */
+/** Checks and compiles a policy, once. A policy of reads must be a rule on rows. */
 export function compilePolicy(policy: Policy): PolicyCheck {
   const check = checks.get(policy) ?? checkPolicy(policy);
   checks.set(policy, check);
@@ -41,7 +41,7 @@ function checkPolicy(policy: Policy): PolicyCheck {
   if (findings.length > 0) return { findings };
 
   const readsProfile = /\b(?:GetProfileAttributeValues|attributes)\b/.test(policy.expression);
-  // A rule without `resource` says the same of every row, so it needs no fields.
+  // A rule without `resource` gives the same result for every row, so it needs no fields.
   const rows = compileRows(expression, fields ?? {}, at);
   if ("findings" in rows && touchesResource(expression) && asksOfRows(policy.name)) return rows;
   return { compiled: { policy, expression, at, textOf, rule: "rule" in rows ? rows.rule : null, readsProfile } };

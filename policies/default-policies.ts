@@ -10,7 +10,7 @@ const ownUser = "IsSuperuser() || resource.key == principal.key";
 const ownRequest =
   "IsSuperuser() || resource.requesterKey == principal.key || resource.recipientKey == principal.key" +
   " || principal.key in resource.authorizerKeys";
-// One asks for oneself and for one's direct reports; asking for others needs a policy of the installation.
+// Users request for themselves and for their direct reports; a request for others needs a policy of the installation.
 const ownSubmission =
   "IsSuperuser() || resource.recipientKey == principal.key || principal.key in resource.recipientManagerKeys";
 
@@ -20,7 +20,7 @@ const signingIn: readonly Policy[] = [
   ]),
   ...policies(null, anyUser, [
     policyName("/identity/connect/userinfo", "get"),
-    // Whoever can sign in at all, is not locked and not disabled.
+    // For every user who can sign in, is not locked and not disabled.
     policyName("/react/session", "post_create"),
     policyOf.get("react/session"),
     policyOf.remove("react/session"),
@@ -50,12 +50,12 @@ const people: readonly Policy[] = [
     policyOf.action("users/issuePasswordLink"),
   ]),
   ...policies("user", "resource.key == principal.key", [
-    // Nobody claims for somebody else: the password would prove the wrong person's right.
+    // No user claims for someone else: the password would prove the wrong person's right.
     policyOf.action("users/claimAccount"),
-    // Nor does anybody prove to be somebody else.
+    // No user proves the identity of someone else.
     policyOf.action("users/prove"),
     policyOf.action("users/answerProof"),
-    // Nor does anybody enrol what another one is to be known by.
+    // No user enrolls the credentials of someone else.
     policyOf.action("users/beginOneTimeCode"),
     policyOf.action("users/confirmOneTimeCode"),
     policyOf.action("users/beginPasskey"),
@@ -70,7 +70,7 @@ const people: readonly Policy[] = [
   ]),
   ...policies("userClass", superusers, [policyOf.list("users/classes"), ...readsOf("userClasses")]),
   ...policies("userClassMember", superusers, readsOf("userClasses/members")),
-  // Whose membership it is: userclasses_members_get is checked before it.
+  // User of a membership: userclasses_members_get is checked before it.
   ...policies("user", anyUser, [policyOf.get("userClasses/members/person")]),
   ...policies(null, superusers, [
     ...writesOf("userClasses"),
@@ -78,19 +78,19 @@ const people: readonly Policy[] = [
     policyOf.remove("userClasses/members"),
     policyOf.action("userClasses/trial"),
   ]),
-  // For whom one may ask: users_get is checked before it.
+  // Users for whom the caller may request: users_get is checked before it.
   ...policies("user", "IsSuperuser() || resource.managerKey == principal.key", [policyOf.list("users/reports")]),
-  // Who may read a user may know the name of the manager: users_get is checked before it.
+  // A caller who may read a user may know the name of the manager: users_get is checked before it.
   ...policies("user", anyUser, [policyOf.get("users/manager")]),
-  // Who helps others has to find them; what is found is audited.
+  // The help desk has to find users; its findings are audited.
   ...policies("user", findsPeople, readsOf("people")),
-  // Who helps others finds out who is on the telephone.
+  // The help desk verifies who is on the telephone.
   ...policies("user", findsPeople, [policyOf.action("users/identify"), policyOf.action("users/answerIdentification")]),
-  // … and lets them sign in again; nobody becomes somebody else by it.
+  // … and lets them sign in again, without a way to become someone else.
   ...policies("user", `IsSuperuser() || ('${helpDeskClass}' in principal.classes && !resource.superuser)`, [
     policyOf.action("users/unlock"),
   ]),
-  // Who may read a user may read their roles: users_get is checked before it.
+  // A caller who may read a user may read their roles: users_get is checked before it.
   ...policies("role", anyUser, [policyOf.list("users/roles")]),
   ...policies("role", superusers, readsOf("roles")),
 ];
@@ -126,13 +126,13 @@ const accountsAndGroups: readonly Policy[] = [
     policyOf.get("accounts/attributes/data/value"),
     policyOf.get("accounts/attributes/data/value/$value"),
   ]),
-  // Who has an account may know the groups in which it is, which they read with it: users({key})/accounts?$expand=groupMemberships.
+  // The owner of an account may know its groups, and reads them with it: users({key})/accounts?$expand=groupMemberships.
   ...policies(
     "groupMembership",
     "IsSuperuser() || principal.key in resource.ownerKeys",
     readsOf("accounts/groupMemberships"),
   ),
-  // Who may read a membership may know its group: accounts_groupmemberships_get_list is checked before it.
+  // A caller who may read a membership may know its group: accounts_groupmemberships_get_list is checked before it.
   ...policies("group", anyUser, [policyOf.get("accounts/groupMemberships/group")]),
   ...policies("group", superusers, [
     ...readsOf("groups"),
@@ -169,15 +169,15 @@ const targets: readonly Policy[] = [
 const requests: readonly Policy[] = [
   ...policies("requestSubmission", ownSubmission, [policyOf.create("requests")]),
   ...policies("catalogueItem", "IsSuperuser() || resource.requestable", readsOf("catalogueItems")),
-  // Who would decide is told by name to those who may know the person, or the class, anyway.
+  // Callers who may know the person, or the class, anyway may read the names of the prospective approvers.
   ...policies("user", `${findsPeople} || resource.key == principal.key`, [
     policyOf.get("catalogueItems/phases/person"),
   ]),
   ...policies("userClass", superusers, [policyOf.get("catalogueItems/phases/userClass")]),
   ...policies("request", ownRequest, [...readsOf("requests"), policyOf.get("requests/explain")]),
-  // Whoever is waited for decides it or has asked for it: to ask who may read it besides takes databases longer than to find it.
+  // The approver or requester that a request waits for may read it anyway, and a further check takes databases longer than the search.
   ...policies("request", anyUser, [policyOf.list("requests/waitingForMe")]),
-  // Who may read a request may read all of it, with the names of those whom it names: requests_get is checked before these.
+  // A caller who may read a request may read all of it, with the names of its people: requests_get is checked before these.
   ...policies("user", anyUser, [
     policyOf.get("requests/requester"),
     policyOf.get("requests/recipient"),
@@ -188,7 +188,7 @@ const requests: readonly Policy[] = [
   ...policies("phase", anyUser, readsOf("requests/phases")),
   ...policies("decision", anyUser, readsOf("requests/decisions")),
   ...policies("requestEvent", anyUser, readsOf("requests/events")),
-  // An authorizer passes on what they are asked themselves.
+  // Authorizers escalate what they are asked themselves.
   ...policies("phase", "IsSuperuser() || principal.key in resource.authorizerKeys", [
     policyOf.action("requests/escalate"),
   ]),
@@ -200,7 +200,7 @@ const requests: readonly Policy[] = [
     policyOf.action("requests/sendBack"),
   ]),
   ...policies("phase", superusers, [policyOf.action("requests/override")]),
-  // Who may read a request may say something about it: requests_get is checked before this.
+  // A caller who may read a request may comment on it: requests_get is checked before this.
   ...policies("request", anyUser, [policyOf.action("requests/comment")]),
   ...policies("request", "IsSuperuser() || principal.key in resource.authorizerKeys", [
     policyOf.action("requests/ask"),
@@ -209,7 +209,7 @@ const requests: readonly Policy[] = [
     policyOf.action("requests/answer"),
     policyOf.action("requests/resubmit"),
   ]),
-  // Which of them at which time is a matter of its state.
+  // The state of the request determines which of them may edit it.
   ...policies("request", "resource.requesterKey == principal.key || principal.key in resource.authorizerKeys", [
     policyOf.action("requests/edit"),
   ]),
@@ -228,13 +228,13 @@ const delegationParties =
 
 const delegations: readonly Policy[] = [
   ...policies("delegation", delegationParties, [...readsOf("delegations"), policyOf.action("delegations/end")]),
-  // One delegates one's own decisions; those of others need a policy of the installation.
+  // Users delegate their own decisions; those of others need a policy of the installation.
   ...policies("delegation", "resource.delegatorKey == principal.key", [policyOf.create("delegations")]),
   ...policies("delegation", "resource.delegateKey == principal.key", [
     policyOf.action("delegations/accept"),
     policyOf.action("delegations/refuse"),
   ]),
-  // Who may read a delegation may know its people: delegations_get is checked before these.
+  // A caller who may read a delegation may know its people: delegations_get is checked before these.
   ...policies("user", anyUser, [policyOf.get("delegations/delegator"), policyOf.get("delegations/delegate")]),
 ];
 
@@ -242,7 +242,7 @@ const notices: readonly Policy[] = [
   ...policies("notice", ownRow, readsOf("notices")),
   ...policies("notice", "resource.userKey == principal.key", [policyOf.update("notices")]),
   ...policies("noticeMail", superusers, readsOf("noticeMails")),
-  // Who reads a notice may know whom it tells; the request is there for those who may read it.
+  // A caller who may read a notification may know its user; the request has policies of its own.
   ...policies("user", anyUser, [policyOf.get("notices/user")]),
   ...policies("request", ownRequest, [policyOf.get("notices/request")]),
 ];
@@ -262,7 +262,7 @@ const service: readonly Policy[] = [
   ...policies("proxyServer", superusers, [...readsOf("proxyServers"), policyOf.get("proxyServers/status")]),
   ...policies("client", superusers, readsOf("clients")),
   ...policies("clientToken", superusers, readsOf("clients/tokens")),
-  // Who may read a client, or what it was given, may know whose it is: clients_get is checked before these.
+  // A caller who may read a client, or its tokens, may know the user: clients_get is checked before these.
   ...policies("user", anyUser, [policyOf.get("clients/user"), policyOf.get("clients/tokens/user")]),
   ...policies(null, superusers, [
     ...writesOf("clients"),
@@ -294,7 +294,7 @@ const service: readonly Policy[] = [
   ...policies("managedAccountDependant", superusers, readsOf("managedAccountDependants")),
   ...policies("vaultRun", superusers, [...readsOf("vaultRuns"), policyOf.get("vaultRuns/progress")]),
   ...policies("vaultOrder", superusers, readsOf("vaultRuns/orders")),
-  // Who may read what a run has to do may know with which account: vaultruns_orders_get is checked before it.
+  // A caller who may read the orders of a run may know the account: vaultruns_orders_get is checked before it.
   ...policies("managedAccount", anyUser, [policyOf.get("vaultRuns/orders/managedAccount")]),
   ...policies(null, superusers, [
     ...writesOf("managedSystemPolicies"),
@@ -342,7 +342,7 @@ const service: readonly Policy[] = [
   ...policies("policyVersion", superusers, readsOf("policies/versions")),
 ];
 
-/** The policies of a new install. A name that is missing here is denied to everybody. */
+/** Policies of a new installation. A name that is missing here is denied to everyone. */
 export const defaultPolicies: readonly Policy[] = [
   ...signingIn,
   ...people,
@@ -355,7 +355,7 @@ export const defaultPolicies: readonly Policy[] = [
   ...service,
 ];
 
-/** The default policy of a name; undefined where nothing is asked under that name. */
+/** Returns the default policy of a name; undefined if there is no policy of that name. */
 export function defaultPolicy(name: string): Policy | undefined {
   return byName.get(name);
 }

@@ -13,39 +13,42 @@ import { createPredicateMemory } from "./predicate-memory.ts";
 import type { Principal } from "./principal.ts";
 import { policyResources } from "./resources.ts";
 
-/** The answer of a policy. */
+/** Decision of a policy. */
 export interface PolicyDecision {
   readonly allowed: boolean;
-  /** For the log and the audit, never for the caller. */
+  /** Reason for the log and the audit, never for the caller. */
   readonly reason: string;
 }
 
-/** What a policy is asked about. */
+/** Input of a policy. */
 export interface PolicyQuestion {
   readonly principal: Principal;
-  /** The fields of the resource; one that is left out makes a policy that reads it fail, and so deny. */
+  /** Fields of the resource; a policy that reads a missing one fails, and so denies. */
   readonly resource?: Readonly<Record<string, unknown>>;
 }
 
-/** Answers who may do what. Whatever is missing, broken, fails or gives no truth value is denied. */
+/** Engine that decides calls by policies. A policy that is missing, broken, fails or gives no truth value denies. */
 export interface PolicyEngine {
-  /** Rises with each set of policies that this process loads. */
+  /** Number that rises with each set of policies that this process loads. */
   readonly version: number;
-  /** Whether the policy allows this call. */
+  /** Decides whether the policy allows this call, and gives the reason. */
   decide(name: string, question: PolicyQuestion): PolicyDecision;
-  /** The rows that the policy lets the principal see; none where the policy is missing or cannot filter rows. */
+  /**
+   * Returns the condition on the rows that the policy lets the principal see. No row meets it if the policy is missing
+   * or cannot filter rows.
+   */
   rowPredicate(name: string, principal: Principal): Expression;
-  /** Whether there is such a policy that can be asked. */
+  /** Reports whether there is a usable policy of this name. */
   has(name: string): boolean;
-  /** Whether the policy needs `attributes` of the principal. */
+  /** Reports whether the policy needs `attributes` of the principal. */
   readsProfile(name: string): boolean;
-  /** Whether the policy can be asked as a rule on rows. */
+  /** Reports whether the policy can be used as a rule on rows. */
   ruledByRows(name: string): boolean;
-  /** Why the policy denies everybody: missing or broken; undefined where it can be asked. */
+  /** Returns the reason why the policy denies everyone: missing or broken; undefined if it can be used. */
   fault(name: string): string | undefined;
-  /** The truth of every part of the policy; undefined where it cannot be asked. */
+  /** Returns the result of every part of the policy; undefined if it cannot be used. */
   explain(name: string, question: PolicyQuestion): Explanation | undefined;
-  /** This engine as it is now: what is loaded later does not change it. One call asks all its policies of one. */
+  /** Returns a snapshot of this engine, which policies loaded later do not change. One call uses one snapshot for all its policies. */
   current(): PolicyEngine;
 }
 
@@ -133,7 +136,7 @@ function principalInput({ key, id, superuser, classes, attributes }: Principal):
   return { key, id, superuser, classes, attributes: profile };
 }
 
-// Only known fields come in, so a policy never sees more of a row than the checker knew of.
+// Only known fields are passed, so a policy never sees more of a row than the checker knew.
 function resourceInput(policy: Policy, facts: Readonly<Record<string, unknown>>): CelInput {
   const known = policy.resource === null ? [] : Object.keys(policyResources[policy.resource]);
   const given = known.filter((name) => Object.hasOwn(facts, name) && facts[name] !== undefined);

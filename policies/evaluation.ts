@@ -4,14 +4,14 @@ import type { Expression } from "./expression-tree.ts";
 import { policyFunctions } from "./functions.ts";
 import type { Principal } from "./principal.ts";
 
-/** Gives the value of a part of an expression, or an error value; it never throws. */
+/** Returns the value of a part of an expression, or an error value; it never throws. */
 export type Evaluate = (
   part: Expression,
   principal: Principal | undefined,
   variables: Readonly<Record<string, CelInput>>,
 ) => unknown;
 
-/** Makes an evaluation, which keeps what it has prepared of each expression. */
+/** Makes an evaluation, which caches the prepared form of each expression. */
 export function createEvaluation(): Evaluate {
   let asking: Principal | undefined;
   const env = celEnv({
@@ -36,7 +36,7 @@ export function createEvaluation(): Evaluate {
   };
 }
 
-/** A value as the rest of the code knows it, lists as arrays; undefined for an error. */
+/** Returns a value in the form that the rest of the code uses, lists as arrays; undefined for an error. */
 export function plainValue(value: unknown): unknown {
   if (isCelError(value)) return undefined;
   return isCelList(value) ? [...value] : value;

@@ -4,31 +4,31 @@ import type { CompiledPolicy } from "./compile-policy.ts";
 import { type Expression, partsOf } from "./expression-tree.ts";
 import { type Position, touchesResource } from "./expression.ts";
 
-/** One part of a policy with what it gave. */
+/** One part of a policy with its result. */
 export interface ExplainedPart extends Position {
-  /** How deep it stands inside other parts; 0 = the whole policy. */
+  /** Depth of the part inside other parts; 0 for the whole policy. */
   readonly depth: number;
   readonly text: string;
-  /** What came out: `value` with the JSON text, `failed` with the reason, or `open` where it depends on the resource. */
+  /** Outcome of the part: `value` with the JSON text, `failed` with the reason, or `open` if it depends on the resource. */
   readonly outcome: "value" | "failed" | "open";
   readonly value: string;
 }
 
-/** Why a policy says what it says. */
+/** Explanation of a policy's decision. */
 export interface Explanation {
   readonly allowed: boolean;
   readonly reason: string;
   readonly expression: string;
-  /** Every part, each before the parts in it. */
+  /** Every part, each before its inner parts. */
   readonly parts: readonly ExplainedPart[];
-  /** The condition on the rows that it lets the principal see; null where it is no rule on rows. */
+  /** Condition on the rows that it lets the principal see; null if it is no rule on rows. */
   readonly rows: string | null;
 }
 
-/** Characters of a value that are shown. */
+/** Number of characters of a value that are shown. */
 const valueMaxCharacters = 200;
 
-/** Evaluates every part of a policy on its own; without a resource, what depends on it stays open. */
+/** Evaluates every part of a policy on its own. Without a resource, parts that depend on it stay open. */
 export function explainParts(
   { expression, at, textOf }: Pick<CompiledPolicy, "expression" | "at" | "textOf">,
   withResource: boolean,
@@ -61,8 +61,8 @@ function plain(value: unknown): unknown {
   return value;
 }
 
-// What says nothing by itself: constants, `principal` before its field, and the inside of a macro, whose variable has a
-// value only while it runs.
+// Leaves out parts without meaning of their own: constants, `principal` before its field, and the inside of a macro,
+// whose variable has a value only while it runs.
 function partsToExplain(part: Expression): readonly Expression[] {
   const parts = part.exprKind.case === "comprehensionExpr" ? partsOf(part).slice(0, 1) : partsOf(part);
   return parts.filter(({ exprKind }) => worthSaying.has(exprKind.case));

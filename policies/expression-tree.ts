@@ -3,7 +3,7 @@ import type { parse } from "@bufbuild/cel";
 /** A parsed policy, or a part of one. */
 export type Expression = ReturnType<typeof parse>["expr"];
 
-/** The parts of which a part is made; a macro is made of the list that it runs over and of its step. */
+/** Returns the inner parts of a part. Those of a macro are the list that it runs over and its step. */
 export function partsOf({ exprKind: kind }: Expression): readonly Expression[] {
   if (kind.case === "listExpr") return kind.value.elements;
   const parts: (Expression | undefined)[] = [];
@@ -13,7 +13,7 @@ export function partsOf({ exprKind: kind }: Expression): readonly Expression[] {
   return parts.filter((part) => part !== undefined);
 }
 
-/** What a part of one kind says. */
+/** Content of a part of one kind. */
 export type Kind<C extends Expression["exprKind"]["case"]> = Extract<
   Expression["exprKind"],
   { case: C; value: unknown }

@@ -91,12 +91,12 @@ function syntaxFinding(error: unknown, text: string): Finding {
   }
   const { rawMessage, location } = error as Error & SyntaxProblem;
   const end = positionOf(text, text.length);
-  // Behind the end stands only the line end that was put there.
+  // After the end there is only the line end that was added.
   const { line, column } = location.start.line > end.line ? end : location.start;
   return { line, column, message: `This is not a CEL expression: ${rawMessage}.` };
 }
 
-/** Tells whether an expression reads `resource`. */
+/** Reports whether an expression reads `resource`. */
 export function touchesResource(part: Expression): boolean {
   const kind = part.exprKind;
   return kind.case === "identExpr" ? kind.value.name === "resource" : partsOf(part).some(touchesResource);

@@ -2,21 +2,21 @@ import { CelScalar, celFunc, listType, type CelFunc } from "@bufbuild/cel";
 
 import type { Principal } from "./principal.ts";
 
-/** The types that the checker tells apart; `dyn` is known only when the policy runs. */
+/** Types that the checker distinguishes; `dyn` is known only when the policy runs. */
 export type ValueType = "bool" | "string" | "number" | "null" | "list" | "map" | "dyn";
 
-/** What the checker demands of an argument; `dyn` fits everywhere. */
+/** Type that the checker demands of an argument; `dyn` fits everywhere. */
 export type ArgumentType = "any" | "bool" | "list";
 
-/** What the checker knows of a function or an operator. */
+/** Rule of the checker for a function or an operator. */
 export interface FunctionRule {
-  /** One entry for each value it takes, the one before the dot included. */
+  /** Types of its values, including the one before the dot. */
   readonly arguments: readonly ArgumentType[];
-  /** Null: that of its arguments behind the first. */
+  /** Type of the result; null for the type of its arguments behind the first. */
   readonly result: ValueType | null;
-  /** How it is written: `f(x)`, `x.f()`, either, or as an operator. */
+  /** Form in which it is written: `f(x)`, `x.f()`, either, or as an operator. */
   readonly form: "function" | "method" | "either" | "operator";
-  /** True for what tells of the one who asks; where nobody does it is not known. */
+  /** True if it depends on the caller; the checker does not know it in an expression without one. */
   readonly ofPrincipal?: true;
 }
 
@@ -30,7 +30,7 @@ const operator = (args: Arguments, result: ValueType | null): FunctionRule => ({
   form: "operator",
 });
 
-/** Every function and operator that a policy may use, by the name that the parser gives it. */
+/** Every function and operator that a policy may use, by its name in the parser. */
 export const functions: Readonly<Record<string, FunctionRule>> = {
   IsSuperuser: { arguments: [], result: "bool", form: "function", ofPrincipal: true },
   GetProfileAttributeValues: { arguments: ["any"], result: "list", form: "function", ofPrincipal: true },
@@ -56,10 +56,10 @@ export const functions: Readonly<Record<string, FunctionRule>> = {
   "-_": operator(["any"], "number"),
 };
 
-/** The macros, which the parser replaces by loops. */
+/** Macros, which the parser replaces by loops. */
 export const macros: readonly string[] = ["all", "exists", "exists_one", "filter", "map", "has"];
 
-/** The functions of the specification as CEL functions; `principal` gives the one whose call is being decided. */
+/** Returns the functions of the specification as CEL functions; `principal` returns the caller of the call being decided. */
 export function policyFunctions(principal: () => Principal): CelFunc[] {
   const strings = listType(CelScalar.STRING);
   return [

@@ -2,7 +2,7 @@ import { type ResourceFields, policyResources } from "./resources.ts";
 
 const { origin, requesterKey, recipientKey } = policyResources.request;
 
-/** What the conditions in rules of authorization phases may read of a request. */
+/** Fields of a request that the conditions in rules of authorization phases may read. */
 export const phaseFields = {
   origin,
   requesterKey,

@@ -6,7 +6,7 @@ import { defaultPolicies, defaultPolicy } from "./default-policies.ts";
 import type { Finding } from "./expression.ts";
 import type { Policy } from "./policy.ts";
 
-/** The policies of a file, or what is wrong with it, each with the line and column of the file. */
+/** Policies of a file, or its errors, each with the line and column of the file. */
 export type PolicyFile = { readonly policies: readonly Policy[] } | { readonly findings: readonly Finding[] };
 
 interface Section extends Policy {
@@ -16,8 +16,8 @@ interface Section extends Policy {
 const header = /^([A-Za-z0-9_]+):\s*$/;
 
 /**
- * Reads a file of policies and checks each of them. A line `name:` begins a policy; the lines below it, up to the next such
- * line, are its expression. Lines that begin with `#`, and empty lines between policies, say nothing.
+ * Reads a file of policies and checks each of them. A line `name:` begins a policy; the lines below it, up to the next
+ * such line, are its expression. Lines that begin with `#`, and empty lines between policies, are ignored.
  */
 export function readPolicyFile(text: string): PolicyFile {
   const { sections, findings } = sectionsOf(text);

@@ -3,9 +3,9 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import type { CompiledPolicy } from "./compile-policy.ts";
 import type { Principal } from "./principal.ts";
 
-/** Keeps the conditions on rows that policies give for a principal. */
+/** Cache of the conditions on rows that policies give for a principal. */
 export interface PredicateMemory {
-  /** The condition of a policy for a principal; it is made where it is not known. */
+  /** Returns the condition of a policy for a principal; makes it if it is not cached. */
   of(policy: CompiledPolicy, principal: Principal, make: () => Expression): Expression;
 }
 
@@ -15,8 +15,9 @@ interface Known {
 }
 
 /**
- * Makes a memory of conditions. A condition is known for one list of classes, as it was read once, of one principal, and for
- * one compiled policy: other facts, or a changed policy, are other objects. What reads profile attributes is never kept.
+ * Makes a cache of conditions. A condition is cached for one list of classes, as it was read once, of one principal,
+ * and for one compiled policy: other facts, or a changed policy, are other objects. A condition that reads profile
+ * attributes is never cached.
  */
 export function createPredicateMemory(): PredicateMemory {
   const byClasses = new WeakMap<readonly string[], Known>();

@@ -1,6 +1,6 @@
 /** The user of a call as a policy sees it. */
 export interface Principal {
-  /** Key of the user; empty or null = nobody, and nobody is allowed anything. */
+  /** Key of the user; empty or null for no user, who is allowed nothing. */
   readonly key: string | null;
   /** The user's id, such as a login name. */
   readonly id: string;

@@ -1,9 +1,9 @@
 import type { Call, Expression } from "./expression-tree.ts";
 
-/** The macros of an expression as they were written, by the number of what the parser put in their place. */
+/** Macros of an expression as they were written, by the ID of the expression that replaces them. */
 export type MacroCalls = Readonly<Record<string, Expression>>;
 
-/** Writes a part of an expression as text again; brackets stand around every operator inside another one. */
+/** Writes a part of an expression as text; every operator inside another one is in brackets. */
 export function printExpression(part: Expression, macros: MacroCalls): string {
   const written = macros[String(part.id)];
   if (written !== undefined) return printExpression(written, macros);

@@ -1,8 +1,8 @@
 import type { PolicyEngine } from "./engine.ts";
 
-/** An engine whose policies can be exchanged while calls go on. */
+/** Engine whose policies can be exchanged while calls run. */
 export interface ReloadableEngine extends PolicyEngine {
-  /** Takes another engine's policies, all at one moment; a call that has asked `current()` keeps those it began with. */
+  /** Takes another engine's policies, all at once; a call that has called `current()` keeps its snapshot. */
   replace(engine: PolicyEngine): void;
 }
 

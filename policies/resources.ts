@@ -53,7 +53,7 @@ export const policyResources = Object.fromEntries(
   ),
 ) as Readonly<Record<ResourceName, ResourceFields>>;
 
-/** The resource whose rows a sort of resource in policies stands for. */
+/** Resource whose rows each resource name of the policies stands for. */
 export const policySources = Object.fromEntries(
   Object.values<Resource>(resources).flatMap(({ name: source, policies }) =>
     Object.keys(policies).map((name) => [name, source]),

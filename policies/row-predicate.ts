@@ -17,7 +17,7 @@ import type { Call, Expression } from "./expression-tree.ts";
 import { type Finding, type Position, touchesResource } from "./expression.ts";
 import type { ColumnField, RelationField, ResourceField, ResourceFields } from "./resources.ts";
 
-/** Gives the value of a part that does not touch `resource`, lists as arrays; undefined where it fails. */
+/** Returns the value of a part that does not read `resource`, lists as arrays; undefined if it fails. */
 export type Fold = (part: Expression) => unknown;
 
 /**
@@ -177,7 +177,7 @@ function compileStart(target: Expression, start: Expression | undefined, { part,
     const value = plain(fold(start));
     if (typeof value !== "string") return fails;
     const starts = startsWith(column, value);
-    // Of null CEL cannot say whether it starts so.
+    // For null CEL does not know whether it starts so.
     return { yes: starts, no: allOf(ne(column, null), noneOf(starts)) };
   };
 }
@@ -190,7 +190,7 @@ function equality(column: Named<ColumnField>, folded: unknown): Truth {
 }
 
 function fits(column: Named<ColumnField>, value: Scalar): boolean {
-  // No number equals what is none.
+  // NaN equals no number.
   if (Number.isNaN(value)) return false;
   return value === null || typeof value === (column.type === "bool" ? "boolean" : column.type);
 }

@@ -1,17 +1,17 @@
 import { sleep } from "@temporalio/workflow";
 
-/** What a workflow waits for: rung by a signal, something that has ended, or a timer. */
+/** Wake-up of a waiting workflow: rung by a signal, the end of some work, or a timer. */
 export interface Bell {
   ring(): void;
-  /** Rings after a time; a timer that is under way and rings earlier serves for it too. */
+  /** Rings after a time. A running timer that rings earlier serves for it too. */
   ringIn(ms: number): void;
-  /** Forgets what has rung. */
+  /** Resets the bell after a ring. */
   silence(): void;
-  /** Resolves when it rings, or at once when it has. */
+  /** Resolves when it rings, or at once if it has rung. */
   rung(): Promise<void>;
 }
 
-/** Makes a bell. It is a promise of our own, because each condition of the engine's library costs one more entry into the sandbox. */
+/** Makes a bell. It uses a promise of our own, because each condition of the engine's library costs one more entry into the sandbox. */
 export function createBell(): Bell {
   const timers = new Set<number>();
   let hasRung = false;

@@ -4,8 +4,8 @@ import type { BringStep } from "#domain/requests/bring-step.ts";
 import type { PerformActivities } from "#domain/requests/request-step.ts";
 
 /**
- * Brings one order to the proxy of its target, once, between two hub steps. It knows a key alone; what is asked and what came of it
- * stands in the row, where somebody waits for it.
+ * Sends one order to the proxy of its target, once, between two hub steps. It knows a key alone: the input and the
+ * result are in the row, where the caller waits for it.
  */
 export async function bringOnce(
   key: string,
@@ -23,7 +23,7 @@ export async function bringOnce(
   try {
     await performOperations({ operationKeys: step.operationKeys });
   } catch {
-    // What became of it stands in the row, and where nothing does the next step ends it.
+    // The result is in the row; if it is missing the next step ends the order.
   }
   await nextStep({ key, performed: true });
 }

@@ -9,7 +9,7 @@ const { nextCommandRunStep } = proxyLocalActivities<BroughtOrderActivities>({
   retry: { initialInterval: "100 milliseconds", maximumInterval: "30 seconds" },
 });
 
-/** Brings a listed command to the proxy of its target, once: nobody knows what it does when it is run again. */
+/** Sends a listed command to the proxy of its target, once: the effect of a second run is unknown. */
 export function commandRun(key: string): Promise<void> {
   return bringOnce(key, nextCommandRunStep);
 }

@@ -3,20 +3,20 @@ import { condition, setHandler } from "@temporalio/workflow";
 import { isHistoryLong } from "./history.ts";
 import { wake } from "./wake.ts";
 
-/** What is to be done next; null waits for a wake alone. */
+/** Next step; a null wait ends only with a wake. */
 type Step =
   | { readonly do: "finished" }
   | { readonly do: "deliver" }
   | { readonly do: "wait"; readonly waitMs: number | null };
 
-/** What a process of deliveries does: it asks the rows, delivers, and goes on in a new run where its history has become long. */
+/** Steps of a delivery process: it asks the rows, delivers, and continues in a new run when its history has become long. */
 interface Deliveries {
   next(): Promise<Step>;
   deliver(): Promise<void>;
   goOnAnew(): Promise<never>;
 }
 
-/** Delivers what is due until there is nothing more to come. It knows no more than when to look again. */
+/** Delivers whatever is due until nothing more is to come. It knows only when to look again. */
 export async function deliverAsDue({ next, deliver, goOnAnew }: Deliveries): Promise<void> {
   let rung = false;
   setHandler(wake, () => {

@@ -30,27 +30,27 @@ const shortly = {
 } as const;
 
 const { beginDiscovery, decidedDiscovery, endDiscovery } = proxyActivities<DiscoveryActivities>(shortly);
-// What the context checks may not be tried for ever: its failure is an answer.
+// The checks of the context are not retried forever: their failure is an answer.
 const { checkListing, abortDiscovery } = proxyActivities<DiscoveryActivities>({
   ...shortly,
   retry: { ...shortly.retry, maximumAttempts: 8 },
 });
-// A load of a hundred thousand new objects takes its time, and a hub that died in it must not be waited for that long.
+// A load of a hundred thousand new objects is slow, and a hub that died in it must not be awaited that long.
 const { loadDiscovery, associateDiscovery } = proxyActivities<DiscoveryActivities>({
   startToCloseTimeout: "10 minutes",
   heartbeatTimeout: "30 seconds",
   retry: { initialInterval: "1 second", maximumInterval: "30 seconds", maximumAttempts: 8 },
 });
 
-// A proxy that dies is no failure of the target, but one that dies again and again by the same target is.
+// A proxy that dies is no failure of the target, but one that dies repeatedly at the same target is.
 const lossesMax = 100;
 const failuresMax = 3;
 const pauseMs = 2000;
 
 /**
- * Discovers a target system: the proxy lists it, the hub loads the whole listing in one transaction or nothing of it. Where
- * that would remove too much it waits for an operator. It knows keys, counts and codes only. What it reports to the hub steps
- * is believed nothing: they look at the rows, and a discovery that is not over by them gets a new run.
+ * Discovers a target system: the proxy lists it, the hub loads the whole listing in one transaction or nothing of it. A
+ * discovery that would remove too much waits for an operator. It knows keys, counts and codes only. The hub steps do
+ * not trust its reports: they look at the rows, and a discovery that is not over by them gets a new run.
  */
 export async function discovery(key: string): Promise<void> {
   const bell = { wakes: 0 };
@@ -72,7 +72,7 @@ export async function discovery(key: string): Promise<void> {
       await context.step("abort", () => abortDiscovery({ key }));
       return null;
     });
-    // What has failed first says more, unless nothing had: an operator's abort is no failure.
+    // The first failure says more, unless there was none: an operator's abort is no failure.
     if (another !== null && (failure === null || failure === aborted)) failure = another;
   }
   await endDiscovery({ key, failure, warnings: context.warnings });
@@ -80,11 +80,11 @@ export async function discovery(key: string): Promise<void> {
 
 const aborted = "aborted";
 
-/** The steps of a discovery whose returns are checked as `context_strict` demands. */
+/** Steps of a discovery whose returns are checked as `context_strict` demands. */
 interface Context {
   /** Steps that failed and were let pass. */
   readonly warnings: string[];
-  /** Runs a step; undefined = it failed and was let pass. */
+  /** Runs a step; returns undefined if it failed and was let pass. */
   step(name: string, run: () => Promise<DiscoveryStep>): Promise<DiscoveryStep | undefined>;
 }
 
@@ -108,7 +108,7 @@ interface Bell {
   readonly wakes: number;
 }
 
-/** Lists, until an operator ends it: undefined = one has. */
+/** Lists, until an operator ends it; returns undefined if one has. */
 async function listedUnlessEnded(key: string, bell: Bell, begun: ListingStep): Promise<ListingReport | undefined> {
   const scope = new CancellationScope();
   const watched = { isOver: false, isEnded: false };
@@ -117,7 +117,7 @@ async function listedUnlessEnded(key: string, bell: Bell, begun: ListingStep): P
       await condition(() => watched.isOver || bell.wakes > seen);
       if (watched.isOver || !patched("ended-while-listing")) return;
       seen = bell.wakes;
-      // A listing that has come to its end meanwhile is answered by the step that checks it.
+      // A listing that has ended meanwhile is answered by the step that checks it.
       const step = await decidedDiscovery({ key });
       if (watched.isOver || step.do !== "abort") continue;
       watched.isEnded = true;
@@ -155,18 +155,18 @@ async function failureOf(run: () => Promise<string | null>): Promise<string | nu
 
 const { startScheduledDiscovery } = proxyActivities<ScheduleActivities>(shortly);
 
-/** Started by the schedule of a target system: accepts a discovery of it, which has a workflow of its own. */
+/** Accepts a discovery of a target system for its schedule; the discovery has a workflow of its own. */
 export async function scheduledDiscovery(targetSystemKey: string): Promise<void> {
   await startScheduledDiscovery({ targetSystemKey });
 }
 
-/** Lists on the proxy, again after a loss of the proxy, and some times after what may pass. */
+/** Lists on the proxy. It retries after a loss of the proxy, and a few times after failures that may pass. */
 async function listed(key: string, { proxy, pauseMsMax = 0 }: ListingStep): Promise<ListingReport> {
   const { listObjects } = proxyActivities<ListingActivities>({
     taskQueue: `proxy-${proxy}`,
     heartbeatTimeout: "15 seconds",
     startToCloseTimeout: "12 hours",
-    // No measure of the proxy, which has as much on its queue as it has: its reports tell whether it lives.
+    // Not a measure of the proxy, which works off its queue at its own pace: its reports show whether it is alive.
     scheduleToStartTimeout: "30 minutes",
     retry: { maximumAttempts: 1 },
   });
@@ -186,7 +186,7 @@ async function listed(key: string, { proxy, pauseMsMax = 0 }: ListingStep): Prom
   }
 }
 
-/** The pause that the target has asked for. */
+/** Returns the pause that the target has requested, in milliseconds; 0 if it has requested none. */
 function askedPauseOf(error: unknown, pauseMsMax: number): number {
   const cause = causeOf(error);
   const [detail] = cause instanceof ApplicationFailure ? ((cause.details ?? []) as ListingFailureDetail[]) : [];

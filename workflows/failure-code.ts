@@ -1,11 +1,11 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from "@temporalio/workflow";
 
-/** What an activity has failed of; undefined where it was no activity. */
+/** Returns the cause of a failed activity; undefined if the error is not of an activity. */
 export function causeOf(error: unknown): Error | undefined {
   return error instanceof ActivityFailure ? error.cause : undefined;
 }
 
-/** The code of what went wrong in an activity. */
+/** Returns the code of an activity's failure. */
 export function failureCode(error: unknown): string {
   const cause = causeOf(error);
   if (cause instanceof ApplicationFailure) return cause.type ?? "internal";

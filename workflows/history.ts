@@ -1,21 +1,27 @@
 import { patched, workflowInfo } from "@temporalio/workflow";
 
-/** Events after which a workflow goes on in a new run: so few that even a starved machine replays them within a workflow task. */
+/**
+ * Number of events after which a workflow continues in a new run: so few that even a starved machine replays them
+ * within a workflow task.
+ */
 export const historyEventsMax = 500;
 
 /**
- * The same for a workflow that has to wait for what it has in its hands first, which may take as long as the slowest target: it does
- * so seldom. All others did it as seldom before.
+ * The same for a workflow that has to wait for its running work first, which may take as long as the slowest target: it
+ * does so seldom. All others used this limit before.
  */
 const drainedEventsMax = 2000;
 
-/** Whether the history of this run is so long that the workflow is to go on in a new one; who is told so closes the run. */
+/**
+ * Reports whether the history of this run is so long that the workflow must continue in a new one. A caller that gets
+ * true closes the run.
+ */
 export function isHistoryLong(): boolean {
   const { historyLength } = workflowInfo();
   return historyLength > drainedEventsMax || (historyLength > historyEventsMax && patched("shorter-histories"));
 }
 
-/** The same for a workflow that drains what it has in its hands before. */
+/** Reports the same for a workflow that waits for its running work first. */
 export function isHistoryWorthDraining(): boolean {
   return workflowInfo().historyLength > drainedEventsMax;
 }

@@ -14,7 +14,7 @@ const { sendMails } = proxyActivities<NoticeMailActivities>({
   retry: { initialInterval: "1 second", maximumInterval: "30 seconds" },
 });
 
-/** Sends the mails of an installation, one after the other. It knows the name of its channel alone: what is due stands in the rows. */
+/** Sends the mails of an installation, one after the other. It knows only the name of its channel: the rows say what is due. */
 export function noticeMail(channel: string): Promise<void> {
   return deliverAsDue({
     next: nextMailStep,

@@ -9,7 +9,7 @@ const { nextPasswordCheckStep } = proxyLocalActivities<BroughtOrderActivities>({
   retry: { initialInterval: "100 milliseconds", maximumInterval: "30 seconds" },
 });
 
-/** Brings a question about one password to the proxy of its target, once: a try may count towards the target's lockout. */
+/** Sends the check of one password to the proxy of its target, once: an attempt may count towards the target's lockout. */
 export function passwordCheck(key: string): Promise<void> {
   return bringOnce(key, nextPasswordCheckStep);
 }

@@ -21,14 +21,15 @@ const { nextRequestStep } = proxyLocalActivities<RequestActivities>({
 });
 
 /**
- * Carries a request from its submission to its end. It knows nothing of rules: after each wake, alarm or ended chunk it
- * asks the hub step what to do, which reads the rows. The `first` step may have been done before it was started.
+ * Carries a request from its submission to its end. It knows no rules: after each wake, alarm or ended chunk it asks
+ * the hub step for the next step. The hub step reads the rows. The `first` step may have been done before it was
+ * started.
  */
 export async function request(key: string, first?: RequestStep): Promise<void> {
   const { runId } = workflowInfo();
   const bell = createBell();
   const hands = createHands(() => bell.ring());
-  // The wake that comes with its start says nothing that the first step has not seen.
+  // The wake that comes with its start tells nothing that the first step has not seen.
   const answered = first === undefined ? 0 : 1;
   let wakes = 0;
   setHandler(wake, () => {
@@ -47,7 +48,7 @@ export async function request(key: string, first?: RequestStep): Promise<void> {
     const step = await nextStep(ordinal);
     if (step.do === "finished") return;
     hands.change(step);
-    // A chunk that is under way would be lost to the next run, so it is awaited first.
+    // A running chunk would be lost to the next run, so it is awaited first.
     if (hands.held.size === 0 && hands.ended.length === 0 && isHistoryLong()) {
       await continueAsNew<typeof request>(key);
     }
@@ -56,15 +57,15 @@ export async function request(key: string, first?: RequestStep): Promise<void> {
   }
 }
 
-/** What a run has in its hands. */
+/** Running and ended chunks of a run. */
 interface Hands {
-  /** What can take operations back, by the key of each that is with a proxy or on its queue. */
+  /** Scopes that cancel operations, by the key of each operation that is with a proxy or on its queue. */
   readonly held: ReadonlyMap<string, CancellationScope>;
-  /** Chunks that have ended and of which the hub step has not heard. */
+  /** Ended chunks that the hub step does not know yet. */
   readonly ended: EndedChunk[];
-  /** The only chunk that there was has ended its request. */
+  /** True if the only chunk has ended its request. */
   readonly isDone: boolean;
-  /** Takes back what is given up, and gives the chunks of the step to their proxies. */
+  /** Cancels the operations that are given up, and gives the chunks of the step to their proxies. */
   change(step: Exclude<RequestStep, { readonly do: "finished" }>): void;
 }
 
@@ -80,7 +81,7 @@ function createHands(ring: () => void): Hands {
     const { failure, isLast } = await scope.run(() => performChunk(chunk));
     for (const operationKey of chunk.operationKeys) held.delete(operationKey);
     ended.push({ operationKeys: chunk.operationKeys, failure });
-    // Where one proxy has had all there was, its word holds up nothing but what it could hold up anyway, until the sweep comes.
+    // If one proxy had all chunks, a false report of it delays only what it could delay anyway, until the sweep comes.
     isDone = isLast && handedOut === 1;
     ring();
   }
@@ -100,7 +101,7 @@ function createHands(ring: () => void): Hands {
   };
 }
 
-/** A chunk that has been on its proxy: null or the code of what went wrong, and whether the proxy says that it was the last. */
+/** Result of a chunk on its proxy: null or the code of the failure, and whether the proxy reports it as the last. */
 interface Performed {
   readonly failure: string | null;
   readonly isLast: boolean;
@@ -111,7 +112,7 @@ async function performChunk(chunk: Chunk): Promise<Performed> {
     taskQueue: `proxy-${chunk.proxy}`,
     heartbeatTimeout: "15 seconds",
     startToCloseTimeout: "2 minutes",
-    // No measure of the proxy, which has as much on its queue as it has: the hub step knows from reports whether it lives.
+    // Not a measure of the proxy, which works off its queue at its own pace: the hub step knows from reports whether it is alive.
     scheduleToStartTimeout: "30 minutes",
     retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
   });

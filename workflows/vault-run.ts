@@ -30,12 +30,13 @@ const { askDependants } = proxyActivities<Pick<VaultRunActivities, "askDependant
 });
 
 const pauseMs = { shortest: 1_000, longest: 60_000 } as const;
-/** Time that lanes are given to come to an end before the next run of the workflow takes over. */
+/** Milliseconds that lanes get to end before the next run of the workflow takes over. */
 const drainMs = 60_000;
 
 /**
- * Carries a run over managed accounts to its end. Each target has lanes, each of which has one chunk of orders in its hands: a slow target
- * holds up nobody else. It knows keys alone and no rules: whenever something has happened it asks the hub step, which reads the rows.
+ * Carries a run over managed accounts to its end. Each target has lanes, and each lane has one chunk of orders at a
+ * time: a slow target delays no other. It knows keys alone and no rules: after each event it asks the hub step for the
+ * next step. The hub step reads the rows.
  */
 export async function vaultRun(key: string): Promise<void> {
   const { runId } = workflowInfo();
@@ -58,9 +59,9 @@ export async function vaultRun(key: string): Promise<void> {
   }
 }
 
-/** What a run has in its hands. */
+/** Running lanes of a run. */
 interface Lanes {
-  /** What can take the orders of a lane back, by its name. */
+  /** Scopes that cancel the orders of a lane, by its name. */
   readonly busy: ReadonlyMap<string, CancellationScope>;
   begin(lane: VaultLane): void;
 }
@@ -74,7 +75,7 @@ function createLanes(ring: () => void): Lanes {
     const isDone = await scope.run(() => performLane(lane));
     const failed = isDone ? 0 : (failures.get(name) ?? 0) + 1;
     failures.set(name, failed);
-    // A proxy or target that fails at once must not be asked without a pause.
+    // A proxy or target that fails at once must not be called again without a pause.
     if (failed > 0) await sleep(Math.min(pauseMs.shortest * 2 ** (failed - 1), pauseMs.longest));
     busy.delete(name);
     ring();
@@ -94,7 +95,7 @@ function nameOf({ name, targetSystemKey }: VaultLane): string {
   return name ?? targetSystemKey;
 }
 
-/** True when every outcome is recorded, or the orders were taken back. */
+/** Returns true if every outcome is recorded, or the orders were taken back. */
 async function performLane(lane: VaultLane): Promise<boolean> {
   const { targetSystemKey, operationKeys } = lane;
   try {
@@ -109,10 +110,10 @@ async function performLane(lane: VaultLane): Promise<boolean> {
 async function performAt({ proxy, operationKeys }: VaultLane): Promise<void> {
   const { performOperations } = proxyActivities<PerformActivities>({
     taskQueue: `proxy-${proxy}`,
-    // A password whose proxy has died in the middle is uncertain until another one has looked: not for long.
+    // A password whose proxy has died midway is uncertain until another proxy has checked it: not for long.
     heartbeatTimeout: "10 seconds",
     startToCloseTimeout: "2 minutes",
-    // No measure of the proxy, which has as much on its queue as it has.
+    // Not a measure of the proxy, which works off its queue at its own pace.
     scheduleToStartTimeout: "30 minutes",
     retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
   });

@@ -1,4 +1,4 @@
 import { defineSignal } from "@temporalio/workflow";
 
-/** Says that rows of a workflow's subject have changed; it carries nothing. */
+/** Signal that rows of a workflow's subject have changed; it carries no data. */
 export const wake = defineSignal("wake");

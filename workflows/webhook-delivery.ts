@@ -15,8 +15,8 @@ const { deliverToWebhook } = proxyActivities<WebhookActivities>({
 });
 
 /**
- * Brings events to one endpoint for as long as it exists, one after the other. It knows the endpoint's key alone: what is
- * due, and how each delivery went, stands in the rows.
+ * Sends events to one endpoint for as long as it exists, one after the other. It knows only the endpoint's key: the
+ * rows say what is due, and how each delivery went.
  */
 export function webhookDelivery(key: string): Promise<void> {
   return deliverAsDue({

@@ -2,12 +2,12 @@ import type { ReadVerb, WriteVerb } from "../odata/entity-set.ts";
 import type { Json } from "../odata/model/input-fields.ts";
 
 interface Kind {
-  /** Left out where it is the name of what is called. */
+  /** Short text; left out if it is the name of the action or function. */
   readonly summary?: string;
   readonly says: (name: string) => string;
 }
 
-/** What an operation of the document does, by the verb behind it. */
+/** Texts about the operations of the document, by kind of verb. */
 const kinds = {
   list: {
     summary: "Reads a page",
@@ -34,7 +34,7 @@ const kinds = {
 
 type Described = ReadVerb & Partial<Pick<WriteVerb, "statusMonitor" | "mayBeSynchronous" | "headerFields">>;
 
-/** What is said of an operation on a type, or of a function or an action: what it does, who decides about it, and how it goes on. */
+/** Describes an operation on a type, a function or an action: its effect, its policy, and work that continues after the answer. */
 export function describeOperation(kind: keyof typeof kinds, name: string, verb: Described): Json {
   const { policy, statusMonitor, mayBeSynchronous, headerFields = {} } = verb;
   const { summary = name, says }: Kind = kinds[kind];

@@ -64,14 +64,14 @@ describe("/v2/openapi.json", () => {
   test.each(["targetSystems", "requests", "accounts"])("shows a body that POST %s takes", async (set) => {
     const { example } = document.paths[`/v2/${set}`].post.requestBody.content["application/json"];
     const { status, json } = await api.send("POST", `/v2/${set}`, { as: "root", body: example });
-    // What the example names is not there; its form is as it must be.
+    // The name in the example does not exist, but its form is right.
     expect([status, json.error.code]).toEqual([400, expect.stringMatching(/_UNKNOWN$/)]);
     expect(json.error.code).not.toBe("FIELD_UNKNOWN");
   });
 
   type Described = { readonly [part: string]: unknown };
 
-  /** Each property of a schema, at whatever depth, by the way to it. */
+  /** Returns each property of a schema, at any depth, with the path to it. */
   function propertiesIn(schema: Described, way: string): [string, Described][] {
     const {
       properties = {},
@@ -208,7 +208,7 @@ describe("/docs", () => {
     const { text } = await api.send("GET", "/docs/start.js");
     expect(text).toContain('url: "/v2/openapi.json"');
     expect(text).toContain("persistAuthorization: false");
-    // Without it the page asks for a client id that it does not tell.
+    // Without it the page asks for a client ID that it does not show.
     expect(text).toContain(`initOAuth({ clientId: "gatehouse" })`);
   });
 });

@@ -15,7 +15,7 @@ function partsOf(value: unknown, way = ""): Part[] {
 
 const alternativesOf = ({ anyOf, oneOf, allOf }: Json) => [anyOf, oneOf, allOf].filter(Array.isArray).flat() as Json[];
 
-/** Schemas that say a type and, beside it, what else the value may be. */
+/** Returns the schemas that have a type and alternatives beside it. */
 const contradictions = (document: Json) =>
   partsOf(document).flatMap(([way, part]) => ("type" in part && alternativesOf(part).length > 0 ? [way] : []));
 
@@ -25,7 +25,7 @@ const nestedAlternatives = (document: Json) =>
     alternativesOf(part).some((one) => partsOf(one).some(([, inner]) => alternativesOf(inner).length > 0)) ? [way] : [],
   );
 
-// What JavaScript without flags, Python, Java and RE2 (Go) all know, and mean the same by.
+// Escapes that JavaScript without flags, Python, Java and RE2 (Go) all know, with the same meaning.
 const escape = String.raw`\\(?:[dDwWsS.^$*+?()[\]{}|\\/-]|x[0-9a-f]{2})`;
 const repeated = String.raw`[^\\[\](){}*+?]|${escape}|\[\^?(?:[^\\[\]&]|${escape})+\]|\)`;
 const times = String.raw`(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??`;
@@ -42,7 +42,7 @@ const capital = (name: string) =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("");
 
-/** Names that generators make of a schema or an operation and of what it has inside, which another schema has already. */
+/** Returns the names that generators make of a schema or an operation and of its inner parts, and that another schema has already. */
 function takenNames(document: Json): string[] {
   const { schemas } = document["components"] as { readonly schemas: Readonly<Record<string, Json>> };
   const operations = Object.values(document["paths"] as Json).flatMap((methods) =>

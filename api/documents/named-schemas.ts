@@ -3,18 +3,19 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../odata/model/input-fields.ts";
 import { mapWithin, plainForms } from "./plain-forms.ts";
 
-/** The schemas of a document by name; a type is put there when it is first referred to. */
+/** Schemas of a document by name; a type is added on its first reference. */
 export type Schemas = Record<string, Json>;
 
-/** A reference to a schema of the document. */
+/** Returns a reference to a schema of the document. */
 export function referenceTo(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
 /**
- * The same schema, in which the values of each property have a title: generators of clients name them by it, behind the name of their schema.
- * Without it they take the name of the property, and schema and property together may be the name of another schema. The values are no
- * schemas themselves, for a package of Go has each of their names once.
+ * Returns the same schema with a title for the values of each property. Generators of clients name the values by it,
+ * behind the name of their schema. Without it they take the name of the property, and schema and property together may
+ * be the name of another schema. The values are no schemas of their own, because a package of Go has each of their
+ * names once.
  */
 export function withTitles({ properties, ...around }: Json, property?: string): Json {
   const inner = mapWithin(around, (part) => withTitles(part, property));
@@ -30,7 +31,7 @@ export function withTitles({ properties, ...around }: Json, property?: string): 
 
 const titleOfValues = (property: string) => `${property.slice(0, 1).toUpperCase()}${property.slice(1)}Value`;
 
-/** The same schema, with a reference in the place of each one that has a name (`typeName`). */
+/** Returns the same schema with a reference in place of each schema that has a name (`typeName`). */
 export function withNames(schema: Json, schemas: Schemas): Json {
   const { typeName, description, ...whole } = mapWithin(schema, (part) => withNames(part, schemas));
   const said = description === undefined ? {} : { description };

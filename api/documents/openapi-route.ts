@@ -3,7 +3,7 @@ import type { EntitySet } from "../odata/entity-set.ts";
 import type { RouteDefinition } from "../route.ts";
 import { openApiDocument } from "./openapi.ts";
 
-/** The route of the description of the API for programs. */
+/** Returns the route of the description of the API for programs. */
 export function openApiRoute(sets: readonly EntitySet[]): RouteDefinition {
   let made: { readonly publicAddress: string; readonly document: CachedDocument } | undefined;
   return {

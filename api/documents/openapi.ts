@@ -14,7 +14,7 @@ A method that is not listed for an address is answered 405, with those that are 
 changed, is answered 400 with KEY_REQUIRED, which names the address with a key. HEAD is answered like GET, and OPTIONS with Allow.
 Sign in with the client id \`${ownClientId}\` and no secret, unless an application has a client of its own.`;
 
-/** The description of the API for clients: OpenAPI 3.1, derived from the entity sets. */
+/** Returns the description of the API for clients: OpenAPI 3.1, derived from the entity sets. */
 export function openApiDocument(sets: readonly EntitySet[], publicAddress: string): Json {
   const paths: Paths = { ...otherPaths };
   const schemas: Schemas = {};

@@ -27,7 +27,7 @@ interface Form {
   readonly summary: string;
   readonly description: string;
   readonly fields: readonly string[];
-  /** The field that must be there. */
+  /** Name of the required field. */
   readonly required: string;
   readonly answer: Json;
 }
@@ -169,7 +169,7 @@ const invite: Json = {
   },
 };
 
-/** What is called beside the entity sets: the token server, batches, and invitations of proxies. */
+/** Paths beside the entity sets: the token server, batches, and invitations of proxies. */
 export const otherPaths: Paths = {
   ...identity,
   "/v2/$batch": { post: batch },

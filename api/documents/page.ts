@@ -6,7 +6,7 @@ import { ownClientId } from "#domain/identity/own-client.ts";
 import { answerDocument, type CachedDocument, cachedDocument } from "../cached-document.ts";
 import type { RouteDefinition } from "../route.ts";
 
-// What the page may load and do: its own files and calls to this service, nothing inline.
+// The page may load only its own files and calls to this service, nothing inline.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,7 +33,7 @@ const html = `<!doctype html>
 </html>
 `;
 
-// Tokens that somebody enters stay in the page's memory. The client is the one that every installation has.
+// Tokens that a user enters stay in the page's memory. The client is the one that every installation has.
 const start = `SwaggerUIBundle({ url: "/v2/openapi.json", dom_id: "#page", deepLinking: true, docExpansion: "none",
   persistAuthorization: false, validatorUrl: null, defaultModelsExpandDepth: 0 })
   .initOAuth({ clientId: "${ownClientId}" });
@@ -50,7 +50,7 @@ const files = {
   },
 };
 
-/** The content of a file of Swagger UI: the packed service has it beside this module, a checkout in its package. */
+/** Returns the content of a file of Swagger UI: the packed service has it beside this module, a checkout in its package. */
 async function readSwaggerFile(name: string, inCheckout: () => string): Promise<string> {
   const packed = new URL(`swagger-ui/${name}`, import.meta.url);
   return readFile(existsSync(packed) ? packed : new URL(inCheckout()), "utf8");

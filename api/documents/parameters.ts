@@ -6,7 +6,7 @@ import type { StructuredType } from "../odata/structured-type.ts";
 
 const text = { type: "string" };
 
-/** The query options of OData, once for the whole document. */
+/** Query options of OData, once for the whole document. */
 export const queryParameters: Readonly<Record<string, Json>> = {
   select: option("select", "Properties to give, with commas between them.", text),
   expand: option("expand", "Related entities to give along, each with options of its own in brackets.", text),
@@ -22,7 +22,7 @@ export const queryParameters: Readonly<Record<string, Json>> = {
   count: option("count", "Whether to count all that match.", { type: "boolean" }),
 };
 
-/** The headers of conditions and preferences, once for the whole document. */
+/** Headers of conditions and preferences, once for the whole document. */
 export const headerParameterTable: Readonly<Record<string, Json>> = {
   ifMatch: header("If-Match", 'ETags such as `W/"3"`, or `*`: where the entity is at none of these versions, 412.'),
   ifNoneMatch: header("If-None-Match", "ETags that the caller has: where the entity is at one of these versions, 304."),
@@ -40,22 +40,22 @@ export const headerParameterTable: Readonly<Record<string, Json>> = {
   preferContinue: header("Prefer", "`continue-on-error`: whether it goes on behind a part that failed."),
 };
 
-/** References to parameters of the whole document. */
+/** Returns references to parameters of the whole document. */
 export function parametersNamed(...names: readonly string[]): readonly Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** References to the headers by which a call is named. */
+/** Returns references to the headers that name a call. */
 export function callKeyParameters(): readonly Json[] {
   return parametersNamed("idempotencyKey", "repeatabilityRequestId", "repeatabilityFirstSent");
 }
 
-/** References to the options that a read takes. */
+/** Returns references to the options that a read takes. */
 export function optionsOf(one: boolean): readonly Json[] {
   return parametersNamed(...(one ? ["select", "expand", "compute"] : Object.keys(queryParameters)));
 }
 
-/** The keys of a path as parameters; in the address they stand as OData writes them. */
+/** Returns the keys of a path as parameters; in the address they are written as in OData. */
 export function keyParameters(keys: readonly EntityKey[]): readonly Json[] {
   return keys.map(({ parameter, kind }) => ({
     name: parameter,
@@ -66,7 +66,7 @@ export function keyParameters(keys: readonly EntityKey[]): readonly Json[] {
   }));
 }
 
-/** What a function may be told, as query options of the same names. */
+/** Returns the parameters of a function, as query options of the same names. */
 export function functionParameters(parameters: StructuredType["properties"]): readonly Json[] {
   return Object.entries(parameters).map(([name, { type, description }]) => ({
     name,
@@ -77,7 +77,7 @@ export function functionParameters(parameters: StructuredType["properties"]): re
   }));
 }
 
-/** The headers that a write takes as a part of its input. */
+/** Returns the headers that a write takes as a part of its input. */
 export function headerParameters({ headerFields = {} }: WriteTerms): readonly Json[] {
   return Object.keys(headerFields).map((name) => ({ name, in: "header", required: false, schema: text }));
 }

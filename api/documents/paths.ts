@@ -22,7 +22,7 @@ import {
 import { acceptedResponse, entityResponse, errorsOf, notModified, pageResponse } from "./responses.ts";
 import { bodySchema } from "./schemas.ts";
 
-/** The paths of a document: path → method → operation. */
+/** Paths of a document: path → method → operation. */
 export type Paths = Record<string, Record<string, Json>>;
 
 interface Document {
@@ -33,11 +33,11 @@ interface Document {
 interface DocumentedPath {
   readonly tag: string;
   readonly path: string;
-  /** Keys on the way here, the outermost first. */
+  /** Keys of the path so far, the outermost first. */
   readonly keys: readonly EntityKey[];
 }
 
-/** Adds the paths of an entity set and of the ways that begin at one of its entities. */
+/** Adds the paths of an entity set and of the navigations from one of its entities. */
 export function addPaths(set: EntitySet, root: string, document: Document): void {
   addVerbs(set, set, { tag: set.name, path: `${root}/${set.name}`, keys: [] }, document);
 }
@@ -156,7 +156,7 @@ function writeResponses(verb: WriteVerb, set: EntitySet, schemas: Schemas): Json
   };
 }
 
-/** What Prefer may ask for in the place of the usual answer. */
+/** Returns the response that Prefer may request in place of the usual one. */
 function preferredResponses(kind: keyof typeof methods, { type }: EntitySet, schemas: Schemas): Json {
   return kind === "update"
     ? { 200: entityResponse("The changed entity, where Prefer asks for it.", type, schemas) }

@@ -7,7 +7,7 @@ const one: Within = (value, change) => change(value as Json);
 const each: Within = (value, change) => (value as readonly Json[]).map(change);
 const byName: Within = (value, change) =>
   Object.fromEntries(Object.entries(value as Json).map(([name, part]) => [name, change(part as Json)]));
-/** Where a schema has others within it. */
+/** Keywords that hold inner schemas, each with the function that changes them. */
 const within: Readonly<Record<string, Within>> = {
   anyOf: each,
   oneOf: each,
@@ -17,7 +17,7 @@ const within: Readonly<Record<string, Within>> = {
   propertyNames: one,
 };
 
-/** A schema with each of those right within it changed. */
+/** Returns a schema with each of its direct inner schemas changed. */
 export function mapWithin(schema: Json, change: Change): Json {
   const changed = (name: string, value: unknown) => {
     const isNested = typeof value === "object" && value !== null && Object.hasOwn(within, name);
@@ -27,9 +27,10 @@ export function mapWithin(schema: Json, change: Change): Json {
 }
 
 /**
- * The same schema as generators of clients can read it: null is one of its types, a single alternative stands for itself, none has
- * alternatives of its own, and those of different types are one schema with a list of types. No default is null, which is no value in every
- * language; what may be null is so where it is left out.
+ * Returns the same schema in a form that generators of clients can read. Null is one of its types. A single alternative
+ * stands for itself. No alternative has alternatives of its own, and those of different types are one schema with a
+ * list of types. No default is null, because null is not a value in every language; a nullable value is null if it is
+ * left out.
  */
 export function plainForms(schema: Json): Json {
   const { anyOf, default: initial, ...said } = mapWithin(schema, plainForms);
@@ -43,7 +44,7 @@ export function plainForms(schema: Json): Json {
   return { ...(isNullable ? nullable(whole) : whole), ...around };
 }
 
-/** A form that has others is each of these, with what stands around them; one that may be null is itself and null. */
+/** Returns the alternatives of a form, each with the keywords around them. A nullable form becomes itself and null. */
 function formsWithin(form: Json): readonly Json[] {
   const { anyOf, description: _, ...around } = form;
   if (anyOf !== undefined) return (anyOf as readonly Json[]).flatMap((inner) => formsWithin({ ...around, ...inner }));
@@ -54,7 +55,7 @@ function formsWithin(form: Json): readonly Json[] {
   return [{ ...form, type: types.length === 1 ? types[0] : types, ...(listed && { enum: listed }) }, nothing];
 }
 
-/** Forms of different types as one schema, each of whose words concerns one of the types; undefined where there is none. */
+/** Merges forms of different types into one schema, each of whose keywords concerns one type. Undefined if that is not possible. */
 function merged(forms: readonly Json[]): Json | undefined {
   const [first, ...others] = forms;
   if (others.length === 0) return first;
@@ -66,7 +67,7 @@ function withoutDescription(schema: Json): Json {
   return others;
 }
 
-/** Words that concern whatever value there is. */
+/** Keywords that concern values of every type. */
 const ofEveryType = ["enum", "const", "$ref", "anyOf", "oneOf", "format"];
 
 function apart(whole: Json, form: Json): Json | undefined {
@@ -80,7 +81,7 @@ function apart(whole: Json, form: Json): Json | undefined {
 
 const typesOf = ({ type }: Json): readonly unknown[] => (type === undefined ? [] : [type].flat());
 
-/** The same schema, or null. */
+/** Returns the same schema, or null as a further alternative. */
 export function nullable(schema: Json): Json {
   const types = typesOf(schema);
   if (types.length === 0) return "$ref" in schema ? { oneOf: [schema, nothing] } : schema;

@@ -5,7 +5,7 @@ import { schemaOf } from "./schemas.ts";
 
 const jsonOf = (schema: Json): Json => ({ "application/json": { schema } });
 
-/** The schema of every error. */
+/** Schema of every error. */
 export const errorSchema: Json = {
   type: "object",
   required: ["error"],
@@ -23,7 +23,7 @@ export const errorSchema: Json = {
   },
 };
 
-/** The errors of calls by their status: their names in the document, and what they mean. */
+/** Errors of calls by their status: their names in the document, and their meaning. */
 const errorTable = {
   400: ["BadRequest", "Something of the call does not fit; target and details name it."],
   401: ["Unauthorized", "No valid access token."],
@@ -40,7 +40,7 @@ const errorTable = {
   503: ["Unavailable", "A part of the service does not answer; call again as Retry-After says."],
 } as const satisfies Record<number, readonly [name: string, description: string]>;
 
-/** What a call may be answered with beside its success. */
+/** Responses to failed calls, by their names in the document. */
 export const errorResponses: Readonly<Record<string, Json>> = Object.fromEntries(
   Object.values(errorTable).map(([name, description]) => [
     name,
@@ -54,24 +54,24 @@ const statusesOf = {
   batch: [400, 401, 413, 415, 429, 503],
 } as const satisfies Record<string, readonly (keyof typeof errorTable)[]>;
 
-/** References to the errors of a call. */
+/** Returns references to the errors of a call. */
 export function errorsOf(kind: keyof typeof statusesOf): Json {
   return Object.fromEntries(
     statusesOf[kind].map((status) => [status, { $ref: `#/components/responses/${errorTable[status][0]}` }]),
   );
 }
 
-/** What who has the entity already is answered with. */
+/** Response to a conditional read of an unchanged entity. */
 export const notModified: Json = {
   304: { description: "If-None-Match names the entity as it is; it is not sent again." },
 };
 
-/** One entity, or nothing where the type is left out. */
+/** Returns the response with one entity, or without a body if the type is left out. */
 export function entityResponse(description: string, type: StructuredType | undefined, schemas: Schemas): Json {
   return type === undefined ? { description } : { description, content: jsonOf(schemaOf(type, schemas)) };
 }
 
-/** A page of entities. */
+/** Returns the response with a page of entities. */
 export function pageResponse(type: StructuredType, schemas: Schemas): Json {
   return {
     description: "A page; `@odata.nextLink` leads to the next one.",
@@ -88,7 +88,7 @@ export function pageResponse(type: StructuredType, schemas: Schemas): Json {
   };
 }
 
-/** What was accepted and goes on: the operation, its address, and when to look again. */
+/** Returns the response to accepted work that continues: the operation, its address, and the seconds until the next look. */
 export function acceptedResponse(type: StructuredType, schemas: Schemas): Json {
   return {
     ...entityResponse("Accepted; it is followed at the address of Location.", type, schemas),

@@ -2,5 +2,5 @@ import type { RouteDefinition } from "../route.ts";
 import { pageRoutes } from "./page.ts";
 import { welcomeRoute } from "./welcome.ts";
 
-/** What describes the API to people; it says what the documents of this project say, and no more. */
+/** Routes that describe the API to people. They publish the documents of this project and nothing else. */
 export const documentRoutes: readonly RouteDefinition[] = [welcomeRoute, ...pageRoutes];

@@ -21,7 +21,7 @@ const primitives: Readonly<Record<EdmType, Json>> = {
   "Edm.PrimitiveType": {},
 };
 
-/** A reference to the schema of a type as it is read. */
+/** Returns a reference to the schema of a type as it is read. Adds the schema on the first reference. */
 export function schemaOf(type: StructuredType, schemas: Schemas): Json {
   const reference = referenceTo(type.name);
   if (Object.hasOwn(schemas, type.name)) return reference;
@@ -35,7 +35,7 @@ export function schemaOf(type: StructuredType, schemas: Schemas): Json {
   return reference;
 }
 
-/** The schema of a body: the input of the operation, without what the address and the headers give. */
+/** Returns the schema of a body: the input of the operation, without the fields of the address and the headers. */
 export function bodySchema(
   type: StructuredType,
   verb: Verb<unknown> & WriteTerms & Pick<WriteVerb, "demands">,
@@ -62,7 +62,7 @@ export function bodySchema(
   return withTitles(plainForms(withNames(body, schemas)));
 }
 
-// The type knows formats, secrets and what things mean, the input knows limits.
+// The type knows formats, secrets and descriptions; the input knows limits.
 function fieldSchema(property: Property, field: Json, schemas: Schemas): Json {
   if (property.type === "Edm.DateTimeOffset" || property.type === "Edm.PrimitiveType")
     return propertySchema(property, schemas);
@@ -73,20 +73,20 @@ function fieldSchema(property: Property, field: Json, schemas: Schemas): Json {
   return type.open === true ? freeSchema(property, told, schemas) : partsIn(told, type, schemas);
 }
 
-/** The schema of a secret, of whose type the input says nothing. */
+/** Returns the schema of a secret; the input does not name its type. */
 function asText({ anyOf, ...around }: Json): Json {
   const forms = anyOf as readonly Json[] | undefined;
   if (forms === undefined) return { ...around, type: "string" };
   return { ...around, anyOf: forms.map((form) => ({ type: "string", ...form })) };
 }
 
-/** The schema of what is free within: what an input says of its members stands in words. */
+/** Returns the schema of a value with free members; the input's rules about its members are in the description. */
 function freeSchema(property: Property, { description }: Json, schemas: Schemas): Json {
   const reference = schemaOf(property.type as StructuredType, schemas);
   return { ...(property.nullable ? nullable(reference) : reference), description };
 }
 
-/** The same schema with what the type says of the parts of its objects, at whatever depth these stand. */
+/** Returns the same schema with the type's descriptions of the parts of its objects, at any depth. */
 function partsIn(schema: Json, type: StructuredType, schemas: Schemas): Json {
   const { properties, items, anyOf } = schema;
   const declared = propertiesOf(type);
@@ -106,7 +106,7 @@ function partsIn(schema: Json, type: StructuredType, schemas: Schemas): Json {
   };
 }
 
-/** A schema with its rules, which JSON Schema has no words for, in its description. */
+/** Returns a schema with its rules in its description, because JSON Schema cannot express them. */
 function inWords(schema: Json): Json {
   const { description, anyOf, ...others } = withoutRules(schema);
   const own = ruleSentences(schema);
@@ -121,14 +121,14 @@ function inWords(schema: Json): Json {
 }
 
 const ownRules = ["rule", "rules", "nameRule", "memberRule"];
-/** Where a schema has others within it, but for the properties of an object, which the type describes. */
+/** Keywords that hold inner schemas, each with the function for these. Properties of an object are left out: the type describes them. */
 const within: Readonly<Record<string, (schema: Json) => Json>> = {
   items: inWords,
   propertyNames: inWords,
   additionalProperties: membersInWords,
 };
 
-/** A schema without its own rules; those of the items of a list and of the members of an object are in their words. */
+/** Returns a schema without its own rules. Rules about items of a list and members of an object are in the descriptions of these. */
 function withoutRules(schema: Json): Json {
   const kept = Object.entries(schema).filter(([name]) => !ownRules.includes(name));
   const told = (name: string, value: unknown) =>
@@ -136,7 +136,7 @@ function withoutRules(schema: Json): Json {
   return Object.fromEntries(kept.map(([name, value]) => [name, told(name, value)]));
 }
 
-/** No type describes the members of an object whose names are free. */
+/** Puts the rules of an object with free names into descriptions, because no type describes its members. */
 function membersInWords({ properties, ...schema }: Json): Json {
   const described = Object.entries((properties as Readonly<Record<string, Json>> | undefined) ?? {});
   const parts = described.map(([name, part]) => [name, inWords(part)] as const);

@@ -7,7 +7,7 @@ interface Link {
   readonly about: string;
 }
 
-/** Where somebody who knows nothing but the address of the service goes on. */
+/** Links for a caller that knows only the address of the service. */
 const links: readonly Link[] = [
   { name: "pages", path: "/react/", about: "the web UI" },
   { name: "docs", path: "/docs", about: "the API, to read and to try" },
@@ -20,7 +20,7 @@ const links: readonly Link[] = [
   { name: "ready", path: "/ready", about: "whether its parts do" },
 ];
 
-/** The address of the service itself: browsers are led to the pages, programs get its name and its links. */
+/** Route of the address of the service itself. Browsers are redirected to the pages; programs get the service's name and its links. */
 export const welcomeRoute: RouteDefinition = {
   method: "GET",
   path: "/",

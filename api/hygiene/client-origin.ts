@@ -6,11 +6,11 @@ import type { Settings } from "#platform/settings/settings.ts";
 
 import { addressIn } from "./networks.ts";
 
-/** What is known of the client of a call: from its connection, and from the proxies in front that are trusted. */
+/** Reader of facts about the client of a call: from its connection, and from the trusted proxies in front. */
 export interface ClientOrigins {
-  /** The address of the client; undefined when its connection is gone. */
+  /** Returns the address of the client; undefined if its connection is gone. */
   addressOf(request: IncomingMessage): string | undefined;
-  /** Whether the client's call came over https. */
+  /** Reports whether the client's call came over https. */
   isHttps(request: IncomingMessage): boolean;
 }
 
@@ -19,8 +19,8 @@ type OriginSettings = Pick<Settings, "trustedProxies" | "trustedProxyHeader">;
 const hopsMax = 32;
 
 /**
- * Makes the reader of addresses. Only what a trusted proxy has written is believed, and of that the rightmost address that
- * is none of theirs: whatever stands left of it was written by the client.
+ * Makes the reader of addresses. Only entries of trusted proxies are believed, and of these the rightmost address that
+ * is no trusted proxy: the client wrote everything left of it.
  */
 export function clientOrigins({ trustedProxies, trustedProxyHeader }: OriginSettings): ClientOrigins {
   if (trustedProxies.length === 0) return { addressOf: peerOf, isHttps: isEncrypted };
@@ -32,7 +32,7 @@ export function clientOrigins({ trustedProxies, trustedProxyHeader }: OriginSett
       if (client === undefined || !isTrusted(client)) return client;
       for (const hop of hopsOf(request).toReversed().slice(0, hopsMax)) {
         const address = hop.address === undefined ? undefined : addressIn(hop.address);
-        // An unknown hop hides what stands before it, so the last known one is answerable.
+        // An unknown hop hides the ones before it, so the last known one is answerable.
         if (address === undefined) return client;
         client = address;
         if (!isTrusted(client)) return client;
@@ -60,7 +60,7 @@ function isEncrypted({ socket }: IncomingMessage): boolean {
   return (socket as Partial<TLSSocket>).encrypted === true;
 }
 
-/** The hops of `X-Forwarded-For`, with `X-Forwarded-Proto` at the last one. */
+/** Returns the hops of `X-Forwarded-For`, with `X-Forwarded-Proto` at the last one. */
 function listedHops({ headersDistinct }: IncomingMessage): readonly Hop[] {
   const listOf = (name: string) => (headersDistinct[name] ?? []).join(",").split(",");
   const scheme = listOf("x-forwarded-proto").at(-1)?.trim();
@@ -68,7 +68,7 @@ function listedHops({ headersDistinct }: IncomingMessage): readonly Hop[] {
   return addresses.map((address, index) => ({ address, scheme: index === addresses.length - 1 ? scheme : undefined }));
 }
 
-/** The hops of `Forwarded` (RFC 7239). */
+/** Returns the hops of `Forwarded` (RFC 7239). */
 function forwardedHops({ headersDistinct }: IncomingMessage): readonly Hop[] {
   const elements = (headersDistinct["forwarded"] ?? []).join(",").split(",");
   return elements.map((element) => ({ address: pairOf(element, "for"), scheme: pairOf(element, "proto") }));

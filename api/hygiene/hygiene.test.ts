@@ -55,7 +55,7 @@ describe("rate limits", () => {
     for (const name of ["Ada", "ada"]) expect(await guess(name, "192.0.2.1")).toBe(400);
     expect(await guess("ADA", "192.0.2.1")).toBe(429);
     expect(await guess("bob", "192.0.2.1")).toBe(400);
-    // Who signs in rightly is not counted, however often, and not kept out by what others send.
+    // A user who signs in with the right password is not counted, however often, and not kept out by attempts of others.
     for (let count = 0; count < 4; count++) expect(await guess("ada", "192.0.2.2", "password-of-ada")).toBe(200);
     // Many people refresh by one client: they are not counted together.
     const refresh = () => signIn({ grant_type: "refresh_token", refresh_token: "wrong" }, "192.0.2.4");
@@ -136,7 +136,7 @@ describe("calls of strangers", () => {
         expect([path, status, text.includes("PROXY_SIGNATURE_INVALID")]).toEqual([path, 401, true]);
       }
     }
-    // What the client of this test reads of the answers is all.
+    // Only the client of this test parses, to read the answers.
     expect(parsed.mock.calls.filter(([text]) => !text.includes("PROXY_SIGNATURE_INVALID"))).toEqual([]);
     const { status } = await api.send("POST", proxyPaths.enrol, { body: { token: "x".repeat(5000) } });
     expect(status).toBe(413);
@@ -249,7 +249,7 @@ describe("every answer of every route", () => {
   });
 });
 
-// What is the same for everybody may be kept: a style, the public keys, the documents.
+// Answers that are the same for every caller may be cached: a style, the public keys, the documents.
 const isPublished = (label: string): boolean =>
   api.routes.some(({ method, path, policy }) => policy === null && label.startsWith(`${method} ${path} `));
 

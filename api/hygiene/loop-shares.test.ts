@@ -21,7 +21,7 @@ beforeEach(() => {
   [now, worked, rests] = [0, 0, []];
 });
 
-/** Takes a turn, and works in it. */
+/** Waits for a turn, and works in it. */
 async function work(shares: LoopShares, caller: string, ms: number): Promise<void> {
   await shares.enter(caller);
   worked += ms;

@@ -4,11 +4,11 @@ import { loopShareBurstMs, loopSharePart } from "#domain/body-limits.ts";
 import { rateKeysMax } from "#domain/limits.ts";
 import { boundedMemory } from "#platform/bounded-memory.ts";
 
-/** Time as the shares see it. */
+/** Clock of the shares. */
 export interface ShareClock {
-  /** Milliseconds that have passed. */
+  /** Returns the milliseconds that have passed. */
   now(): number;
-  /** Milliseconds for which this thread has worked. */
+  /** Returns the milliseconds for which this thread has worked. */
   workedMs(): number;
   rest(ms: number): Promise<unknown>;
 }
@@ -23,12 +23,12 @@ const ownClock: ShareClock = {
 };
 
 /**
- * Shares of the event loop that single callers take by large bodies: one body at a time, and after what goes beyond a burst a rest of
- * several times as long as the work took.
+ * Shares of the event loop that single callers take by large bodies. A caller has one body at a time. Work beyond a
+ * burst is followed by a rest that is several times as long.
  */
 export class LoopShares {
   readonly #clock: ShareClock;
-  /** By caller, the moment at which all of its work is paid for. */
+  /** Moments at which all work of a caller is paid for, by caller. */
   readonly #paidAt = boundedMemory<number>(rateKeysMax);
   readonly #queues = new Map<string, Promise<void>>();
 
@@ -36,7 +36,7 @@ export class LoopShares {
     this.#clock = clock;
   }
 
-  /** Waits for the turn of a caller's body; what is then done in this turn of the event loop counts for the caller. */
+  /** Waits for the turn of a caller's body. Work in the same turn of the event loop then counts for the caller. */
   async enter(caller: string): Promise<void> {
     const turn = (this.#queues.get(caller) ?? Promise.resolve()).then(() => this.#rest(caller));
     const over = turn.then(() => this.#charge(caller));

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 
 import { plainAddress } from "#platform/networks.ts";
 
-/** An address without port, brackets and zone, a version 4 address in its own form; undefined for anything else. */
+/** Returns an address without port, brackets and zone, a version 4 address in its own form. Undefined for anything else. */
 export function addressIn(text: string): string | undefined {
   const trimmed = text.trim().replace(/^"(.*)"$/, "$1");
   const [, bracketed, host] = /^\[([^\]]+)\](?::\d+)?$|^([^:]+):\d+$/.exec(trimmed) ?? [];

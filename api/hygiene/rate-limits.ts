@@ -8,35 +8,37 @@ import type { RouteDefinition } from "../route.ts";
 import { LoopShares } from "./loop-shares.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
-/** Counts calls, and refuses those that are too many. */
+/** Rate limits of calls and sign-ins. */
 export interface RateLimits {
   /**
-   * Counts a call that has come in: signing in by the address of the client, every other call by who calls.
+   * Counts a call that has come in: a sign-in by the network of the client, every other call by its caller.
    * @throws TOO_MANY
    */
   arrived(route: RouteDefinition, caller: Caller): void;
   /**
-   * Counts a call that came to no route, or was refused before anything has counted it: a stranger's by the network.
+   * Counts a call that came to no route, or was refused before it was counted. An unauthenticated caller counts by its
+   * network.
    * @throws TOO_MANY
    */
   unrouted(caller: Caller): void;
   /**
-   * Counts a sign-in that stands among other calls of its route: by the address of the client, and by the name as `named` does.
+   * Counts a sign-in in a route that takes other calls too: by the network of the client, and by the name as `named`
+   * does.
    * @throws TOO_MANY
    */
   signsIn(caller: Pick<Caller, "ip">, name: string): (status: number) => void;
-  /** Waits until it is the turn of a caller's large body: all of them together take a small part of the event loop. */
+  /** Waits for the turn of a caller's large body: all bodies of a caller together take a small part of the event loop. */
   largeBody(route: RouteDefinition, caller: Pick<Caller, "key" | "ip">): Promise<void>;
   /**
-   * Lets a sign-in pass unless too many were refused of the user or client whom its form names, from the network it comes
-   * from: what others send from elsewhere keeps nobody out who has the right secret. Gives what is to be told how it was
-   * answered; undefined where nothing is counted.
+   * Lets a sign-in pass unless too many were refused for the same user or client from the same network. The name is
+   * that in its form. Attempts from elsewhere do not keep out a caller with the right secret. Returns the function that
+   * gets the status of the answer; undefined if nothing is counted.
    * @throws TOO_MANY
    */
   named(route: RouteDefinition, form: unknown, from: SignInOrigin): ((status: number) => void) | undefined;
 }
 
-/** Where a sign-in comes from. */
+/** Origin of a sign-in. */
 export interface SignInOrigin {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly ip: string | undefined;
@@ -44,7 +46,7 @@ export interface SignInOrigin {
 
 const nameMaxCharacters = 128;
 
-/** Makes the limits of one process. They are kept in memory: with several processes each one counts for itself. */
+/** Makes the rate limits of one process. They are kept in memory: each of several processes counts for itself. */
 export function createRateLimits({ settings, clock }: Pick<ServiceContext, "settings" | "clock">): RateLimits {
   const buckets = (perMinute: number) => new TokenBuckets({ perMinute, keysMax: rateKeysMax });
   const addresses = buckets(settings.tokenRequestsPerMinuteAndAddress);
@@ -76,7 +78,7 @@ export function createRateLimits({ settings, clock }: Pick<ServiceContext, "sett
       return under(userKey(name), ip);
     },
     async largeBody({ signedBy }, { key, ip = "" }) {
-      // Proxies are a part of the service, and whoever lifts the limit of calls knows who calls.
+      // Proxies are a part of the service, and an installation that lifts the limit of calls knows its callers.
       if (signedBy !== undefined || settings.callsPerMinuteAndCaller === 0) return;
       await shares.enter(key ?? networkOf(ip));
     },
@@ -88,17 +90,17 @@ export function createRateLimits({ settings, clock }: Pick<ServiceContext, "sett
   };
 }
 
-// A service that is busy or not ready has refused nobody.
+// A busy or unready service has refused nothing.
 function isRefusal(status: number): boolean {
   return status === 400 || status === 401;
 }
 
-// A client that many people sign in with is not counted for all of them together: only where it signs in itself.
+// Users share a client, so it is not counted for their sign-ins, but only for its own.
 function nameOf(
   form: Readonly<Record<string, string>> | undefined,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
-  // The library says it as one word, and in JSON anything may stand there.
+  // The library sends the name as `user`, and JSON may have any value there.
   const user: unknown = form?.["username"] ?? form?.["user"] ?? enteredName(form);
   if (typeof user === "string") return userKey(user);
   if (form?.["grant_type"] !== "client_credentials") return undefined;
@@ -108,7 +110,7 @@ function nameOf(
 
 const userKey = (name: string) => `user ${normalForm(name, "NFKC").toLowerCase()}`;
 
-/** The name in what was entered into a step of a sign-in. */
+/** Returns the name that was entered into a step of a sign-in. */
 function enteredName(form: Readonly<Record<string, unknown>> | undefined): string | undefined {
   // A page sends its fields as a form, a program as JSON.
   const fields = form?.["fields"] ?? form;

@@ -2,11 +2,11 @@ import type { LRUCache } from "lru-cache";
 
 import { boundedMemory } from "#platform/bounded-memory.ts";
 
-/** How much one key may do. */
+/** Rate limit of each key, and the number of keys in memory. */
 export interface BucketRule {
-  /** Calls that may come at once, and the calls of one minute; 0 = no limit. */
+  /** Number of calls in one minute, which is also the most at once; 0 for no limit. */
   readonly perMinute: number;
-  /** Keys that are kept; the one longest unused is forgotten first. */
+  /** Most keys that are kept; the least recently used is dropped first. */
   readonly keysMax: number;
 }
 
@@ -28,7 +28,7 @@ export class TokenBuckets {
     this.#buckets = boundedMemory(keysMax);
   }
 
-  /** Takes a token of a key and gives 0, or gives the seconds until there is one. */
+  /** Takes a token of a key and returns 0, or returns the seconds until there is one. */
   take(key: string, nowMs: number): number {
     if (this.#perMinute === 0) return 0;
     const bucket = this.#buckets.get(key) ?? this.#fill(key, nowMs);
@@ -37,20 +37,20 @@ export class TokenBuckets {
     return seconds;
   }
 
-  /** The seconds until a key has a token, 0 where it has one; takes none, and keeps no key that was never taken of. */
+  /** Returns the seconds until a key has a token, 0 if it has one. Takes none, and stores no key that has taken none before. */
   wait(key: string, nowMs: number): number {
     const bucket = this.#buckets.get(key);
     return bucket === undefined ? 0 : this.#secondsOf(bucket, nowMs);
   }
 
-  /** How many keys are kept. */
+  /** Number of keys that are kept. */
   get size(): number {
     return this.#buckets.size;
   }
 
   #secondsOf(bucket: Bucket, nowMs: number): number {
     const perMinute = this.#perMinute;
-    // A clock that was set back must not take anything away.
+    // A clock that was set back must not remove tokens.
     const passedMs = Math.max(0, nowMs - bucket.filledAtMs);
     bucket.tokens = Math.min(perMinute, bucket.tokens + (passedMs * perMinute) / minuteMs);
     bucket.filledAtMs = nowMs;

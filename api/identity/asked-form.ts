@@ -6,21 +6,24 @@ import type { PageLanguage } from "./language.ts";
 import { pageScripts, sourcesOf } from "./page-scripts.ts";
 import type { PageParts } from "./page.ts";
 
-/** The field of a form that holds the handle of its sign-in. */
+/** Name of the form field that holds the handle of its sign-in. */
 export const handleField = "handle";
 
-/** A form for what a step asks for. */
+/** Fields of a step and the form that asks for them. */
 export interface AskedForm {
   readonly asked: Asked;
   readonly handle: string;
-  /** Where it is sent. */
+  /** Path to which the form is sent. */
   readonly action: string;
   readonly language: PageLanguage;
-  /** What was entered before, by the names of the fields; passwords and codes are never shown again. */
+  /** Values entered before, by the names of the fields; passwords and codes are never shown again. */
   readonly entered?: Readonly<Record<string, string>>;
 }
 
-/** The HTML of a form, and what a page that has it may load. It works without a script, unless a browser itself has to give something. */
+/**
+ * Returns the HTML of a form, and the sources that its page may load. It works without a script, unless a field needs
+ * the browser itself.
+ */
 export function askedForm(form: AskedForm): Pick<PageParts, "main" | "head" | "sources"> {
   const { asked, handle, action, language } = form;
   const [only, ...others] = asked.fields;
@@ -43,7 +46,7 @@ function goOnButton({ asked: { title, fields }, language }: AskedForm): string {
   return `<button type="submit">${escapeHtml((isPasskey ? pageTexts.usePasskey : title)[language])}</button>`;
 }
 
-/** Where nothing else is asked, each choice is a button. */
+/** Returns a button for each choice, for a step that asks for nothing else. */
 function choiceButtons({ name, choices = [] }: AskedField, language: PageLanguage): readonly string[] {
   return choices.map(
     ({ value, label }) =>
@@ -90,7 +93,7 @@ function drawChoice({ name, label, choices = [] }: AskedField, language: PageLan
 
 type Scripted = keyof typeof pageScripts;
 
-/** What a field needs that a browser itself fills in: its script, and a note to who allows none. */
+/** Returns the script of a field that the browser itself fills in, and a note for users who allow no scripts. */
 function scriptsOf(
   fields: readonly AskedField[],
   language: PageLanguage,

@@ -132,7 +132,7 @@ describe("a sign-in that is under way", () => {
   it("takes one of two answers that come together", async () => {
     const begun = await begin();
     const answers = await Promise.all([answer(begun, right()), answer(begun, right())]);
-    // The other one comes to a sign-in that has moved, or is over already.
+    // The other one comes to a sign-in that has moved on, or has ended.
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([400, 409])]);
   });
 

@@ -12,13 +12,13 @@ import { sentCookie, signInCookie } from "./sign-in-cookie.ts";
 import { type BegunParts, presentStanding } from "./sign-in-standing.ts";
 import { presentTokens } from "./token.ts";
 
-/** Where sign-ins are begun. */
+/** Path on which sign-ins begin. */
 const attemptsPath = "/identity/sign-in/attempts";
 
-/** Reason why a step may be larger than other bodies of strangers. */
+/** Reason why a step may be larger than other bodies of unauthenticated callers. */
 export const largeStep = "a passkey may take 16 KiB, and stands beside other fields of its step";
 
-/** Signing in by authentication chains: each call is one step, and its answer says as data what is asked next. */
+/** Routes of signing in by authentication chains. Each call is one step, and its answer describes the next step as data. */
 export const attemptRoutes: readonly RouteDefinition[] = [
   {
     method: "POST",
@@ -68,7 +68,7 @@ function present({ context }: RouteCall, standing: Standing, begun?: BegunParts)
   );
 }
 
-/** What a browser says of itself without being asked. */
+/** Returns the facts that a browser sends by itself: its origin and its first language. */
 export function browserFacts({ headers }: RouteCall): { readonly origin?: string; readonly language?: string } {
   const { origin, "accept-language": languages } = headers;
   const [language] = typeof languages === "string" ? languages.split(/[,;]/, 1) : [];
@@ -79,8 +79,8 @@ export function browserFacts({ headers }: RouteCall): { readonly origin?: string
 }
 
 /**
- * The answer to a step, as it was sent.
- * @throws INPUT_INVALID, SIGN_IN_ATTEMPT_OVER where the browser shows no cookie
+ * Returns the answer to a step, as it was sent.
+ * @throws INPUT_INVALID, SIGN_IN_ATTEMPT_OVER if the browser sends no cookie
  */
 export function answerOf(call: RouteCall) {
   const cookie = sentCookie(call);
@@ -103,7 +103,7 @@ function enteredFields(body: unknown): Readonly<Record<string, Secret>> {
   return Object.fromEntries(entries.map(([name, value]) => [name, new Secret(value as string)]));
 }
 
-/** The answer with a header that keeps a cookie in the browser. */
+/** Returns the answer with a header that stores a cookie in the browser. */
 export function withCookie(answer: RouteAnswer, header: string): RouteAnswer {
   return { ...answer, headers: { ...answer.headers, "set-cookie": header } };
 }

@@ -13,8 +13,8 @@ import { signInCookie } from "./sign-in-cookie.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 /**
- * Answers an authorization request (RFC 6749, 4.1.1), by address or by form (OpenID Connect Core, 3.1.2.1): the sign-in page, or the
- * client's address with what is wrong.
+ * Answers an authorization request (RFC 6749, 4.1.1), by address or by form (OpenID Connect Core, 3.1.2.1): the sign-in
+ * page, or a redirect to the client's address with the error.
  */
 export async function answerAuthorization(call: RouteCall): Promise<RouteAnswer> {
   const { value: cookie, header } = signInCookie(call);
@@ -23,7 +23,7 @@ export async function answerAuthorization(call: RouteCall): Promise<RouteAnswer>
   return withCookie(drawBeginning(call, await beginAuthorization(call.context, call.caller, request)), header);
 }
 
-/** Answers the form of the sign-in page: on to the client with a code (RFC 9207 names us in it), or what is asked next. */
+/** Answers the form of the sign-in page: a redirect to the client with a code (RFC 9207 names us in it), or the next step. */
 export async function answerSignIn(call: RouteCall): Promise<RouteAnswer> {
   const form = call.body as Form;
   const turn = await authorize(call.context, call.caller, { ...returningBrowser(call), ...enteredOnForm(form) });
@@ -37,7 +37,7 @@ export async function answerReturn(call: RouteCall): Promise<RouteAnswer> {
   return drawTurn(call, await resumeAuthorization(call.context, call.caller, { ...returningBrowser(call), handle }));
 }
 
-/** Leads on to where somebody else asks: the form of a client may lead there, and one of our own pages may not. */
+/** Redirects to another service that asks the next step: the form of a client may lead there, and one of our own pages may not. */
 function drawBeginning(call: RouteCall, turn: AuthorizationTurn): RouteAnswer {
   const elsewhere = "redirect" in turn || turn.isAgain ? undefined : turn.asked?.redirect;
   return elsewhere === undefined ? drawTurn(call, turn) : redirectTo(elsewhere);

@@ -69,7 +69,7 @@ describe("the page of a CAPTCHA", () => {
   });
 });
 
-/** Runs the script as a frame does: what it listens with, and what it has told the page around it. */
+/** Runs the script as a frame does. Returns its listeners, and the messages to the page around it. */
 async function runScript({ token, isAlone = false }: { token?: () => Promise<string>; isAlone?: boolean } = {}) {
   const { text, headers } = await get(captchaFrameScript.path);
   expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");

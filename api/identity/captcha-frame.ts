@@ -7,7 +7,7 @@ import type { RouteDefinition } from "../route.ts";
 import { judgedByCaptcha, type PageScript, sourcesOf } from "./page-scripts.ts";
 import { loadingPolicy } from "./page.ts";
 
-/** Has the CAPTCHA judge the browser when the page around the frame asks, and tells that page what it gives. */
+/** Script that lets the CAPTCHA judge the browser when the page around the frame asks, and sends that page the result. */
 export const captchaFrameScript: PageScript = {
   path: `${captchaFramePath}/frame.js`,
   text: `{

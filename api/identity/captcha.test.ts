@@ -17,7 +17,7 @@ let judge: Server;
 let api: TestApi;
 let steps: SignInSteps;
 let settings: { -readonly [Name in keyof Settings]: Settings[Name] };
-/** What the judge has been asked, and how it answers. */
+/** Requests that the CAPTCHA's judge has received, and its answer. */
 let asked: URLSearchParams[] = [];
 let answer: (response: ServerResponse) => void;
 

@@ -152,7 +152,7 @@ describe("a chain that a user name selects", () => {
     const begun = await steps.begin({ userName: "ada" });
     expect(standingOf(begun)).toEqual([201, ["badge"]]);
     expect(standingOf(await steps.answer(begun, { badge: keyOfEve }))).toEqual([200, ["password"]]);
-    // Somebody else's password proves another person.
+    // A password of another user proves the identity of that user.
     expect(standingOf(await steps.answer(begun, { password: "password-of-ada" }))[0]).toBe(401);
   });
 

@@ -3,17 +3,18 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { RouteCall } from "../route.ts";
 
-/** How a client names itself. */
+/** Credentials by which a client identifies itself. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret?: Secret;
 }
 
-/** The fields of a form, each at most once. */
+/** Fields of a form, each at most once. */
 export type Form = Readonly<Record<string, string>>;
 
 /**
- * The client of a token call: from the header `Authorization: Basic …` or from the form, not from both (RFC 6749, 2.3).
+ * Returns the client of a token call: from the header `Authorization: Basic …` or from the form, not from both (RFC
+ * 6749, 2.3).
  * @throws CLIENT_INVALID, INPUT_INVALID
  */
 export function clientOf(call: RouteCall, form: Form): ClientCredentials {
@@ -44,7 +45,7 @@ export function clientOf(call: RouteCall, form: Form): ClientCredentials {
 }
 
 /**
- * A field of a form that must be there.
+ * Returns a required field of a form.
  * @throws INPUT_INVALID
  */
 export function requiredField(form: Form, name: string): string {

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const right = () => ({ userName: person.id, password: `password-of-${person.id}` });
 const open = () => pageBrowser(api, request);
-/** Signs in; gives what is asked or answered behind that, and how to say what is to become of it. */
+/** Signs in. Returns the page after that, and a function that submits the consent. */
 async function signIn(fields = {}) {
   const browser = open();
   const page = await browser.submit(await browser.begin(fields), right());

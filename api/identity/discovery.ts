@@ -6,7 +6,7 @@ import { publicKeys } from "#operations/identity/engine/signing-keys.ts";
 
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 
-/** The endpoints of the token server, by their names in the discovery documents. */
+/** Endpoints of the token server, by their names in the discovery documents. */
 export const endpoints = {
   authorization_endpoint: "/identity/connect/authorize",
   token_endpoint: "/identity/connect/token",
@@ -28,7 +28,7 @@ const paths = [
 const cached = { "cache-control": `public, max-age=${publishedKeysCacheSeconds}` };
 const withSecret = ["client_secret_basic", "client_secret_post"];
 
-/** What the token server says of itself; whatever stands here works, and nothing else is promised. */
+/** Returns the metadata of the token server. Everything in it works, and nothing else is promised. */
 function metadata(publicAddress: string) {
   return {
     issuer: `${publicAddress}/identity`,
@@ -64,7 +64,7 @@ function metadata(publicAddress: string) {
   };
 }
 
-/** The documents by which clients find the token server, and the keys by which they verify its tokens. */
+/** Routes of the documents by which clients find the token server, and of the keys by which they verify its tokens. */
 export const discoveryRoutes: readonly RouteDefinition[] = [
   ...paths.map((path): RouteDefinition => published(path, ({ publicAddress }) => metadata(publicAddress))),
   published(endpoints.jwks_uri, async ({ context }) => ({ keys: await publicKeys(context) })),

@@ -9,16 +9,16 @@ import type { PageLanguage } from "./language.ts";
 import { errorPage, page } from "./page.ts";
 import { stepPage, type StepView } from "./step-page.ts";
 
-/** Where somebody who has forgotten a password chooses another one. */
+/** Path on which a user who has forgotten a password chooses another one. */
 export const forgottenPasswordPath = "/identity/connect/forgot-password";
 
-/** The page on which somebody proves who they are and chooses another password. */
+/** Returns the page on which a user proves their identity and chooses another password. */
 export function forgottenPasswordPage(step: StepOfPage, view: StepView): RouteAnswer {
   const { forgottenPassword: title, backToBeginning: ended } = pageTexts;
   return stepPage(step, { title, ended, action: forgottenPasswordPath, formAction: "'self'" }, view);
 }
 
-/** The page that says what has become of the password, and leads back to where the person came from. */
+/** Returns the page that shows the result of a password reset, and leads back to the page before. */
 export function followedResetPage({ state, message, returnTo }: FollowedReset, language: PageLanguage): RouteAnswer {
   const title = pageTexts[titles[state]][language];
   const told = message ?? pageTexts[words[state]][language];
@@ -39,5 +39,5 @@ const words = {
   refused: "chooseAnother",
 } as const;
 
-/** Any error of it as a page, since a person reads it. */
+/** Page of any error of a reset, since a person reads it. */
 export const forgottenPasswordErrorPage = errorPage(stepTexts.choosePassword.en);

@@ -192,7 +192,7 @@ describe("a stranger", () => {
       expect(
         new Set(pages.flatMap((page) => ((page as [string])[0] === language ? JSON.stringify(page) : []))).size,
       ).toBe(1);
-    // Who has answered offered ones is asked those.
+    // A user who has answered offered questions is asked those.
     expect(offered.map(({ en }) => en)).toEqual(expect.arrayContaining(labelsOf(await named("asked-german"))));
     expect(titleOf(await proved("asked-both"))).toBe("Choose a new password");
     expect(titleOf(await proved("asked-own"))).not.toBe("Choose a new password");

@@ -16,7 +16,7 @@ import { languageOf } from "./language.ts";
 import { attemptParameter, enteredOnForm, redirectTo, returningBrowser } from "./returning-browser.ts";
 import { signInCookie } from "./sign-in-cookie.ts";
 
-/** Answers who opens the page by a link, or comes back to it from elsewhere with a handle. */
+/** Answers a browser that opens the page by a link, or comes back to it from elsewhere with a handle. */
 export async function answerForgottenPasswordPage(call: RouteCall): Promise<RouteAnswer> {
   const handle = new URLSearchParams(call.query).get(attemptParameter);
   if (handle === null) return begin(call);
@@ -24,7 +24,10 @@ export async function answerForgottenPasswordPage(call: RouteCall): Promise<Rout
   return draw(call, await resumeForgottenPassword(call.context, callerOf(call), returning));
 }
 
-/** Answers a form: that of another page, which begins, or that of a step. The browser says from which page the first one comes. */
+/**
+ * Answers a form: that of another page, which begins a reset, or that of a step. The browser names the page that the
+ * first one comes from.
+ */
 export async function answerForgottenPasswordForm(call: RouteCall): Promise<RouteAnswer> {
   const form = call.body as Form;
   if (!Object.hasOwn(form, handleField)) return begin(call);
@@ -32,7 +35,7 @@ export async function answerForgottenPasswordForm(call: RouteCall): Promise<Rout
     ...returningBrowser(call),
     ...enteredOnForm(form),
   });
-  // The page may have begun another walk, which lives as long as the first.
+  // The page may have begun another attempt, which lives as long as the first.
   return withCookie(draw(call, turn, form), signInCookie(call).header);
 }
 
@@ -42,7 +45,7 @@ async function begin(call: RouteCall): Promise<RouteAnswer> {
   return withCookie(draw(call, turn), header);
 }
 
-/** What is done on a page of ours is done in the user interface. */
+/** Returns the caller with the user interface as module, because the user acts on a page of ours. */
 function callerOf({ caller }: RouteCall): RouteCall["caller"] {
   return { ...caller, module: ModuleName.Ui };
 }

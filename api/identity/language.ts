@@ -2,12 +2,12 @@ import type { Texts } from "#domain/chains/asked-fields.ts";
 
 import type { RouteCall } from "../route.ts";
 
-/** A language in which the pages speak. */
+/** Language of the pages. */
 export type PageLanguage = keyof Texts;
 
 const known: readonly PageLanguage[] = ["en", "de"];
 
-/** The first language of those that a browser asks for in which the pages speak, in its order; English where it is none. */
+/** Returns the first of the browser's languages that the pages have, in the browser's order; English if there is none. */
 export function languageOf({ headers }: Pick<RouteCall, "headers">): PageLanguage {
   const asked = headers["accept-language"];
   if (typeof asked !== "string") return "en";
@@ -15,5 +15,5 @@ export function languageOf({ headers }: Pick<RouteCall, "headers">): PageLanguag
   return tags.flatMap((tag) => known.filter((one) => one === tag))[0] ?? "en";
 }
 
-/** More languages than anybody reads. */
+/** Most languages of a browser that are read. */
 const askedMax = 20;

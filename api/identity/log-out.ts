@@ -13,7 +13,7 @@ import { formActionOf } from "./sign-in-page.ts";
 
 const confirmed = "confirmed";
 
-/** Answers an application that signs somebody out, by an address or a form: on to where it says, or a page that says that it is done. */
+/** Answers an application that signs a user out, by an address or a form: a redirect to its address, or a page that confirms it. */
 export async function answerLogOut(call: RouteCall): Promise<RouteAnswer> {
   const given = call.method === "POST" ? (call.body as Form) : parametersOf(call.query);
   const { id_token_hint: hint, client_id: clientId, post_logout_redirect_uri: returnTo, state } = given;
@@ -23,13 +23,13 @@ export async function answerLogOut(call: RouteCall): Promise<RouteAnswer> {
     ...(returnTo !== undefined && { returnTo }),
     ...(state !== undefined && { state }),
   });
-  // Without the token of a session it is not known that whoever asks is the one who is signed in.
+  // Without the token of a session it is not known that the caller is the user who is signed in.
   if (!isKnown && given[confirmed] === undefined) return confirmation(call, given, clientName);
   if (redirect !== null) return { status: 303, headers: { location: redirect } };
   return simplePage(call, "signedOut", `<p>${text(call, "closeWindow")}</p>`);
 }
 
-/** Any error of it as a page, since a person reads it. */
+/** Page of any error of signing out, since a person reads it. */
 export const logOutErrorPage = errorPage("Signing out is not possible");
 
 const kept = ["client_id", "post_logout_redirect_uri", "state"];

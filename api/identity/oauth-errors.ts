@@ -31,13 +31,13 @@ const byKind: Partial<Record<ErrorKind, string>> = {
 /** Headers of every answer that may hold a token (RFC 6749, 5.1); Cache-Control: no-store is on all answers. */
 export const tokenHeaders = { pragma: "no-cache" } as const;
 
-/** An error in the form that OAuth clients read (RFC 6749, 5.2). */
+/** Returns an error in the form that OAuth clients read (RFC 6749, 5.2); undefined if that form has no name for it. */
 export function presentOAuthError(error: ServiceError): RouteAnswer | undefined {
   const { status: usual, headers: { "www-authenticate": _bearer, ...headers } = {} } = presentError(error);
   const name = byCode[error.code]?.error ?? byKind[error.kind];
   if (name === undefined) return undefined;
   const status = byCode[error.code]?.status ?? usual;
-  // The specification (5.3) has the two codes in the description; they stand first in their texts.
+  // The specification (5.3) has the two codes in the description; their texts begin with them.
   const description = error.code === "USER_LOCKED" || error.code === "USER_DISABLED" ? error.code : error.message;
   return {
     status,

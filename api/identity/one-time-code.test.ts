@@ -63,7 +63,7 @@ const wrong = () => {
   const good = [-1, 0, 1].map(shown);
   return ["000000", "111111", "222222", "333333"].find((one) => !good.includes(one)) ?? "";
 };
-/** A sign-in of which the password was given, so that it asks for a code. */
+/** Begins a sign-in and gives the password, so that it asks for a code. */
 async function behindPassword({ id } = anna) {
   const begun = await beginAttempt(api, { provider: "both", userName: id });
   const asked = await answerAttempt(api, begun, { password: `password-of-${id}` });
@@ -178,7 +178,7 @@ describe("wrong codes", () => {
       if (tries === 3) await behindPassword();
     }
     expect(await api.store.get("users", anna.key)).toMatchObject({ locked: true, lockedBy: "failures", failures: 5 });
-    // A code can be guessed, so nobody is told that it was right.
+    // A code can be guessed, so no answer reveals that it was right.
     expect(await enter(shown())).toEqual(askedAgain);
     const { asked } = await behindPassword();
     expect(outcomeOf(asked)).toEqual([401, "DENY", "USER_LOCKED"]);

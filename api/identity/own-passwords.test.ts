@@ -36,7 +36,7 @@ async function setRules(changes: RuleChanges): Promise<void> {
   await api.store.transaction(() => api.store.save("passwordPolicies", { id: "DEFAULT", ...rules }));
 }
 
-/** What a page has said: that the password is set, or the rule that is against it. */
+/** Returns the result that a page shows: `set`, or the rule that the password breaks. */
 function saidBy({ status, text }: TestAnswer): string {
   if (status === 200) return "set";
   return /role="alert">([A-Za-z]+)/.exec(text)?.[1] ?? text;

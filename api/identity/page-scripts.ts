@@ -1,14 +1,14 @@
 import type { PageSources } from "./page.ts";
 
-/** A file with a script of ours; pages may hold none of their own. */
+/** A script of ours in a file; pages may hold no scripts of their own. */
 export interface PageScript {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * Asks the browser for a passkey as the field says it, and sends the form with what it gives. It is asked again by the button: a browser
- * may want to see first that somebody is there.
+ * Script that asks the browser for a passkey as the field describes it, and sends the form with the result. The button
+ * asks again: a browser may want a user's gesture first.
  */
 const passkey: PageScript = {
   path: "/identity/connect/passkey.js",
@@ -27,13 +27,13 @@ ask().catch(() => undefined);
 `,
 };
 
-/** A function for a script of a page that has the CAPTCHA judge the browser, and gives what it says (reCAPTCHA v3, `execute`). */
+/** Function for the script of a page: it lets the CAPTCHA judge the browser, and returns the judgment (reCAPTCHA v3, `execute`). */
 export const judgedByCaptcha = `async function judgedByCaptcha({ siteKey, action }) {
   await new Promise((resolve) => grecaptcha.ready(resolve));
   return grecaptcha.execute(siteKey, { action });
 }`;
 
-/** Has the CAPTCHA of the field judge the browser, and puts what it gives into the form before that is sent. */
+/** Script that lets the CAPTCHA of the field judge the browser, and puts the result into the form before that is sent. */
 const captcha: PageScript = {
   path: "/identity/connect/captcha.js",
   text: `const field = document.querySelector("input[data-captcha]");
@@ -54,16 +54,16 @@ if (isAlone) judge();
 `,
 };
 
-/** The scripts by what kind of field they are for. */
+/** Scripts by the kind of their field. */
 export const pageScripts = { passkey, captcha } as const;
 
-/** From where the scripts of these hosts load others. */
+/** Origins from which the scripts of these hosts load others. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   "https://www.google.com": ["https://www.gstatic.com"],
   "https://www.recaptcha.net": ["https://www.gstatic.com", "https://www.gstatic.cn"],
 };
 
-/** What a page may load that has a script of ours, and one from elsewhere where an address is given. */
+/** Returns the sources of a page that has a script of ours, and one from elsewhere if an address is given. */
 export function sourcesOf(elsewhere: string | undefined): PageSources {
   if (elsewhere === undefined) return { scripts: ["'self'"], others: [] };
   const { origin } = new URL(elsewhere);

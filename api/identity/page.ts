@@ -5,32 +5,32 @@ import { presentError } from "../errors.ts";
 import type { RouteAnswer } from "../route.ts";
 import type { PageLanguage } from "./language.ts";
 
-/** Where the pages find their style. */
+/** Path of the style sheet of the pages. */
 export const stylePath = "/identity/connect/sign-in.css";
 
-/** Where the scripts of a page may come from, and with whom they may speak, as sources of the content security policy. */
+/** Sources of the scripts of a page, and the hosts that these may contact, as sources of the content security policy. */
 export interface PageSources {
   readonly scripts: readonly string[];
   readonly others: readonly string[];
 }
 
-/** What a page is made of. */
+/** Parts of a page. */
 export interface PageParts {
   readonly status: number;
   readonly title: string;
-  /** HTML. */
+  /** HTML of its main part. */
   readonly main: string;
-  /** English where none is given. */
+  /** Language of the page; English by default. */
   readonly language?: PageLanguage;
-  /** HTML of its head beyond what each page has. */
+  /** HTML of its head beyond that of each page. */
   readonly head?: string;
-  /** What it may load beyond its style; a page without it may run nothing. */
+  /** Sources that it may load beyond its style; a page without them may run no script. */
   readonly sources?: PageSources;
-  /** Where its forms may be sent, in the words of the content security policy. */
+  /** Targets of its forms, as sources of the content security policy. */
   readonly formAction: string;
 }
 
-/** A page for people, which works without a script and may hold none, unless it names where from. */
+/** Returns a page for people. It works without a script and may hold none, unless it names the sources. */
 export function page({ status, title, main, formAction, language = "en", head = "", sources }: PageParts): RouteAnswer {
   const policy = `default-src 'none'; style-src 'self'; ${loadingPolicy(sources)}form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
   const body = `<!doctype html>
@@ -51,7 +51,7 @@ export function page({ status, title, main, formAction, language = "en", head = 
   return { status, headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy }, body };
 }
 
-/** What a page may load and with whom it may speak, as the directives of its content security policy that say so. */
+/** Returns the directives of the content security policy for the sources of a page; empty without sources. */
 export function loadingPolicy(sources: PageSources | undefined): string {
   if (sources === undefined) return "";
   const { scripts, others } = sources;
@@ -59,7 +59,7 @@ export function loadingPolicy(sources: PageSources | undefined): string {
   return `script-src ${scripts.join(" ")}; ${also}`;
 }
 
-/** Makes the page of every error of a place where people call with a browser. */
+/** Returns the page of every error at an address that users call with a browser. */
 export function errorPage(title: string): (error: ServiceError) => RouteAnswer {
   return (error) => {
     const { status, headers = {} } = presentError(error);

@@ -6,15 +6,15 @@ import { errorPage, page } from "./page.ts";
 
 const title = "Choose a password";
 
-/** What the page shows on which somebody chooses a password. */
+/** Content of the page on which a user chooses a password. */
 export interface PasswordView {
-  /** The secret of the link. */
+  /** Secret of the link. */
   readonly link: string;
-  /** Why the last try was refused. */
+  /** Reasons why the last attempt was refused. */
   readonly alerts?: readonly string[];
 }
 
-/** The page on which somebody who has a link chooses a password. It is the same for every link, good or not. */
+/** Returns the page on which a user with a link chooses a password. It is the same for every link, valid or not. */
 export function passwordPage({ link, alerts = [] }: PasswordView): RouteAnswer {
   const main = `<h1>${title}</h1>
       ${alerts.map((alert) => `<p role="alert">${escapeHtml(alert)}</p>`).join("\n      ")}
@@ -30,12 +30,12 @@ export function passwordPage({ link, alerts = [] }: PasswordView): RouteAnswer {
   return page({ status: alerts.length === 0 ? 200 : 400, title, main, formAction: "'self'" });
 }
 
-/** The page that says that it is done. */
+/** Returns the page that confirms the new password. */
 export function passwordSetPage(): RouteAnswer {
   const main = `<h1>Your password is set</h1>
       <p>Sign in with it from now on. Whoever was signed in as you is not any more.</p>`;
   return page({ status: 200, title: "Your password is set", main, formAction: "'none'" });
 }
 
-/** Any error as a page, since a person reads it. */
+/** Page of any error, since a person reads it. */
 export const passwordErrorPage = errorPage("The password cannot be set");

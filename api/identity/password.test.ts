@@ -77,7 +77,7 @@ describe("a link by which a user chooses a password", () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
     const { passwordLinkHash } = (await api.store.get("users", person.key)) ?? {};
     expect(passwordLinkHash).toHaveLength(43);
-    // The hash says no more to who reads the log.
+    // The hash reveals nothing more to a reader of the log.
     expect(JSON.stringify(rows.slice(1))).not.toContain(passwordLinkHash);
   });
 

@@ -8,12 +8,12 @@ import type { RouteAnswer, RouteCall } from "../route.ts";
 import { type Form, requiredField } from "./client-credentials.ts";
 import { passwordPage, passwordSetPage } from "./password-page.ts";
 
-/** Answers who has opened a link: the page on which to choose a password. Only its form uses the link up. */
+/** Answers the opening of a link with the page on which to choose a password. Only the form of the page uses the link up. */
 export function answerPasswordPage({ query }: RouteCall): Promise<RouteAnswer> {
   return Promise.resolve(passwordPage({ link: new URLSearchParams(query).get(passwordLinkField) ?? "" }));
 }
 
-/** Answers the form of that page; what the policy has against a password is shown on the page once more. */
+/** Answers the form of that page. The rules of the policy that a password breaks are shown on the page again. */
 export async function answerPassword(call: RouteCall): Promise<RouteAnswer> {
   const form = call.body as Form;
   const link = requiredField(form, passwordLinkField);

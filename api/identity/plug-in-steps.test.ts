@@ -13,7 +13,7 @@ let eveKey = "";
 /** No key, moment or hash can hold it. */
 const pin = "pin-of-ada";
 
-/** A step that ends as it is told by what is entered: `outcome` or `outcome key`. */
+/** A step that ends with the outcome that is entered: `outcome` or `outcome key`. */
 const told = `
   export const kind = "chainComponent";
   export const run = ({ user, fields, state, outcomes, configuration }, services) => {

@@ -128,7 +128,7 @@ describe("questions", () => {
   // @specification 1.questions
   it("let somebody in by right answers, whatever their case and blanks", async () => {
     const { key } = await api.addUser((person = `${person}-by-rest`));
-    // The chain that is taken here gives nobody a token for a password alone.
+    // The chain in this test gives no token for a password alone.
     const { headers } = await beginBrowserSession(api, person);
     for (const [text, answer] of Object.entries(own)) {
       const body = { question: text, answer };

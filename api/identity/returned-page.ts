@@ -4,10 +4,13 @@ import type { RouteDefinition } from "../route.ts";
 import { languageOf } from "./language.ts";
 import { page } from "./page.ts";
 
-/** Where a browser comes back to that a program has sent to an identity provider. */
+/** Path to which a browser comes back that a program has sent to an identity provider. */
 export const returnedPath = "/identity/sign-in/returned";
 
-/** The page says where the sign-in continues. The handle is in its address, for the program alone; the page looks nothing up and shows nothing of it. */
+/**
+ * Route of the page that says where the sign-in continues. The handle is in its address, for the program alone; the
+ * page looks nothing up and does not show the handle.
+ */
 export const returnedRoute: RouteDefinition = {
   method: "GET",
   path: returnedPath,

@@ -8,12 +8,12 @@ import { browserFacts } from "./attempts.ts";
 import { type Form, requiredField } from "./client-credentials.ts";
 import { sentCookie } from "./sign-in-cookie.ts";
 
-/** The parameter of a page that brings the handle of a sign-in back from elsewhere. */
+/** Name of the parameter that brings the handle of a sign-in back from elsewhere. */
 export const attemptParameter = "attempt";
 
 /**
- * The browser that comes back to its page, known by its cookie.
- * @throws SIGN_IN_PAGE_EXPIRED where it shows none
+ * Returns the browser that comes back to its page, identified by its cookie.
+ * @throws SIGN_IN_PAGE_EXPIRED if it sends none
  */
 export function returningBrowser(call: RouteCall): BrowserOfPage {
   const cookie = sentCookie(call);
@@ -22,8 +22,8 @@ export function returningBrowser(call: RouteCall): BrowserOfPage {
 }
 
 /**
- * What was entered into the form of a step.
- * @throws INPUT_INVALID where it names no sign-in
+ * Returns the values that were entered into the form of a step.
+ * @throws INPUT_INVALID if it names no sign-in
  */
 export function enteredOnForm(form: Form): Pick<EnteredOnPage, "handle" | "fields"> {
   const { [handleField]: _handle, ...entered } = form;
@@ -33,7 +33,7 @@ export function enteredOnForm(form: Form): Pick<EnteredOnPage, "handle" | "field
   };
 }
 
-/** Sends a browser elsewhere. 303: whatever brought it here, it goes on with GET (RFC 9700, 4.12). */
+/** Redirects a browser. 303: whatever its method was, it continues with GET (RFC 9700, 4.12). */
 export function redirectTo(location: string): RouteAnswer {
   return { status: 303, headers: { location } };
 }

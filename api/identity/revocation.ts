@@ -7,19 +7,19 @@ import type { RouteAnswer, RouteCall } from "../route.ts";
 import { clientOf, type Form, requiredField } from "./client-credentials.ts";
 import { tokenHeaders } from "./oauth-errors.ts";
 
-/** Answers a revocation (RFC 7009): 200 whether or not there was such a token, after it is certainly worth nothing. */
+/** Answers a revocation (RFC 7009): 200 whether or not there was such a token, once it is certainly invalid. */
 export async function answerRevocation(call: RouteCall): Promise<RouteAnswer> {
   await invoke(revoke, call.context, call.caller, aboutToken(call));
   return { status: 200, headers: tokenHeaders };
 }
 
-/** Answers an introspection (RFC 7662): what a token is worth at this moment. */
+/** Answers an introspection (RFC 7662): the state of a token at this moment. */
 export async function answerIntrospection(call: RouteCall): Promise<RouteAnswer> {
   const body = await invoke(introspect, call.context, call.caller, aboutToken(call));
   return { status: 200, headers: tokenHeaders, body };
 }
 
-// The hint token_type_hint is not needed: both kinds are told apart by what they look like.
+// The hint token_type_hint is not needed: both kinds differ in their form.
 function aboutToken(call: RouteCall) {
   const form = call.body as Form;
   return { ...clientOf(call, form), token: new Secret(requiredField(form, "token")) };

@@ -91,7 +91,7 @@ export const identityRoutes: readonly RouteDefinition[] = [
     path: endpoints.userinfo_endpoint,
     policy: policyOf.get("identity/connect/userinfo"),
     operation: readUserInfo.name,
-    // A POST may carry a form (the token is taken from the header only), so whatever it holds is not looked at.
+    // A POST may carry a form (the token is taken from the header only), so its content is not read.
     body: "none",
     handler: async ({ context, caller }) => ({ status: 200, body: await invoke(readUserInfo, context, caller, {}) }),
   })),

@@ -46,17 +46,17 @@ interface Attack {
   readonly provider?: string;
 }
 
-/** What is brought, and what is wrong with it, as the audit is told. */
+/** An attack and its fault, as the audit records it. */
 type AttackRow = readonly [name: string, fault: RegExp | null, attack: (begun: BegunSaml) => Promise<Attack>];
 
-/** An answer that differs from a good one in what it says. */
+/** Returns an answer that differs from a good one in its content. */
 const said = (name: string, fault: RegExp | null, parts: AnswerParts): AttackRow => [
   name,
   fault,
   async (begun) => ({ xml: await answer(begun, parts) }),
 ];
 
-/** An answer that was changed on its way. */
+/** Returns an answer that was changed in transit. */
 const changed = (name: string, fault: RegExp, change: (xml: string) => string, parts: AnswerParts = {}): AttackRow => [
   name,
   fault,
@@ -68,7 +68,7 @@ const forgery = Object.entries(wrappings).map(([name, wrap]) =>
   changed(`wrapped: ${name}`, /each once|given twice/, (xml) => wrap(xml, person), nobody),
 );
 
-/** Each uses the RelayState up that it brings, and the sign-in that waits for it goes on and fails. */
+/** Attacks. Each uses up its RelayState, and the sign-in that waits for it continues and fails. */
 const attacks: readonly AttackRow[] = [
   said("for another audience", /audience mismatch/, { audience: "https://elsewhere.example" }),
   said("signed by nobody", /each once/, { signAssertion: false, signResponse: false }),
@@ -142,7 +142,7 @@ describe("an answer", () => {
     const brought = await room.bring(xml, relayState, provider);
     expect(brought.status).toBe(303);
     if (relayState !== begun.relayState) {
-      // It was another sign-in's to use up; this one still waits.
+      // It belonged to another sign-in; this one still waits.
       expect((await room.goOn(begun.handle, begun.cookie)).json.redirect).toContain("SAMLRequest");
       expect((await room.goOn(handleIn(brought), begun.cookie)).json.error.code).toBe("SIGN_IN_ATTEMPT_OVER");
       return;

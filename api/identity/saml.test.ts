@@ -24,7 +24,7 @@ beforeEach(async () => {
   await room.change("corp", { nameAttribute: null, userAttribute: null, enabled: true });
 });
 
-/** Signs in over the provider, which says `parts` of somebody. */
+/** Signs in over the provider, which asserts `parts` of a user. */
 async function signIn(parts: Parameters<SamlRoom["answerTo"]>[1]) {
   const begun = await room.begin();
   const brought = await room.bring(await room.answerTo(begun, parts), begun.relayState);
@@ -38,7 +38,7 @@ describe("signing in by an identity provider", () => {
     const brought = await room.bring(await room.answerTo(begun, { nameId: person }), begun.relayState);
     const location = String(brought.headers["location"]);
     expect(location).toMatch(/^\/identity\/sign-in\/returned\?attempt=[\w-]{43}$/);
-    // The page is for whoever sits in front of it; the program goes on, and nothing of the handle is shown to be carried about.
+    // The page is for the user at the browser. The program continues, and the page does not show the handle.
     const shown = await api.send("GET", location, { headers: { "accept-language": "de" } });
     expect([shown.status, shown.text]).toEqual([200, expect.stringContaining("Dort geht es weiter.")]);
     expect(shown.text).not.toContain(handleIn(brought));
@@ -88,7 +88,7 @@ describe("signing in by an identity provider", () => {
     expect(json.redirect).toMatch(/^https:\/\/provider\.example\/sso\?tenant=1&SAMLRequest=/);
     const { audience, destination } = samlDoor();
     for (const said of [audience, `AssertionConsumerServiceURL="${destination}"`]) expect(request).toContain(said);
-    // What came back longer than 79 bytes is refused; ours is never.
+    // A RelayState of more than 79 bytes that comes back is refused; ours never has as many.
     expect(relayState).toMatch(/^[\w-]{32}$/);
   });
 

@@ -10,7 +10,7 @@ import type { Form } from "./client-credentials.ts";
 import { continueAt } from "./continue-at.ts";
 import { signInErrorPage } from "./sign-in-page.ts";
 
-/** Where identity providers find us, and where browsers bring what they say. */
+/** Routes where identity providers find our metadata, and where browsers bring the providers' answers. */
 export const samlRoutes: readonly RouteDefinition[] = [
   {
     method: "GET",

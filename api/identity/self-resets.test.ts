@@ -12,7 +12,7 @@ import { usualCapabilities } from "#test/support/organisation.ts";
 import { createQuickHasher } from "#test/support/quick-hasher.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 
-// Every way by which somebody resets passwords of their own leaves one SRES, under the module of the door by which it came.
+// Each reset of a user's own passwords leaves one SRES, under the module of the interface that it came through.
 
 const hasher = createQuickHasher();
 const classes = ["_EXPLICIT_REST_API_USERS_", "_EXPLICIT_API_USERS_"];
@@ -47,7 +47,7 @@ async function addAccount(): Promise<void> {
   await store.transaction(() => store.save("accounts", account));
 }
 
-/** Carries out what was queued for the account. */
+/** Completes the queued operations of the account. */
 async function carryOut(): Promise<void> {
   const operations = await api.store.select("requestOperations", { where: { accountKey } });
   const request = { key: operations[0]?.requestKey ?? "" };
@@ -135,7 +135,7 @@ const resets: readonly Reset[] = [
   },
 ];
 
-/** Sends a reset by a door. */
+/** Sends a reset through an interface. */
 async function byDoor(door: string, { method, path, operation, input, more = {} }: Reset): Promise<void> {
   const body = { ...more, password: fresh() };
   if (door === "rest") {
@@ -152,7 +152,7 @@ async function byDoor(door: string, { method, path, operation, input, more = {} 
   expect(await offered?.call(operation, { ...input(), ...body })).toMatchObject({ code: null });
 }
 
-/** What the audit says of the person, with the module by which it came; for whom it is stands in the rows of SRES alone. */
+/** Returns the audit of the person with the module of each row; only rows of SRES name the recipient. */
 const audited = async (operation: "SRES" | "QRES") =>
   (await api.store.select("sesslog_full", { where: { operation, actor: person.key } })).map(
     ({ result, recipient, module }) => [result, operation === "QRES" || recipient === person.key, module],

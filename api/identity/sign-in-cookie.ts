@@ -7,21 +7,21 @@ import type { RouteCall } from "../route.ts";
 const wellFormed = /^[A-Za-z0-9_-]{43}$/;
 const cookie: OwnCookie = { name: "gatehouse-sign-in", sameSite: "Lax", maxAgeSeconds: signInPageMinutes * 60 };
 
-/** The cookie that binds sign-in pages to the browser that was shown them. */
+/** Cookie that binds sign-in pages to the browser to which they were shown. */
 interface SignInCookie {
   readonly value: Secret;
-  /** The header that keeps it in the browser. */
+  /** Header that stores it in the browser. */
   readonly header: string;
 }
 
-/** The cookie that the browser sent; undefined where it sent none, or something else under its name. */
+/** Returns the cookie that the browser sent; undefined if it sent none, or another value under its name. */
 export function sentCookie(call: RouteCall): Secret | undefined {
   const sent = call.headers["cookie"];
   const [value] = typeof sent === "string" ? cookieValues(cookie, call, sent) : [];
   return value !== undefined && wellFormed.test(value) ? new Secret(value) : undefined;
 }
 
-/** The browser's cookie, or a new one: several pages that are open side by side share it. */
+/** Returns the browser's cookie, or a new one. Several open pages share it. */
 export function signInCookie(call: RouteCall): SignInCookie {
   const value = sentCookie(call) ?? new Secret(call.context.ids.token());
   return { value, header: setCookie(cookie, call, value) };

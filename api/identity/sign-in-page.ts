@@ -9,10 +9,10 @@ import { forgottenPasswordPath } from "./forgotten-password-page.ts";
 import { errorPage } from "./page.ts";
 import { type StepFrame, stepPage, type StepView } from "./step-page.ts";
 
-/** Where the form of the page is sent. */
+/** Path to which the form of the page is sent. */
 export const signInPath = "/identity/connect/sign-in";
 
-/** The style of the pages; it is a file because a page may hold none of its own. */
+/** Style sheet of the pages. It is a file because a page may hold no style of its own. */
 export const styleSheet = `body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; background: #f2f4f7; color: #1a2433; }
 main { max-width: 22rem; margin: 12vh auto 0; padding: 2rem; background: #fff; border: 1px solid #d5dbe3; border-radius: 0.5rem; }
 h1 { margin: 0 0 0.25rem; font-size: 1.5rem; }
@@ -23,7 +23,7 @@ button { width: 100%; margin-top: 1.5rem; padding: 0.6rem; font: inherit; font-w
 small { display: block; margin-top: 1rem; color: #4d5a6b; overflow-wrap: anywhere; }
 `;
 
-/** The sign-in page: what the step asks for, as one form that is sent to this service only. */
+/** Returns the sign-in page: the fields of the step, as one form that is sent to this service only. */
 export function signInPage(shown: AuthorizationPage, view: StepView): RouteAnswer {
   const { clientName, redirectUri, asked } = shown;
   const { language } = view;
@@ -42,12 +42,12 @@ export function signInPage(shown: AuthorizationPage, view: StepView): RouteAnswe
   return stepPage(shown, frame, view);
 }
 
-/** Any error of the sign-in as a page, since a person reads it. */
+/** Page of any error of the sign-in, since a person reads it. */
 export const signInErrorPage = errorPage("Signing in is not possible");
 
-/** Where the forms of a page may be sent that lead to a client, in the words of the content security policy. */
+/** Returns the targets of the forms of a page that leads to a client, as sources of the content security policy. */
 export function formActionOf(redirectUri: string): string {
   const { origin } = new URL(redirectUri);
-  // Browsers hold the redirect behind a form to its form-action too, and their grammar knows no address in brackets.
+  // Browsers apply form-action to the redirect behind a form too, and their grammar knows no address in brackets.
   return `'self' ${origin.includes("[") ? "http:" : origin}`;
 }

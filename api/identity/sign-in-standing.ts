@@ -5,15 +5,15 @@ import type { Ended, Standing } from "#operations/sign-in/engine/take-turn.ts";
 
 import type { RouteAnswer } from "../route.ts";
 
-/** What somebody is told whose sign-in asks for something. */
+/** Answer to a sign-in that needs another step. */
 interface AskedStep extends Asked {
-  /** The handle of the sign-in, where it has just begun. */
+  /** Handle of a new sign-in. */
   readonly attempt?: string;
-  /** Until when it can be gone on with. */
+  /** Time until which the sign-in can continue. */
   readonly expiresAt?: string;
 }
 
-/** What a beginning adds to what is asked. */
+/** Handle and expiry (milliseconds since 1970) of a new sign-in. */
 export interface BegunParts {
   readonly handle: Secret;
   readonly expiresAt: number;
@@ -22,8 +22,8 @@ export interface BegunParts {
 type Allowed = Extract<Ended, { readonly at: "ALLOW" }>;
 
 /**
- * What is answered of a sign-in: what it asks for (200, or 401 where what was entered will not do), that it has failed (401), or by
- * `allowed` what it has led to.
+ * Returns the answer to a sign-in: its next step (200, 201 for a new sign-in, 401 after a failed entry), its failure
+ * (401), or the answer that `allowed` gives.
  */
 export async function presentStanding(
   standing: Exclude<Standing, { readonly at: "step" }>,
@@ -39,7 +39,7 @@ export async function presentStanding(
 }
 
 function errorOf(code: Extract<Ended, { readonly at: "DENY" }>["refused"]) {
-  // What was wrong with a step is told to nobody; of a grant there is no talk here.
+  // The answer does not reveal what was wrong with a step, and no grant is involved here.
   const message = code === "INVALID_GRANT" ? "Signing in has failed." : errors[code].message;
   return { code: code === "INVALID_GRANT" ? "SIGN_IN_FAILED" : code, message };
 }

@@ -8,22 +8,22 @@ import { askedForm } from "./asked-form.ts";
 import type { PageLanguage } from "./language.ts";
 import { page, type PageParts } from "./page.ts";
 
-/** For whom a step is drawn. */
+/** Language of the user for whom a step is drawn, and the values entered before. */
 export interface StepView {
   readonly language: PageLanguage;
-  /** What was entered before. */
+  /** Values entered before. */
   readonly entered?: Readonly<Record<string, string>>;
 }
 
-/** What a page has around its step. */
+/** Frame of a page around its step. */
 export interface StepFrame {
-  /** Its title where the step has none. */
+  /** Title of the page if the step has none. */
   readonly title: Texts;
-  /** What is said where it cannot go on. */
+  /** Text of a page that cannot continue. */
   readonly ended: Texts;
-  /** Where the form of the step is sent. */
+  /** Path to which the form of the step is sent. */
   readonly action: string;
-  /** Where its forms may be sent, in the words of the content security policy. */
+  /** Targets of its forms, as sources of the content security policy. */
   readonly formAction: string;
   /** HTML below the title. */
   readonly intro?: string;
@@ -31,7 +31,7 @@ export interface StepFrame {
   readonly foot?: string;
 }
 
-/** The page of a step of a chain: what it asks for, as one form, or where it sends the browser. */
+/** Returns the page of a step of a chain: its fields as one form, or the address to which it sends the browser. */
 export function stepPage(step: StepOfPage, frame: StepFrame, view: StepView): RouteAnswer {
   const { asked, alert } = step;
   const { language } = view;
@@ -67,6 +67,6 @@ function mainOf(
   const address = escapeHtml(asked.redirect);
   const main = `<p>${pageTexts.elsewhere[language]}</p>
       <p><a href="${address}">${pageTexts.goOn[language]}</a></p>`;
-  // Behind a form browsers let an answer lead only where forms may be sent. Whoever is back is not sent away again by itself.
+  // Behind a form browsers let an answer lead only to targets of its forms. A browser that is back is not sent away again by itself.
   return isAgain ? { main } : { main, head: `\n    <meta http-equiv="refresh" content="0; url=${address}" />` };
 }

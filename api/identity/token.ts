@@ -53,7 +53,7 @@ function scopeOf({ scope }: Form): { readonly scope?: string } {
   return scope === undefined ? {} : { scope };
 }
 
-/** A set of tokens as clients read it (RFC 6749, 5.1). */
+/** Returns a set of tokens as clients read it (RFC 6749, 5.1). */
 export function presentTokens({ accessToken, refreshToken, idToken, expiresInSeconds, scope }: TokenSet) {
   const clear = (secret: Secret) => secret.use((text) => text);
   return {

@@ -107,7 +107,7 @@ describe("a managed host", () => {
 
   it.each([-7 * dayMs, 7 * dayMs])("whose clock is wrong by %d ms goes by the service's", async (aheadMs) => {
     const host = await room.enrolled("root", { aheadMs });
-    // The room's clock stands still, and answers tell the time of the machine.
+    // The clock of the room stands still, and answers carry the time of the machine.
     room.clock.set(Date.now());
     await host.work();
     expect(await room.given("root", host.folder)).toEqual({ state: "C", opens: [true] });
@@ -169,7 +169,7 @@ describe("a stolen or foreign key", () => {
     const told: Outcome = { operationKey: order?.operationKey ?? "", sends: 1, result: "S" };
     expect(await refusal(host.client.report(told))).toBe("PROXY_SIGNATURE_INVALID");
     expect(await room.store.select("vaultRuns")).toMatchObject([{ state: "stopped", endedAt: expect.any(Number) }]);
-    // What it was given may be in force.
+    // The password that it received may be active.
     expect((await entriesOf("root")).map(({ status }) => status)).toEqual(["U"]);
   });
 
@@ -213,7 +213,7 @@ describe("a stolen or foreign key", () => {
     const { signingKey, sealingKey } = thief.keys;
     const enrol = (key: string, text: string) =>
       refusal(thief.calls.call(hostPaths.enrol, { hostKey: key, token: text, signingKey, sealingKey }));
-    // The signature is over the name of the thief, whose key it is.
+    // The signature is over the name of the thief, with the thief's key.
     expect(await enrol(hostKey, other.token)).toBe("PROXY_TOKEN_INVALID");
     expect(await enrol(hostKey, token)).toBe("taken");
     const second = await room.enrolled("other");

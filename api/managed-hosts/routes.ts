@@ -19,7 +19,7 @@ export const managedHostRoutes: readonly RouteDefinition[] = [
     path: hostPaths.enrol,
     policy: null,
     rate: "signIn",
-    // It holds two keys and a token; a stranger's key stands in the body, so little of it is parsed.
+    // It holds two keys and a token; the key of an unknown caller is in the body, so little of it is parsed.
     bodyMaxBytes: enrolmentBodyMaxBytes,
     async handler({ context, caller, body, rawBody, ...head }) {
       const key = signingKeySchema.safeParse(signingKeyOf(body));
@@ -51,7 +51,7 @@ function signed(path: string) {
     policy: null,
     bodyMaxBytes,
     largeBody: "nothing of it is parsed before its signature holds",
-    // Only who has enrolled comes so far, and it asks as often as there is something to do.
+    // Only enrolled hosts come so far, and they call as often as they have work.
     rate: "none",
     signedBy: (call) => verifyHostCall(call.context, incoming(call)),
   } as const satisfies Partial<RouteDefinition>;

@@ -3,7 +3,7 @@ import { urlMaxBytes } from "#domain/limits.ts";
 
 import type { CallState, Middleware } from "../call-state.ts";
 
-/** Takes the address apart as it was sent: nothing is decoded or resolved, so what was checked is what is meant. */
+/** Splits the address as it was sent. Nothing is decoded or resolved, so that the checked address is the one that is used. */
 export function address(): Middleware {
   return (ctx, next) => {
     const { url = "" } = ctx.req;
@@ -14,7 +14,7 @@ export function address(): Middleware {
   };
 }
 
-/** The path and the query of an address. */
+/** Splits an address into its path and its query. */
 export function addressIn(url: string): CallState["address"] {
   const mark = url.indexOf("?");
   return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };

@@ -27,14 +27,14 @@ const formats: Readonly<Record<Exclude<RouteBody, "bytes" | "none">, BodyFormat>
   form: { mediaType: "application/x-www-form-urlencoded", parse: parseForm },
 };
 
-/** What a body must be where the route does not say. */
+/** Returns the form of a body; by default JSON for POST and PATCH, else none. */
 function bodyOf(route: RouteDefinition): RouteBody {
   return route.body ?? (route.method === "POST" || route.method === "PATCH" ? "json" : "none");
 }
 
 /**
- * Reads the body as the route wants it: its bytes are counted, and judged where they are signed, before anything of them is
- * parsed. An empty body is an empty object.
+ * Reads the body in the form that the route wants. Its bytes are counted, and verified if they are signed, before any
+ * of them is parsed. An empty body is an empty object.
  */
 export function body(identify: Identify, rates: RateLimits): Middleware {
   const read: Middleware = async (ctx, next) => {
@@ -76,7 +76,7 @@ function jsonBoundsOf({ policy, session, signedBy }: RouteDefinition): JsonBound
   return policy === null && session === undefined ? jsonBounds.stranger : jsonBounds.caller;
 }
 
-/** How many bytes the route takes; of who shows no right token or session it may take fewer. */
+/** Returns the number of bytes that the route accepts; it may be lower for a caller without a valid token or session. */
 async function maxBytesOf(ctx: CallContext, identify: Identify): Promise<number> {
   const { state, headers } = ctx;
   const { bodyMaxBytes: most = bodyMaxBytes, strangersBodyMaxBytes: fewer } = state.route;
@@ -86,7 +86,7 @@ async function maxBytesOf(ctx: CallContext, identify: Identify): Promise<number>
     await identify.callerOf(ctx);
     return most;
   } catch (error) {
-    // Whoever sends much with a right wants to hear what is wrong with it.
+    // The caller of a large body with a token needs to know why the token fails.
     if (Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) > fewer) throw error;
     return fewer;
   }
@@ -97,7 +97,7 @@ async function readBytes({ req, state: { part } }: CallContext, max: number): Pr
     if (part.length > max) throw tooLarge(max);
     return part;
   }
-  // A client that is still sending sees no answer, so what is a little too much is read to its end, and only counted.
+  // A client that is still sending sees no answer, so a body that is slightly too large is read to its end, and only counted.
   const countedMax = max * countedFactor;
   if (Number(req.headers["content-length"] ?? 0) > countedMax) throw tooLarge(max);
   return new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ async function readBytes({ req, state: { part } }: CallContext, max: number): Pr
   });
 }
 
-/** How a body is made what it was before its Content-Encoding; undefined where it is that already. */
+/** Returns the function that decodes the Content-Encoding of a body; undefined if the body is not encoded. */
 function inflaterOf(headers: IncomingHttpHeaders): ((bytes: Buffer, max: number) => Promise<Buffer>) | undefined {
   const encoding = headers["content-encoding"]?.trim().toLowerCase();
   if (encoding === undefined || encoding === "identity") return undefined;

@@ -28,10 +28,13 @@ export function callLog(log: Logger): Middleware {
   };
 }
 
-/** A text as long as those that nobody can guess, and with no other characters. */
+/** Texts that are as long as unguessable ones, and have no other characters. */
 const unguessable = /[\w-]{40,}/g;
 
-/** The path of a call without what it keeps secret; of a call that was refused before its route was found, without what may be secret. */
+/**
+ * Returns the path of a call without its secrets. The path of a call that was refused before its route was found loses
+ * all texts that may be secret.
+ */
 function loggedPath(path: string, route: FoundSoFar["route"]): string {
   const told =
     route === undefined ? path.replaceAll(unguessable, "…") : route.hasSecretPath === true ? route.path : path;

@@ -2,7 +2,7 @@ import type { Middleware } from "../call-state.ts";
 import type { ClientOrigins } from "../hygiene/client-origin.ts";
 import { strictTransport } from "../security-headers.ts";
 
-/** Tells where the call comes from; one over https is to stay there. */
+/** Sets the address of the client. A call over https gets the header that keeps the browser on https. */
 export function client(clients: ClientOrigins): Middleware {
   return ({ state, req }, next) => {
     state.ip = clients.addressOf(req);

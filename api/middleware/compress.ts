@@ -14,8 +14,8 @@ const ofSecrets = /^\/(?:identity|react)\//;
 const kept = new WeakMap<Buffer, Promise<Buffer>>();
 
 /**
- * Compresses what is read for those who take gzip, and never what the token server or a session says: the length of a compressed answer
- * tells something about secrets that stand in it beside what an attacker wrote.
+ * Compresses answers of reads for callers that accept gzip, and never those of the token server or of a session. The
+ * length of a compressed answer reveals something about secrets in it beside text of an attacker.
  */
 export function compress(): Middleware {
   return (ctx, next) => {
@@ -41,7 +41,7 @@ function mayCompress(route: RouteDefinition | undefined, { status }: RouteAnswer
   return route?.method === "GET" && status === 200 && !ofSecrets.test(route.path);
 }
 
-/** The same content as gzip; it is made beside the event loop. */
+/** Returns the same content as gzip; the compression runs outside of the event loop. */
 function gzipOf(content: string | Buffer): Promise<Buffer> {
   if (typeof content === "string") return gzipped(content);
   const made = kept.get(content) ?? gzipped(content);

@@ -20,7 +20,7 @@ function refusalOf({ rawHeaders, httpVersion }: IncomingMessage): ClientRefusal 
   if (rawHeaders.length > 2 * headersMax) {
     return { status: 431, message: `A request may have at most ${headersMax} headers. Send fewer.` };
   }
-  // Node keeps the first of several; whatever stands between may have gone by another one.
+  // Node keeps the first of several; an intermediary may have used another one.
   const hosts = headerValues(rawHeaders, "host").length;
   if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
   return { status: 400, message: "A request needs one header Host, and no second one. Correct it and send it again." };

@@ -1,7 +1,7 @@
 import type { Middleware } from "../call-state.ts";
 import { securityHeaders } from "../security-headers.ts";
 
-/** Gives the answer the headers that every one has. */
+/** Sets the headers of every answer. */
 export function headers(): Middleware {
   const common = securityHeaders();
   return ({ state }, next) => {

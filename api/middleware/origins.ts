@@ -36,7 +36,7 @@ const answerHeaders = [
  */
 export function origins(allowed: readonly string[]): Middleware {
   const known = new Set(allowed);
-  // Where no origin may call, answers do not differ by it either.
+  // If no origin may call, answers do not differ by it either.
   if (known.size === 0) return (_ctx, next) => next();
   return cors({
     origin: (ctx) => (known.has(ctx.get("origin")) ? ctx.get("origin") : ""),

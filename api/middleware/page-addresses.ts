@@ -7,8 +7,8 @@ import { requirePolicy } from "../public-routes.ts";
 import type { RouteDefinition } from "../route.ts";
 
 /**
- * Takes the addresses below `/react/` that stand for pages, in front of the routers: these decode what they take apart, and what was
- * sent is to arrive as it is.
+ * Handles the addresses below `/react/` that stand for pages, in front of the routers: these decode the address, which
+ * must arrive as it was sent.
  * @throws ADDRESS_INVALID for one that is too long to lead anywhere
  */
 export function pageAddresses(route: RouteDefinition, served: Middleware): Middleware {

@@ -9,7 +9,7 @@ import type { RateLimits } from "../hygiene/rate-limits.ts";
 import { putAnswer } from "../put-answer.ts";
 import { strangerOf } from "../stranger.ts";
 
-/** Answers a call that fails, and sees to it that each refused one is counted, and in the audit. */
+/** Answers a call that fails. It counts each refused call, and writes each to the audit. */
 export function refusals(rates: RateLimits): Middleware {
   return async (ctx, next) => {
     try {
@@ -25,7 +25,7 @@ export function refusals(rates: RateLimits): Middleware {
   };
 }
 
-/** Answers with the refusal; gives the status of the error itself, which the form of an answer may hide. */
+/** Answers with the refusal. Returns the status of the error itself, which the form of an answer may hide. */
 function refuse(ctx: CallContext, error: unknown, rates: RateLimits): number {
   const { state } = ctx;
   const found: FoundSoFar = state;
@@ -42,7 +42,7 @@ function refuse(ctx: CallContext, error: unknown, rates: RateLimits): number {
   return usual.status;
 }
 
-/** The refusal of a call; one that nothing has counted yet is counted, so that nobody asks in vain without an end. */
+/** Returns the refusal of a call. A call that nothing has counted yet is counted here, so that refused calls are limited too. */
 function counted(
   { caller, isCounted = false }: FoundSoFar & Pick<CallState, "caller">,
   error: ServiceError,
@@ -58,14 +58,14 @@ function counted(
   }
 }
 
-/** Notes a refused call; one of a group only when its transaction is undone, and not while it is prepared. */
+/** Notes a refused call. A call of a group is noted when its transaction is undone, and not while it is prepared. */
 function note(state: CallState, error: unknown, words: string): void {
   const { together } = state.services;
   if (together === undefined) writeNote(state, error, words);
   else if (!together.isPreparing) together.refused(error, async () => writeNote(state, error, words));
 }
 
-/** What was refused without coming to an operation is in the audit too: counted, and never waited for. */
+/** Writes a refusal that reached no operation to the audit too: counted, and never waited for. */
 function writeNote({ caller, services }: CallState, error: unknown, words: string): void {
   if (isAudited(caller, error)) return;
   const message = words.slice(0, auditRefusalMaxCharacters);
@@ -75,7 +75,7 @@ function writeNote({ caller, services }: CallState, error: unknown, words: strin
   void services.gathered.note({ row, module });
 }
 
-// What is left of a body is not read where it or the calls are too many, or nobody has signed it; then the connection ends.
+// The rest of a body is not read if it or the calls are too many, or nobody has signed it; then the connection ends.
 function isLast({ req, state }: CallContext, status: number): boolean {
   if (status === 413) return true;
   const { route }: FoundSoFar = state;

@@ -20,7 +20,7 @@ export function send(): Middleware {
 
 async function write({ state, res, status: usual }: CallContext): Promise<void> {
   const { answer }: FoundSoFar = state;
-  // Where there is none, a package has answered: its headers stand on the response.
+  // Without an answer a package has answered itself: its headers are on the response.
   const { status, headers = {}, body } = answer ?? { status: usual };
   const head: Record<string, string | number> = state.head;
   if (body === undefined || status === 204 || status === 304) {

@@ -5,7 +5,7 @@ import type { Identify } from "../identify.ts";
 import { isPublic } from "../route-match.ts";
 import { strangerOf } from "../stranger.ts";
 
-/** Asks who calls, unless the address is for everybody: only a caller the service knows learns what exists beyond these. */
+/** Identifies the caller, unless the address is public: only a known caller learns which other addresses exist. */
 export function signIn(identify: Identify): Middleware {
   return async (ctx, next) => {
     const { state, req } = ctx;

@@ -1,6 +1,6 @@
 import type { Middleware } from "../call-state.ts";
 
-/** Lets the route judge by the headers who has signed the call, before anything of its body is read. */
+/** Lets the route verify the caller's signature by the headers, before any of the body is read. */
 export function signature(): Middleware {
   const judged: Middleware = async ({ state, headers }, next) => {
     const { route, match, caller, services: context } = state;

@@ -12,13 +12,12 @@ import type { StructuredType } from "./structured-type.ts";
 
 /** An operation behind a verb, with the policy that its route shows. */
 export interface Verb<Output> {
-  /** The operation's name. */
   readonly operation: string;
-  /** True where each call gets an identifier, because work goes on after the answer (specification 5.7). */
+  /** True if each call gets an identifier, because work continues after the answer (specification 5.7). */
   readonly isIdentified?: true;
-  /** The last of the operation's policies: parents come before it. */
+  /** Last policy of the operation; the policies of its parents come before it. */
   readonly policy: string;
-  /** The shape of the operation's input, for documents; only `invoke` judges by it. */
+  /** Shape of the operation's input, for documents; only `invoke` checks it. */
   readonly input?: z.ZodType;
   run(context: ServiceContext, caller: Caller, input: unknown): Promise<Output>;
 }
@@ -28,67 +27,70 @@ export interface ReadVerb {
   readonly policy: string;
 }
 
-/** What a verb that writes may say of headers and of work that goes on after the answer. */
+/** Headers, secrets and asynchronous work of a verb that writes. */
 export interface WriteTerms {
   /** Request headers that are fields of the input: the field by the header's name in lower case. */
   readonly headerFields?: Readonly<Record<string, string>>;
-  /** Name of the input's field that is told whether the body is the whole entity as it was read. */
+  /** Name of the input's field that says whether the body is the whole entity as it was read. */
   readonly asReadField?: string;
-  /** True where the answer holds a secret that was made for this one call: it is never kept. */
+  /** True if the answer holds a secret that was made for this one call; the answer is never kept. */
   readonly givesSecret?: true;
-  /** Where the work goes on: 202 with the address of what is answered, an entity of this set, and when to look again. */
+  /** Asynchronous work: the answer is 202 with the address of an entity of this set, and the seconds until the next look. */
   readonly statusMonitor?: { readonly set: string; readonly retryAfterSeconds: number };
 }
 
-/** What a write does with an entity. */
+/** Effect of a write on an entity. */
 export type WriteKind = keyof typeof methodsOfWrites;
 
-/** The methods of writes. */
+/** HTTP methods of the kinds of writes. */
 export const methodsOfWrites = { create: "POST", replace: "POST", update: "PATCH", remove: "DELETE" } as const;
 
 /** A verb that writes. */
 export interface WriteVerb extends Verb<object | undefined>, WriteTerms {
-  /** 201 with the new entity, 202 where the work goes on, 200 with the changed entity or with what was reckoned and is not kept, 204 without one. */
+  /**
+   * Status of success: 201 with the new entity; 202 if work continues; 200 with the changed entity, or with a computed
+   * value that is not kept; 204 without a body.
+   */
   readonly status: 200 | 201 | 202 | 204;
-  /** True where some of what it takes is done at once, so that nothing goes on: then it gives nothing, and 204 is answered. */
+  /** True if some inputs are done at once, so that no work continues: then the operation returns nothing, and the answer is 204. */
   readonly mayBeSynchronous?: true;
   /** Name of the input's field that takes the key of the parent, for an entity below another one. */
   readonly parentField?: string;
   /** Fields that the operation itself demands, whatever the shape of its input says. */
   readonly demands?: readonly string[];
-  /** What the body may carry beside the entity's own properties. */
+  /** Parameters of the body beside the entity's own properties. */
   readonly parameters?: StructuredType["properties"];
-  /** What is answered where it is not the entity. */
+  /** Type of the answer if it is not the entity. */
   readonly result?: StructuredType;
-  /** A body that it takes, for documents. */
+  /** Example of a body, for documents. */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
 /** A bound action; one that gives a secret is never a part of another call. */
 export interface ActionVerb extends Verb<object>, WriteTerms {
-  /** By what entities advertise it. */
+  /** Policies and rows under which entities advertise the action; without it they never do. */
   readonly advertised?: AdvertisedAction;
   /** The parameters, as properties of a type. */
   readonly parameters: StructuredType;
-  /** What is answered: a value of this type. */
+  /** Type of the answer. */
   readonly result: StructuredType;
 }
 
 /** A bound function: GET. */
 export interface FunctionVerb extends Verb<object> {
-  /** What it may be told, by name; each may be left out, and goes to the operation as text. */
+  /** Parameters by name. Each is optional and goes to the operation as text. */
   readonly parameters?: StructuredType["properties"];
-  /** What is answered: a value of this type. */
+  /** Type of the answer. */
   readonly result: StructuredType;
 }
 
-/** A bound function of a whole set that gives some of its entities: they are read with all options, like the set. */
+/** A bound function of a whole set that gives some of its entities. They are read with all options, like the set. */
 export interface SetView extends ReadVerb {
-  /** Which of them. */
+  /** Condition on the entities that the function gives. */
   readonly where: Expression;
 }
 
-/** Puts the operation behind a verb. */
+/** Makes the verb of an operation. */
 export function verb<Input, Output, Prepared>(operation: Operation<Input, Output, Prepared>): Verb<Output> {
   const policy = operation.policies.at(-1)?.name;
   if (policy === undefined)
@@ -103,23 +105,23 @@ export function verb<Input, Output, Prepared>(operation: Operation<Input, Output
   };
 }
 
-/** The type of what a verb makes, where the set has entities of other types too, which are made elsewhere. */
+/** Returns the type of the entities that a verb makes, if it is a derived type of the set. Other types are made elsewhere. */
 export function typeMadeBy({ result }: WriteVerb, { derived }: Pick<EntitySet, "derived">): StructuredType | undefined {
   return derived?.find((type) => type === result);
 }
 
-/** How an entity is identified. */
+/** Key that identifies an entity. */
 export interface EntityKey {
   /** Name in path templates, such as `requestKey`. */
   readonly parameter: string;
-  /** The property that holds it. */
+  /** Property that holds the key. */
   readonly property: string;
   readonly kind: "guid" | "string";
-  /** The key that a written one stands for; without it a key is as it is written. */
+  /** Returns the canonical form of a written key; without this function a key stays as it is written. */
   canonical?(written: string): string;
 }
 
-/** The verbs of a set or of a navigation; a verb that is not here is 405. */
+/** Verbs of a set or of a navigation; a missing verb is 405. */
 export interface Verbs {
   readonly list?: ReadVerb;
   readonly get?: ReadVerb;
@@ -142,39 +144,39 @@ export interface Verbs {
   readonly setActions?: Readonly<Record<string, ActionVerb>>;
 }
 
-/** A way from one entity to others, with the verbs and the policies that hold on this way. */
+/** Navigation from one entity to others, with the verbs and the policies that hold at this address. */
 export interface Navigation extends Verbs {
   /** Name of the segment and of the navigation property. */
   readonly name: string;
-  /** The relation of the set's source that it follows (store/query/sources); without one it cannot be expanded or filtered. */
+  /** Relation of the set's source that it follows (store/query/sources); without one it cannot be expanded or filtered. */
   readonly relation?: string;
   readonly many: boolean;
-  /** The property that holds the key of the one entity it leads to. */
+  /** Property that holds the key of the one entity it leads to. */
   readonly constraint?: string;
-  /** The set it leads to; a function, because sets lead to each other. */
+  /** Returns the set that it leads to. It is a function because sets lead to each other. */
   target(): EntitySet;
-  /** True where the entities live below their parent only and have no set of their own. */
+  /** True if the entities live below their parent only and have no set of their own. */
   readonly contained?: true;
 }
 
-/** An entity set as data: its type, its key, where its rows are, and the verbs it takes. */
+/** An entity set as data: its type, its key, the source of its rows, and its verbs. */
 export interface EntitySet extends Verbs {
   /** Name of the segment. */
   readonly name: string;
   readonly type: StructuredType;
-  /** Types derived from it that its entities may have. */
+  /** Derived types that its entities may have. */
   readonly derived?: readonly StructuredType[];
   readonly key: EntityKey;
-  /** The source of its rows (store/query/sources); a set without one is read by the operations of its verbs. */
+  /** Source of its rows (store/query/sources); a set without one is read by the operations of its verbs. */
   readonly source?: string;
-  /** What runs the reads that begin at it, where not every read does: such as one that audits whom it shows. */
+  /** Operation that runs the reads that begin at this set, if it is not the usual one: such as one that audits the people it shows. */
   readonly readBy?: typeof runQuery;
-  /** What adds the attached properties that are wanted to the rows of a page. */
+  /** Attachment that adds the attached properties to the rows of a page, as far as they are wanted. */
   readonly attachment?: AttachmentName;
-  /** The properties by which it may be ordered; all sortable ones where it is not given, as for sets of few entities. */
+  /** Properties by which it may be ordered; by default all sortable ones, as for sets of few entities. */
   readonly allowedOrderByPropertiesList?: readonly string[];
-  /** The properties by which it is ordered unless the caller says otherwise; the key alone where it is not given. */
+  /** Properties by which it is ordered unless the caller names others; by default the key alone. */
   readonly usualOrder?: readonly string[];
-  /** Ways from one entity to others. */
+  /** Navigations from one entity to others. */
   readonly navigation?: readonly Navigation[];
 }

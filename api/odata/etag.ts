@@ -10,9 +10,9 @@ const digestCharacters = 16;
 const epochRadix = 36;
 
 /**
- * The entity tag of a row: its version and, where values are attached to it, a digest of them, so that everything that is
- * shown moves the tag. The row must have been completed by the set's attachment. After a restore the epoch stands in it, because a version
- * number may come again for something else.
+ * Returns the entity tag of a row: its version, and a digest of the values that are attached to it, so that every shown
+ * change moves the tag. Null if the row has no version. The set's attachment must have completed the row. After a
+ * restore the tag bears the epoch, because a version number may come again for another state.
  */
 export function etagOf(type: StructuredType, row: SourceRow, epoch: number): string | null {
   const { version } = row;
@@ -32,14 +32,14 @@ function digestOf(type: StructuredType, attached: readonly string[], row: Source
 
 const plainly: ValueWriting = { model: { qualified: () => "" }, metadata: "none", ieee754: false };
 
-/** Whether a header If-Match or If-None-Match names this tag; strength does not count. */
+/** Reports whether a header If-Match or If-None-Match names this tag; weak and strong tags compare equal. */
 export function namesTag(header: string, etag: string | null): boolean {
   const names = header.split(",").map((part) => part.trim().replace(/^W\//i, ""));
   return names.includes("*") || (etag !== null && names.includes(etag.replace(/^W\//, "")));
 }
 
 /**
- * Whether If-Match asks for a tag at all; `*` asks only that the entity is there.
+ * Reports whether If-Match asks for a tag at all; `*` asks only that the entity exists.
  * @throws HEADER_INVALID
  */
 export function asksForTag(header: string): boolean {

@@ -36,7 +36,7 @@ async function usersWith(query: string): Promise<User[]> {
   return json.value;
 }
 const names = ["accounts", "attributes"] as const;
-/** How many rows the links behind a collection lead to. */
+/** Counts the rows that the links behind a collection lead to. */
 async function restOf(user: User, name: string): Promise<number> {
   let rows = 0;
   for (let link = user[`${name}@odata.nextLink`]; typeof link === "string";) {

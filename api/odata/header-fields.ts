@@ -4,7 +4,7 @@ import type { RouteCall } from "../route.ts";
 import type { WriteTerms } from "./entity-set.ts";
 
 /**
- * The fields of an input that stand in headers; the body cannot name them.
+ * Returns the fields of an input that are given as headers; the body cannot name them.
  * @throws HEADER_INVALID for a header that is given twice, FIELD_UNKNOWN
  */
 export function headerFields(

@@ -5,14 +5,14 @@ const quoted = /^'((?:[^']|'')*)'$/;
 // oxlint-disable-next-line no-control-regex -- a control character in a key is never meant
 const control = /[\u0000-\u001f\u007f]/;
 
-/** Tells whether a text is a guid, in either case. */
+/** Reports whether a text is a GUID, in either case. */
 export function isGuid(text: string): boolean {
   return guid.test(text);
 }
 
 /**
- * Reads what stands between the brackets of a segment, already decoded: a string in single quotes (a quote inside is
- * doubled) or a bare guid.
+ * Reads the text between the brackets of a segment, already decoded: a string in single quotes (a quote inside is
+ * doubled) or a bare GUID.
  * @throws KEY_INVALID
  */
 export function parseKey(text: string): string {
@@ -24,7 +24,7 @@ export function parseKey(text: string): string {
   return inner.replaceAll("''", "'");
 }
 
-/** Writes a key as it stands in an address: in quotes, percent-encoded. */
+/** Writes a key in the form of an address: in quotes, percent-encoded. */
 export function formatKey(key: string): string {
   return isGuid(key) ? key.toLowerCase() : `'${encodeURIComponent(key).replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,4 @@
-/** The same function memoized: what it gives for an object is made once, and goes when the object goes. */
+/** Returns the same function memoized. The value for an object is made once, and lives as long as the object. */
 export function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {

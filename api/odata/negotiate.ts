@@ -4,19 +4,19 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { RouteCall } from "../route.ts";
 
-/** How much control information a JSON answer carries. */
+/** Amount of control information in a JSON answer. */
 export type MetadataLevel = "none" | "minimal" | "full";
 
-/** The form of a JSON answer. */
+/** Form of a JSON answer. */
 export interface JsonFormat {
   readonly kind: "json";
   readonly metadata: MetadataLevel;
-  /** True where large and decimal numbers are texts. */
+  /** True if large and decimal numbers are texts. */
   readonly ieee754: boolean;
   readonly contentType: string;
 }
 
-/** The form of an answer that is not JSON. */
+/** Form of an answer that is not JSON. */
 export interface OtherFormat {
   readonly kind: "xml" | "text";
   readonly contentType: string;
@@ -43,8 +43,8 @@ const keptTextMaxCharacters = 200;
 const formats = new LRUCache<string, JsonFormat | OtherFormat>({ max: keptTextsMax });
 
 /**
- * The form to answer in: the best that `$format`, or else Accept, names of the kinds that the address has; the first kind
- * where the caller does not mind.
+ * Returns the form of the answer: of the kinds that the address has, the one that `$format`, or else Accept, prefers.
+ * Without a preference it is the first kind.
  * @throws NOT_ACCEPTABLE
  */
 export function negotiate(
@@ -67,7 +67,7 @@ function bestOf(wanted: string, kinds: readonly Kind[], format: string | undefin
   const written = named.trim() === "" ? "*/*" : named;
   const ranges = written.split(",").slice(0, rangesMax).map(readRange);
   let best: Candidate | undefined;
-  // Of kinds that are wanted alike the first one is given: `application/json, */*` does not mind.
+  // Of equally wanted kinds the first one is given: `application/json, */*` has no preference.
   for (const kind of kinds) {
     const candidate = candidateOf(kind, ranges);
     if (candidate !== undefined && candidate.quality > (best?.quality ?? 0)) best = candidate;
@@ -84,7 +84,7 @@ interface Candidate {
   readonly quality: number;
 }
 
-/** A kind as the ranges want it that name it most exactly. */
+/** Returns a kind with the preference of the media ranges that match it most exactly. */
 function candidateOf(kind: Kind, ranges: readonly MediaRange[]): Candidate | undefined {
   const matching = ranges.flatMap((range) => {
     const format = formatOf(kind, range);
@@ -99,7 +99,7 @@ function exactnessOf({ type }: MediaRange): number {
 }
 
 /**
- * The form of an answer that is always JSON.
+ * Returns the form of an answer that is always JSON.
  * @throws NOT_ACCEPTABLE
  */
 export function negotiateJson(headers: RouteCall["headers"], format?: string): JsonFormat {
@@ -137,5 +137,5 @@ function jsonFormat(parameters: MediaRange["parameters"]): JsonFormat | null {
   return { kind: "json", metadata, ieee754, contentType };
 }
 
-/** What most callers ask for. */
+/** Format that most callers ask for. */
 const anyJson = negotiate({}, ["json"]) as JsonFormat;

@@ -2,19 +2,19 @@ import { pageSizeMax } from "#domain/limits.ts";
 
 import type { RouteCall } from "../route.ts";
 
-/** What a caller would like, of what the service can do (RFC 7240). */
+/** Preferences of a caller, as far as the service supports them (RFC 7240). */
 export interface Preferences {
-  /** Whether a write answers the entity. */
+  /** Body of the answer to a write: the entity (`representation`) or none (`minimal`). */
   readonly return?: "minimal" | "representation";
-  /** Entities of a page, at most the largest there is. */
+  /** Preferred number of entities of a page, at most the largest allowed. */
   readonly maxPageSize?: number;
-  /** Whether a batch goes on behind a part that failed. */
+  /** True if a batch continues after a failed part. */
   readonly continueOnError?: boolean;
 }
 
 const none: Preferences = {};
 
-/** Reads the header Prefer; what the service does not know, or cannot read, it leaves out. */
+/** Reads the header Prefer. Preferences that the service does not know, or cannot read, are left out. */
 export function preferencesOf(headers: RouteCall["headers"]): Preferences {
   const { prefer } = headers;
   if (prefer === undefined) return none;
@@ -34,7 +34,7 @@ export function preferencesOf(headers: RouteCall["headers"]): Preferences {
   };
 }
 
-/** The header that says which preferences were followed; none where none was. */
+/** Returns the header that names the applied preferences; no header if there are none. */
 export function preferenceApplied(applied: readonly (string | undefined)[]): Record<string, string> {
   const names = applied.filter((name) => name !== undefined);
   return names.length === 0 ? {} : { "preference-applied": names.join(", ") };

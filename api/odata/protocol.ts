@@ -8,8 +8,8 @@ type Headers = RouteCall["headers"];
 export type ProtocolVersion = "4.0" | "4.01";
 
 /**
- * The version of the protocol to answer in: 4.0, unless the caller takes 4.01.
- * @throws HEADER_INVALID for a caller that takes nothing from 4.0 on, or sends in another version
+ * Returns the version of the protocol to answer in: 4.0, unless the caller accepts 4.01.
+ * @throws HEADER_INVALID for a caller that accepts nothing from 4.0 on, or sends in another version
  */
 export function protocolVersion(headers: Headers): ProtocolVersion {
   const sent = headers["odata-version"];
@@ -31,7 +31,7 @@ export function protocolVersion(headers: Headers): ProtocolVersion {
   return Number(major) > 4 || Number(minor.padEnd(2, "0")) > 0 ? "4.01" : "4.0";
 }
 
-/** Answers in the version of the protocol that the caller takes; the router says 4.0 of whatever does not say otherwise. */
+/** Answers in the version of the protocol that the caller accepts; the router adds 4.0 to every answer without a version. */
 export function inProtocol(route: RouteDefinition): RouteDefinition {
   return {
     ...route,

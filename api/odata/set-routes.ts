@@ -23,7 +23,7 @@ import type { ODataService } from "./service.ts";
 import type { StructuredType } from "./structured-type.ts";
 import { answerAction, answerWrite } from "./write/route.ts";
 
-/** The steps that a template stands for, each key standing for any. */
+/** Steps of a path template; each key stands for any. */
 interface SetPath {
   readonly path: string;
   readonly steps: readonly PathStep[];
@@ -32,8 +32,8 @@ interface SetPath {
 const anyKey = "";
 
 /**
- * The routes of a service: its document, `$metadata`, `$batch`, and those of each set and of what is below it.
- * @throws TypeError where the sets do not fit together
+ * Returns the routes of a service: its document, `$metadata`, `$batch`, and those of each set and of the sets below it.
+ * @throws TypeError if the sets do not fit together
  */
 export function serviceRoutes(sets: readonly EntitySet[], root: string): readonly RouteDefinition[] {
   const service: ODataService = { model: createModel(sets), root };
@@ -79,7 +79,7 @@ function collectionRoutes(service: ODataService, place: SetPath, { list, create 
     const requireMade = (type: StructuredType) => {
       if (made !== undefined && !isDerivedFrom(made, type)) throw new ServiceError("NOT_FOUND");
     };
-    // A cast behind the set says of which type the new entity is.
+    // A cast behind the set names the type of the new entity.
     const covers = ([first = "", ...rest]: readonly string[]) =>
       rest.length === 0 && /^[\w.]+$/.test(first) && found(() => requireMade(castType(service.model, set, first)));
     routes.push({ ...writeRoute(service, place, "create", create), covers });
@@ -175,7 +175,7 @@ function writeRoute(
   });
 }
 
-/** Whether something is there; what is there but cannot be answered is told by the handler. */
+/** Reports whether something exists. If it exists and cannot be answered, the handler refuses. */
 function found(look: () => unknown): boolean {
   try {
     look();

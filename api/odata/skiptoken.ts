@@ -8,17 +8,17 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 const positionSchema = z.strictObject({
   /** The query of the first page, as it was sent. */
   query: z.string(),
-  /** The expansions of that query that lead to these entities; none where they are its own. */
+  /** Expansions of that query that lead to these entities; none for the entities of the query itself. */
   names: z.array(z.string()).readonly(),
   /** The values of the order in the last entity of the page before. */
   after: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).readonly(),
-  /** Entities of a page. */
+  /** Number of entities of a page. */
   size: z.int().min(1).max(pageSizeMax),
-  /** Entities still to come of those that `$top` asked for. */
+  /** Number of entities still to come of those that `$top` asked for. */
   left: z.int().min(1).optional(),
 });
 
-/** Where the next page begins, how it was asked for, and how much of what was asked for is left. */
+/** Position of the next page, the query it continues, and the number of entities left. */
 export type PagePosition = Readonly<z.infer<typeof positionSchema>>;
 
 type Sealing = Pick<ServiceContext["store"], "seal" | "unseal">;
@@ -26,13 +26,13 @@ type Sealing = Pick<ServiceContext["store"], "seal" | "unseal">;
 // Sealed for one address: it cannot be made, changed, read, or used at another address.
 const placeOf = (path: string) => ({ table: "$skiptoken", key: path.toLowerCase(), column: "position" });
 
-/** The position as a text that only this service can make and read, for one address. */
+/** Returns the position as a text that only this service can make and read, for one address. */
 export function makeSkiptoken(store: Sealing, path: string, position: PagePosition): string {
   return Buffer.from(store.seal(new Secret(JSON.stringify(position)), placeOf(path))).toString("base64url");
 }
 
 /**
- * Reads what `makeSkiptoken` made for the same address.
+ * Reads a token of `makeSkiptoken` for the same address.
  * @throws QUERY_OPTION_INVALID
  */
 export function readSkiptoken(store: Sealing, path: string, token: string): PagePosition {

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Fields = Readonly<Record<string, Field>>;
 
 /**
- * The shape of an operation's input, from its schema; fields that only a door sets are left out.
+ * Returns the shape of an operation's input, from its schema. Fields that only an interface sets are left out.
  * @throws TypeError for an input that is no object
  */
 export function inputShapeOf(input: z.ZodType, leftOut: readonly string[] = []): ObjectShape {
@@ -18,7 +18,7 @@ export function inputShapeOf(input: z.ZodType, leftOut: readonly string[] = []):
   return { ...shape, fields: Object.fromEntries(fields) };
 }
 
-// JSON has no word for a secret, so it is told like a password of OpenAPI.
+// JSON has no type for a secret, so it is described like a password of OpenAPI.
 const secretFormat = "password";
 
 function override({
@@ -70,7 +70,7 @@ function objectShape({ properties = {}, required = [], additionalProperties, typ
 
 const typesOf = ({ type }: Json): readonly unknown[] => (Array.isArray(type) ? (type as unknown[]) : [type]);
 
-/** The forms that a value may have beside null; none where the schema itself says the one. */
+/** Returns the forms that a value may have beside null; none if the schema itself is the only one. */
 function formsOf(schema: Json): readonly Json[] {
   const { anyOf, oneOf, ...around } = schema;
   const listed = (anyOf ?? oneOf) as readonly Json[] | undefined;
@@ -91,14 +91,14 @@ function isNullable(schema: Json): boolean {
 
 function shapeOfForms(forms: readonly Json[]): Shape {
   const shapes = forms.map(shapeOf);
-  // The service's own form of a moment is a number, which no door takes.
+  // The internal form of a moment is a number, which no interface accepts.
   const moment = shapes.find(({ kind }) => kind === "moment");
   if (moment !== undefined) return moment;
   const objects = shapes.filter((shape) => shape.kind === "object");
   return objects.length === shapes.length ? allForms(objects) : anything;
 }
 
-/** One of several objects: a field is demanded where each of them demands it. */
+/** Returns one object for several: a field is required if each of them requires it. */
 function allForms(objects: readonly ObjectShape[]): ObjectShape {
   const fields: Record<string, Field> = {};
   for (const { fields: own } of objects) {

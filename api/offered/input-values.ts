@@ -4,8 +4,8 @@ import { momentMs } from "../odata/input/read-input.ts";
 import type { Shape } from "./shape.ts";
 
 /**
- * Puts the values of JSON into the form in which operations take them: secrets into their boxes, moments in milliseconds. What does not
- * fit stays as it is, because only the operation may judge it: after the policies.
+ * Converts JSON values to the form that operations take: secrets to Secrets, moments to milliseconds. An invalid value
+ * stays as it is, because only the operation may judge it: after the policies.
  */
 export function readValue(shape: Shape, value: unknown): unknown {
   switch (shape.kind) {

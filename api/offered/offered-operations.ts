@@ -21,7 +21,7 @@ const identifier: Field = {
   description: "The identifier under which the call was accepted.",
 };
 
-/** The one read that is offered: of any path, as GET has it. */
+/** Name of the one read that is offered: of any path, as GET reads it. */
 export const readName = "read";
 
 const read: OfferedOperation = {
@@ -34,7 +34,7 @@ const read: OfferedOperation = {
   run: readPath,
 };
 
-/** Everything that the library and SOAP offer, by name. */
+/** Operations that the library and SOAP offer, sorted by name. */
 export const offeredOperations: readonly OfferedOperation[] = [
   read,
   ...[...verbsOfSets(entitySets)].map(([name, verb]) => offeredVerb(name, verb)),
@@ -43,7 +43,7 @@ export const offeredOperations: readonly OfferedOperation[] = [
 
 const byName = new Map(offeredOperations.map((offered) => [offered.name, offered]));
 
-/** What is offered under a name. */
+/** Finds the offered operation of a name. */
 export function offeredNamed(name: string): OfferedOperation | undefined {
   return byName.get(name);
 }
@@ -100,13 +100,13 @@ function describe({ schema, result, isIdentified, leftOut, run, ...named }: Desc
   };
 }
 
-/** Makes a value when it is asked for first: the shapes of all operations together took a tenth of the start of a service. */
+/** Makes a value on its first use: the shapes of all operations together took a tenth of the start of a service. */
 function madeOnce<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** What only a door says is no field of a call. */
+/** Refuses fields that only an interface sets. */
 function refuseLeftOut(leftOut: readonly string[], given: unknown): void {
   const target = leftOut.find((name) => typeof given === "object" && given !== null && Object.hasOwn(given, name));
   if (target !== undefined) throw new ServiceError("FIELD_UNKNOWN", { target });

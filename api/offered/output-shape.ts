@@ -17,7 +17,7 @@ const plain: Readonly<Record<EdmType, Shape>> = {
   "Edm.PrimitiveType": { kind: "any" },
 };
 
-/** The shape of a declared type as REST writes it; what callers only write is no part of it. */
+/** Returns the shape of a declared type as REST writes it, without write-only properties. */
 export function outputShapeOf(type: StructuredType): ObjectShape {
   const fields = wholeType(type).map(({ name, property }): [string, Field] => {
     const { nullable = false, collection, description } = property;
@@ -34,7 +34,7 @@ function shapeOfProperty({ type, members }: Property): Shape {
   return shape.kind === "text" && members !== undefined ? { kind: "text", members } : shape;
 }
 
-/** What an operation has given, written as REST writes it, without what OData says of it. */
+/** Writes the output of an operation as REST writes it, without the annotations of OData. */
 export function presentOutput(type: StructuredType, output: object): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   writeProperties(body, wholeType(type), output as Record<string, unknown>, {

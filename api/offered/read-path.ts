@@ -23,9 +23,9 @@ const root = "/v2";
 let reads: RouteTree | undefined;
 
 /**
- * Reads what a path of version 2 leads to, such as `users?$filter=startswith(id,'a')`: the same that GET answers there, under the same
- * policies. A count is given as a number.
- * @throws INPUT_INVALID, NOT_FOUND and whatever GET refuses there
+ * Reads a path of version 2, such as `users?$filter=startswith(id,'a')`, as GET answers it, under the same policies. A
+ * count is returned as a number.
+ * @throws INPUT_INVALID, NOT_FOUND and the errors of GET at the path
  */
 export async function readPath(context: ServiceContext, caller: Caller, given: unknown): Promise<unknown> {
   const { path: written } = checkedInput(input, given);

@@ -1,20 +1,20 @@
-/** What a value of an operation's input or answer is, whichever door writes it. */
+/** Shape of a value in an operation's input or answer, for every interface. */
 export type Shape =
   | { readonly kind: "text"; readonly members?: readonly string[] }
-  /** A text that is a Secret from the door on. */
+  /** A text that is a Secret from the interface on. */
   | { readonly kind: "secret" }
   | { readonly kind: "integer" | "number" | "flag" }
   /** A moment, as ISO 8601 has it. */
   | { readonly kind: "moment" }
   | { readonly kind: "list"; readonly of: Shape }
   | ObjectShape
-  /** Whatever JSON has: its structure is known from case to case. */
+  /** Any JSON value: its structure is known from case to case. */
   | { readonly kind: "any" };
 
 /** A value with fields. */
 export interface ObjectShape {
   readonly kind: "object";
-  /** What the type is called where it stands in several places. */
+  /** Name of the type, if it stands in several places. */
   readonly name?: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
@@ -27,8 +27,8 @@ export interface Field {
   readonly description?: string;
 }
 
-/** What has no field. */
+/** Shape without fields. */
 export const nothing: ObjectShape = { kind: "object", fields: {} };
 
-/** Whatever JSON has. */
+/** Shape of any JSON value. */
 export const anything: Shape = { kind: "any" };

@@ -10,32 +10,32 @@ import {
 } from "../odata/entity-set.ts";
 import type { StructuredType } from "../odata/structured-type.ts";
 
-/** Where REST has a verb: a field of the input stands where the path has it in braces, and the others are the body. */
+/** Address of a verb in REST. Fields of the input stand in braces in the path; the other fields are the body. */
 export interface RestAddress {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the root, such as `userClasses({userClassId})/members({key})`. */
+  /** Path below the root, such as `userClasses({userClassId})/members({key})`. */
   readonly path: string;
 }
 
-/** A verb of an entity set, by what the doors beside REST have to know of it. */
+/** A verb of an entity set, with the facts that interfaces beside REST need. */
 export interface VerbOfSet extends Pick<Verb<object | undefined>, "policy" | "run"> {
   readonly input: z.ZodType;
-  /** What it answers; null where it is nothing. */
+  /** Type of the answer; null if it answers nothing. */
   readonly result: StructuredType | null;
-  /** What it is about: what REST answers in the place of nothing where a caller prefers that. */
+  /** Type of the entity that it concerns. REST answers it in place of nothing if a caller prefers that. */
   readonly entity: StructuredType;
-  /** Null below what is itself below something: its input does not name all that stands in the path. */
+  /** Address in REST; null two levels below a set, because the input does not name every key of the path. */
   readonly address: RestAddress | null;
-  /** True where what it takes may be done at once, and it then answers nothing. */
+  /** True if some inputs are done at once; the answer is then nothing. */
   readonly mayAnswerNothing: boolean;
   readonly givesSecret: boolean;
-  /** True where each call gets an identifier. */
+  /** True if each call gets an identifier. */
   readonly isIdentified: boolean;
-  /** Fields of the input that the address, a header or the form of the body says. */
+  /** Fields of the input that the address, a header or the form of the body sets. */
   readonly leftOut: readonly string[];
 }
 
-/** The verbs of all sets and of what lies below them, by the names of their operations. */
+/** Returns the verbs of all sets and of the sets below them, by the names of their operations. */
 export function verbsOfSets(sets: readonly EntitySet[]): ReadonlyMap<string, VerbOfSet> {
   const found = new Map<string, VerbOfSet>();
   for (const set of sets) addPlace(found, { set, verbs: set, follows: true, many: set.name });
@@ -45,9 +45,9 @@ export function verbsOfSets(sets: readonly EntitySet[]): ReadonlyMap<string, Ver
 interface Place {
   readonly set: EntitySet;
   readonly verbs: Verbs;
-  /** Whether what lies below is found here alone. */
+  /** True if the sets below are found here alone. */
   readonly follows: boolean;
-  /** The path of the whole set, or of the one entity of a navigation; null where the input does not name all of it. */
+  /** Path of the whole set, or of the one entity of a navigation; null if the input does not name all of it. */
   readonly many: string | null;
   readonly isSingle?: boolean;
 }
@@ -116,7 +116,7 @@ function describedVerbs({ set: { type }, verbs, many, isSingle = false }: Place)
   ];
 }
 
-/** What a write answers: 204 is nothing, whatever a caller of REST may prefer. */
+/** Returns the type of the answer to a write. 204 is nothing, whatever a caller of REST may prefer. */
 function answerOf({ status, result }: WriteVerb, type: StructuredType): StructuredType | null {
   return status === 204 ? null : (result ?? type);
 }

@@ -24,14 +24,14 @@ import { inviteProxy } from "#operations/proxies/invite.ts";
 import type { StructuredType } from "../odata/structured-type.ts";
 import { structure, valueTypeOf } from "../v2/entity-type-of.ts";
 
-/** An operation that no verb of an entity set runs, and what it answers. */
+/** An operation that no verb of an entity set runs, and the type of its answer. */
 export interface WithoutSet {
   readonly operation: Operation;
-  /** Null where it answers nothing. */
+  /** Type of the answer; null if it answers nothing. */
   readonly result: StructuredType | null;
-  /** Why REST has no route to it, where it has none. */
+  /** Reason why REST has no route to it, if it has none. */
   readonly withoutRoute?: string;
-  /** True where the answer holds a secret that was made for this one call. */
+  /** True if the answer holds a secret that was made for this one call. */
   readonly givesSecret?: true;
 }
 
@@ -77,7 +77,7 @@ const invitation = structure("Invitation", {
   expiresAt: time().shown("Until when it can be used."),
 });
 
-// What an operation takes and gives does not matter to a table of all of them.
+// A table of all operations ignores the types of their inputs and outputs.
 const row = (operation: unknown, result: StructuredType | null, more: Partial<WithoutSet> = {}): WithoutSet => ({
   operation: operation as Operation,
   result,
@@ -86,7 +86,7 @@ const row = (operation: unknown, result: StructuredType | null, more: Partial<Wi
 
 const setUp = { withoutRoute: "set up by those who run the installation: its sets are only read" };
 
-/** The operations that users may call and no entity set has as a verb. */
+/** Operations that users may call and no entity set has as a verb. */
 export const withoutSets: readonly WithoutSet[] = [
   row(readUserInfo, userInfo),
   row(inviteProxy, invitation, { givesSecret: true }),

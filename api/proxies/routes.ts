@@ -26,7 +26,7 @@ export const proxyRoutes: readonly RouteDefinition[] = [
     path: proxyPaths.enrol,
     policy: null,
     rate: "signIn",
-    // It holds two keys and a token; a stranger's key stands in the body, so little of it is parsed.
+    // It holds two keys and a token; the key of an unknown caller is in the body, so little of it is parsed.
     bodyMaxBytes: enrolmentBodyMaxBytes,
     async handler(call) {
       const key = signingKeySchema.safeParse(asObject(call.body).signingKey);

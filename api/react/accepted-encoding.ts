@@ -1,7 +1,7 @@
-/** A way in which a file of the pages can be packed; `identity` = it is not. */
+/** Encoding of a file of the pages; `identity` if it is not packed. */
 export type PackedEncoding = "br" | "gzip" | "identity";
 
-/** The best packing of those at hand that the header Accept-Encoding takes (RFC 9110, 12.5.3); without the header none. */
+/** Returns the best encoding at hand that the header Accept-Encoding accepts (RFC 9110, 12.5.3); `identity` without the header. */
 export function acceptedEncoding(
   header: string | string[] | undefined,
   atHand: readonly Exclude<PackedEncoding, "identity">[],

@@ -1,6 +1,6 @@
 import type { RouteDefinition } from "../route.ts";
 
-/** Leads a browser to the page that an address below `/react/` stands for; `page` is the address of that page. */
+/** Route that redirects a browser to the page that an address below `/react/` stands for; `page` is the address of that page. */
 export const pageAddressRoute: RouteDefinition = {
   method: "GET",
   path: "/react/{page}",

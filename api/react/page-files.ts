@@ -4,17 +4,17 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** One file of the pages, as it is sent: plain, and packed where it was packed when the pages were built. */
+/** A file of the pages, as it is sent: plain, and packed if the build packed it. */
 export interface PageFile {
   readonly type: string;
-  /** Strong: each way of packing has its own. */
+  /** Strong entity tag: each encoding has its own. */
   readonly etag: string;
   readonly plain: Buffer;
   readonly gzip?: Buffer;
   readonly br?: Buffer;
 }
 
-/** The folder into which `npm run build:web` writes, in a checkout as in the package. */
+/** Folder into which `npm run build:web` writes, in a checkout as in the package. */
 const builtFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
@@ -27,19 +27,19 @@ const types: Readonly<Record<string, string>> = {
 };
 const etagCharacters = 22;
 
-/** The files of the built pages, kept once they were asked for. */
+/** Files of the built pages, cached after their first read. */
 export interface PageFiles {
-  /** The file of a path from the root of the pages, such as `assets/index-3f2a.js`; undefined where there is none. */
+  /** Returns the file of a path from the root of the pages, such as `assets/index-3f2a.js`; undefined if there is none. */
   read(path: string): Promise<PageFile | undefined>;
 }
 
-/** Reads the built pages. A name that nobody built is never looked up on the disk. */
+/** Reads the built pages. A name that the build did not make is never looked up on the disk. */
 export function pageFiles(folder = builtFolder): PageFiles {
   let names: ReadonlySet<string> | undefined;
   const kept = new Map<string, Promise<PageFile>>();
   return {
     async read(path) {
-      // Asked when the first page is: they may be built beside a service that has been started already.
+      // Names are read with the first page: the pages may be built while the service already runs.
       if (names === undefined || names.size === 0) names = namesIn(folder);
       const type = types[extname(path)];
       if (type === undefined || !names.has(path)) return undefined;

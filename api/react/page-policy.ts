@@ -1,6 +1,6 @@
 /**
- * What the pages may load and do, as Content-Security-Policy: files and calls of this service and nothing else, no text
- * that becomes a script (Trusted Types), no frame around them. In a frame they show what this service lets be framed: its CAPTCHA alone.
+ * Content-Security-Policy of the pages: files and calls of this service and nothing else, no text that becomes a script
+ * (Trusted Types), no frame around them. They may frame only pages of this service that allow it: its CAPTCHA alone.
  */
 export const pagePolicy = [
   "default-src 'none'",

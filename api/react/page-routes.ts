@@ -7,14 +7,14 @@ import { type PageFile, pageFiles } from "./page-files.ts";
 import { pagePolicy } from "./page-policy.ts";
 
 const yearSeconds = 31_536_000;
-// Their names hold a hash of what is in them.
+// Files whose names hold a hash of their content.
 const immutable = `public, max-age=${yearSeconds}, immutable`;
-// Whoever keeps it asks each time whether it is still the one.
+// A client that caches it validates it on each use.
 const asksAgain = "public, no-cache";
 
 const files = pageFiles();
 
-/** The pages of the web UI: one document, whose addresses stand behind `#`, and the files that it loads. */
+/** Pages of the web UI: one document, whose addresses stand behind `#`, and the files that it loads. */
 export const pageRoutes: readonly RouteDefinition[] = [
   {
     method: "GET",

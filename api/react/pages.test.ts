@@ -48,7 +48,7 @@ describe("the pages of the web UI", () => {
         const packed = await get(path, { "accept-encoding": encoding });
         const { "content-length": length, "content-type": type } = plain.headers;
         expect(packed.headers["content-type"]).toBe(type);
-        // What is short is longer when it is packed.
+        // A short file is longer when it is packed.
         if (packed.headers["content-encoding"] === undefined) {
           expect(Number(length)).toBeLessThan(shortBytesMax);
           continue;

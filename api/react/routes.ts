@@ -10,7 +10,7 @@ import { signInRoutes } from "./sign-in.ts";
 
 const path = "/react/session";
 
-/** The pages of the web UI, and what they ask beside the resources: the session that they are signed in by. */
+/** Routes of the web UI's pages, and of the session by which they are signed in. */
 export const reactRoutes: readonly RouteDefinition[] = [
   ...pageRoutes,
   ...signInRoutes(path),

@@ -11,7 +11,7 @@ import { requireOwnSite } from "../own-site.ts";
 import type { RouteAnswer, RouteCall, RouteDefinition } from "../route.ts";
 import { sessionCookie } from "../session-cookie.ts";
 
-/** Signing in to a session of the browser by an authentication chain: beginning, and answering its steps. */
+/** Returns the routes that sign a user in to a browser session by an authentication chain: start an attempt, and answer its steps. */
 export function signInRoutes(path: string): readonly RouteDefinition[] {
   const common = {
     method: "POST",
@@ -44,7 +44,7 @@ async function answer(call: RouteCall): Promise<RouteAnswer> {
   return present(call, await answerSignIn(call.context, call.caller, given));
 }
 
-/** Nobody is signed in as somebody else by a page of another site. */
+/** Refuses calls from pages of other sites, which could sign a user in as someone else. */
 function requireOwnPage({ headers, publicAddress }: RouteCall): void {
   const said = (name: string) => [headers[name] ?? []].flat();
   requireOwnSite({ sites: said("sec-fetch-site"), origins: said("origin") }, new URL(publicAddress).origin);

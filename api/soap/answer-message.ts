@@ -15,7 +15,7 @@ import { sessionData, sessionDataName } from "./soap-operations.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Answers one message; the secrets in it are in their boxes before anything is done. */
+/** Answers one message. Its secrets are wrapped before anything else is done. */
 export async function answerMessage(call: RouteCall, authenticate: AuthenticateSession): Promise<RouteAnswer> {
   requireXml(call);
   const message = messageIn(await readXml(call.rawBody));
@@ -54,7 +54,7 @@ async function answerLogin(call: RouteCall, { user, password }: Fields): Promise
   return { sesskey: secret.use((text) => text), expiresAt: momentText(expiresAt) };
 }
 
-/** The name and the password of a sign-in, which is counted as one; undefined where one is missing. */
+/** Returns the name and the password of a sign-in, and counts it; undefined if one is missing. */
 function loginOf(call: RouteCall, user: unknown, password: unknown) {
   if (typeof user !== "string" || typeof password !== "string" || user === "" || password === "") return undefined;
   call.signsIn(user);
@@ -62,7 +62,7 @@ function loginOf(call: RouteCall, user: unknown, password: unknown) {
 }
 
 /**
- * Who calls, by what `sessdat` says.
+ * Returns the caller that `sessdat` identifies.
  * @throws ERR_NOT_LOGGED_IN, ERR_INVALID_SESSKEY
  */
 async function callerOf(call: RouteCall, { fields }: SoapMessage, authenticate: AuthenticateSession): Promise<Caller> {
@@ -80,7 +80,7 @@ async function callerOf(call: RouteCall, { fields }: SoapMessage, authenticate: 
 
 const originOf = ({ module, requestId, ip }: Caller) => ({ module, requestId, ...(ip === undefined ? {} : { ip }) });
 
-/** What this door calls a session key that is worth nothing, or a name and a password that are no login. */
+/** Turns the refusal of a session key, or of a name and a password, into ERR_INVALID_SESSKEY, the code that SOAP has for both. */
 async function bySessionKey(tell: () => Promise<Caller>): Promise<Caller> {
   try {
     return await tell();

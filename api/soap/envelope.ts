@@ -7,14 +7,14 @@ import { type SoapOperation, soapOperationNamed } from "./soap-operations.ts";
 import { escapeXml, writeElement } from "./write-xml.ts";
 import { namespaces, type XmlElement } from "./xml-element.ts";
 
-/** A message that was understood. */
+/** A parsed message. */
 export interface SoapMessage {
   readonly operation: SoapOperation;
   readonly fields: readonly XmlElement[];
 }
 
 /**
- * Finds the operation that an envelope asks for.
+ * Finds the operation that an envelope requests.
  * @throws BODY_INVALID, NOT_FOUND for an operation that is not offered
  */
 export function messageIn(envelope: XmlElement): SoapMessage {
@@ -36,7 +36,7 @@ export function messageIn(envelope: XmlElement): SoapMessage {
 const isOfEnvelope = ({ namespace, name }: XmlElement, wanted: string) =>
   namespace === namespaces.envelope && name === wanted;
 
-/** A header that must be understood is not: none is. */
+/** Refuses headers that must be understood, because the service understands none. */
 function refuseDemands({ children }: XmlElement): void {
   const demands = children.some(({ attributes }) => attributes.get("soap:mustUnderstand")?.trim() === "1");
   if (demands) throw invalidMessage("demands that a header be understood, and none is. Leave mustUnderstand out");
@@ -44,14 +44,14 @@ function refuseDemands({ children }: XmlElement): void {
 
 const contentType = "text/xml; charset=utf-8";
 
-/** The answer of an operation. */
+/** Returns the answer with the output of an operation. */
 export function presentOutput({ name, output }: SoapOperation, value: Readonly<Record<string, unknown>>): RouteAnswer {
   const response = writeElement(`${name}Response`, output, value);
   const body = envelopeOf(response.replace(`<${name}Response`, `<${name}Response xmlns="${namespaces.own}"`));
   return { status: 200, headers: { "content-type": contentType }, body };
 }
 
-/** Kinds of errors that end a call before its message is looked at keep the status that says so to whatever stands between. */
+/** Kinds of errors that end a call before its message is read. They keep their HTTP status, for intermediaries. */
 const keepsStatus: ReadonlySet<ServiceError["kind"]> = new Set([
   "tooLarge",
   "tooMany",
@@ -60,7 +60,7 @@ const keepsStatus: ReadonlySet<ServiceError["kind"]> = new Set([
   "methodNotAllowed",
 ] as const);
 
-/** The one fault of SOAP for every error, with its code and its message. */
+/** Returns the one fault of SOAP for every error, with its code and its message. */
 export function presentFault(error: ServiceError): RouteAnswer {
   const { status, headers = {} } = presentError(error);
   const { "www-authenticate": _challenge, ...others } = headers;
@@ -69,7 +69,7 @@ export function presentFault(error: ServiceError): RouteAnswer {
   const message = escapeXml(error.message);
   const detail = `<fault xmlns="${namespaces.own}"><code>${code}</code><message>${message}</message></fault>`;
   const fault = `<soap:Fault><faultcode>soap:${side}</faultcode><faultstring>${message}</faultstring><detail>${detail}</detail></soap:Fault>`;
-  // SOAP 1.1, 6.2: a fault that comes of the message has this status.
+  // SOAP 1.1, 6.2: a fault that the message causes has this status.
   const shown = keepsStatus.has(error.kind) ? status : faultStatus;
   return { status: shown, headers: { ...others, "content-type": contentType }, body: envelopeOf(fault) };
 }

@@ -5,7 +5,7 @@ import type { Shape } from "../offered/shape.ts";
 import { messageSchema } from "./schema.ts";
 import { type SoapOperation, soapOperations } from "./soap-operations.ts";
 
-/** What a generator of Java calls the class of a type, after its element or its own name. */
+/** Returns the name that a generator of Java gives the class of a type, after its element or its own name. */
 const className = (name: string) =>
   name
     .split(/[^A-Za-z0-9]+/)

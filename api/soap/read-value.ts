@@ -9,9 +9,9 @@ const decimal = /^[+-]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eE][+-]?\d{1,4})?$/
 const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
 
 /**
- * The value of an element, as JSON has it. What does not fit stays the text that it is, because only the operation may judge it: after
- * the policies.
- * @throws BODY_INVALID for an element whose parts stand where they mean nothing
+ * Returns the value of an element in its JSON form. An invalid value stays the text that it is, because only the
+ * operation may judge it: after the policies.
+ * @throws BODY_INVALID for an element whose parts mean nothing at their place
  */
 export function readElement(shape: Shape, element: XmlElement): unknown {
   if (isNil(element)) return null;
@@ -35,7 +35,7 @@ export function readElement(shape: Shape, element: XmlElement): unknown {
   }
 }
 
-/** The values of fields by their names; a field that is not known keeps its text, for the operation to refuse it. */
+/** Returns the values of fields by their names. An unknown field keeps its text, so that the operation refuses it. */
 export function readFields(
   fields: Readonly<Record<string, Field>>,
   elements: readonly XmlElement[],

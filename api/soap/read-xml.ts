@@ -17,9 +17,9 @@ import { namespaces, type XmlElement } from "./xml-element.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads the elements of a message. It knows no document type, no entity but the five and no encoding but UTF-8, and asks nobody for
- * anything; other calls get their turn while it is read.
- * @throws BODY_INVALID for what is no such message, too deep or too large
+ * Reads the elements of a message. It allows no document type, only the five predefined entities, and no encoding but
+ * UTF-8, and it loads nothing. Other calls get their turn while it reads.
+ * @throws BODY_INVALID for a message of another form, too deep or too large
  */
 export async function readXml(bytes: Buffer): Promise<XmlElement> {
   refuseMarkup(bytes);
@@ -41,18 +41,18 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Counts before anything is parsed, so that what is slow to parse is refused at the cost of a look. */
+/** Counts markup before anything is parsed, so that input that is slow to parse is refused quickly. */
 function refuseMarkup(bytes: Buffer): void {
   let count = 0;
   for (const character of "<&]")
-    // No further than to the one that is too many.
+    // Counts only up to the first one that is too many.
     for (let at = bytes.indexOf(character); at >= 0 && count <= soapMarkupMax; at = bytes.indexOf(character, at + 1))
       count += 1;
   if (count > soapMarkupMax)
     throw invalidMessage(`may have at most ${soapMarkupMax} of the characters '<', '&' and ']' together`);
 }
 
-/** Looks in front of the first element alone: nobody has to wait for the end of a document type. */
+/** Refuses a document type. It looks in front of the first element only, so that it need not wait for the end of a document type. */
 function refuseDocumentType(text: string): void {
   const first = text.search(/<[A-Za-z_:]/);
   if (/<!(?!--)/.test(first < 0 ? text : text.slice(0, first))) throw invalidMessage(noDocumentType);
@@ -62,19 +62,19 @@ const noDocumentType = "must have no document type";
 
 interface OpenElement {
   readonly written: string;
-  /** Attributes as they are written: prefixes may be declared behind the place where they stand. */
+  /** Attributes as written: prefixes may be declared after their use. */
   readonly given: Map<string, string>;
-  /** The prefixes that hold inside. */
+  /** Prefixes that are in scope inside. */
   readonly prefixes: ReadonlyMap<string, string>;
   readonly children: XmlElement[];
   readonly texts: string[];
 }
 
-// Its types do not know that it can be told to know the five entities alone. By the position it bounds names, values and comments.
+// The types lack the option that allows the five entities alone. The position bounds names, values and comments.
 const parserOptions = { strictEntities: true, position: true } as sax.SAXOptions;
 
 class XmlReading {
-  // Without namespaces, because the parser then tells each attribute when it comes, and nobody has to wait for the last one.
+  // Without namespaces the parser reports each attribute as it comes, so that nothing waits for the last one.
   readonly #parser = sax.parser(true, parserOptions);
   readonly #open: OpenElement[] = [];
   readonly #prefixes: ReadonlyMap<string, string> = new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]);
@@ -181,13 +181,13 @@ function attributesOf(given: ReadonlyMap<string, string>, prefixes: ReadonlyMap<
   return attributes;
 }
 
-// A reference to a character may name what no text can hold.
+// A reference to a character may name one that no text can hold.
 function writable(text: string): string {
   if (!text.isWellFormed() || hasUnwritable(text)) throw invalidMessage("holds a character that XML does not allow");
   return text;
 }
 
-/** The refusal of a message that breaks a rule. */
+/** Returns the error of a message that breaks a rule. */
 export function invalidMessage(rule: string, cause?: Error): ServiceError {
   return new ServiceError("BODY_INVALID", { message: `The message ${rule}.`, cause });
 }

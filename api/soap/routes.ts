@@ -23,7 +23,7 @@ const place = {
   networks: ({ soapNetworks }: Settings) => (soapNetworks.length === 0 ? thisMachine : soapNetworks),
 } as const satisfies Partial<RouteDefinition>;
 
-// By the store, which what is known of sessions belongs to.
+// One authenticator per store, because its session cache belongs to the store.
 const known = new WeakMap<ServiceContext["store"], AuthenticateSession>();
 
 function authenticatorOf(context: ServiceContext): AuthenticateSession {

@@ -3,7 +3,7 @@ import type { SoapOperation } from "./soap-operations.ts";
 import { escapeXml } from "./write-xml.ts";
 import { namespaces } from "./xml-element.ts";
 
-// Whatever JSON has: one of these, or nothing at all for null. Text may also stand alone.
+// Any JSON value: one of these, or nothing at all for null. Text may also stand alone.
 const valueTypes = `<xs:complexType name="Value"><xs:choice minOccurs="0">
 <xs:element name="text" type="xs:string"/><xs:element name="number" type="xs:double"/><xs:element name="flag" type="xs:boolean"/>
 <xs:element name="list" type="tns:ValueList"/><xs:element name="object" type="tns:ValueObject"/></xs:choice></xs:complexType>
@@ -24,8 +24,8 @@ const plain = {
 } as const satisfies Record<Exclude<Shape["kind"], "list" | "object">, string>;
 
 /**
- * The schema of all messages.
- * @throws TypeError where two different types have one name
+ * Returns the schema of all messages.
+ * @throws TypeError if two different types have one name
  */
 export function messageSchema(operations: readonly SoapOperation[]): string {
   const types = new Map<string, string>();

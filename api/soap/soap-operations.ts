@@ -2,19 +2,19 @@ import type { OfferedOperation } from "../offered/offered-operation.ts";
 import { offeredOperations } from "../offered/offered-operations.ts";
 import type { Field, ObjectShape, Shape } from "../offered/shape.ts";
 
-/** An operation of SOAP: what its message holds, and what is answered. */
+/** An operation of SOAP: its message and its answer. */
 export interface SoapOperation {
-  /** The name of its message: `usersEndSession`. */
+  /** Name of its message: `usersEndSession`. */
   readonly name: string;
-  /** What it is about, for readers of the WSDL. */
+  /** Description for readers of the WSDL. */
   readonly about: string;
   readonly input: ObjectShape;
   readonly output: ObjectShape;
-  /** What it runs; signing in and out run themselves. */
+  /** Operation that it runs; signing in and out run themselves. */
   readonly runs: OfferedOperation | "login" | "logout";
 }
 
-/** The field of a message that says who calls. */
+/** Name of the field that identifies the caller of a message. */
 export const sessionDataName = "sessdat";
 
 const field = (shape: Shape, required: boolean, description: string): Field => ({
@@ -25,7 +25,7 @@ const field = (shape: Shape, required: boolean, description: string): Field => (
 });
 const text: Shape = { kind: "text" };
 
-/** Who calls: a session key; or in the single-call mode a user name and a password, which leave no session. */
+/** Credentials of the caller: a session key; or in the single-call mode a user name and a password, which leave no session. */
 export const sessionData: ObjectShape = {
   kind: "object",
   name: "SessionData",
@@ -38,7 +38,7 @@ export const sessionData: ObjectShape = {
 
 const called = field(sessionData, false, "Who calls.");
 
-/** The name of a message, by the public name of what it runs: an element needs no dot. */
+/** Returns the name of a message from the public name of its operation, without the dot. */
 export function soapNameOf(name: string): string {
   return name.replaceAll(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
 }
@@ -82,7 +82,7 @@ export const soapOperations: readonly SoapOperation[] = [login, logout, ...offer
 
 const byName = new Map(soapOperations.map((operation) => [operation.name, operation]));
 
-/** The operation whose message has this name. */
+/** Finds the operation whose message has this name. */
 export function soapOperationNamed(name: string): SoapOperation | undefined {
   return byName.get(name);
 }

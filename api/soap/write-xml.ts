@@ -1,10 +1,10 @@
 import type { Shape } from "../offered/shape.ts";
 
-// What XML 1.0 can hold in no form.
+// Characters that XML 1.0 cannot hold in any form.
 // oxlint-disable-next-line no-control-regex
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Whether a text holds a character that XML 1.0 can hold in no form. */
+/** Reports whether a text holds a character that XML 1.0 cannot hold in any form. */
 export function hasUnwritable(text: string): boolean {
   return text.search(unwritable) >= 0;
 }
@@ -17,7 +17,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** A text as it stands in XML; characters that XML cannot hold are replaced. */
+/** Returns a text as it stands in XML; characters that XML cannot hold are replaced. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -25,7 +25,7 @@ export function escapeXml(text: string): string {
     .replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? "");
 }
 
-/** A value of JSON as an element. */
+/** Writes a JSON value as an element. */
 export function writeElement(name: string, shape: Shape, value: unknown): string {
   if (value === null || value === undefined) return `<${name} xsi:nil="true"/>`;
   switch (shape.kind) {

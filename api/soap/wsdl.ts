@@ -3,13 +3,13 @@ import { type SoapOperation, soapOperations } from "./soap-operations.ts";
 import { escapeXml } from "./write-xml.ts";
 import { namespaces } from "./xml-element.ts";
 
-/** Where SOAP is called. */
+/** Path of SOAP. */
 export const soapPath = "/idapisoap";
 
-// Made when it is asked for first: few ask, and it takes long.
+// Made on the first request: few callers need it, and it takes long.
 let schema: string | undefined;
 
-/** The description of SOAP (WSDL 1.1, document/literal), with the address at which it is called. */
+/** Returns the description of SOAP (WSDL 1.1, document/literal), with the address at which it is called. */
 export function wsdl(publicAddress: string): string {
   schema ??= messageSchema(soapOperations);
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -7,7 +7,7 @@ interface ActionTerms extends WriteTerms, Pick<ActionVerb, "result"> {
   readonly parameters?: Members;
 }
 
-/** An action: the operation behind it, what it is told, and what it answers. */
+/** Makes an action from its operation, its parameters and its result. */
 export function action<Input, Output extends object, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   { parameters = {}, ...terms }: ActionTerms,

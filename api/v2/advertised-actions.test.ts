@@ -32,7 +32,7 @@ const advertised = async (path: string, as: string): Promise<Record<string, unkn
   return Object.fromEntries(members.map(([name, value]) => [name.slice(namespace.length + 2), value]));
 };
 
-/** How a request comes to where it is. */
+/** Calls that bring a request into each state. */
 const states: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
   "waiting in phase 1": async () => undefined,
   "half approved": (key) => api.decide("bob", { key }, { phase: 1, decision: "approve" }),
@@ -58,7 +58,7 @@ async function requestThatIs(state: string): Promise<string> {
   return key;
 }
 
-/** What each action is told in the phase that is open. */
+/** Body of each action in the open phase. */
 const bodies: Readonly<Record<string, (phase: number) => object>> = {
   decide: (phase) => ({ phase, decision: "approve" }),
   unapprove: (phase) => ({ phase }),
@@ -69,7 +69,7 @@ const bodies: Readonly<Record<string, (phase: number) => object>> = {
   cancel: () => ({}),
 };
 
-/** What a call of the action comes to: whether it is taken. */
+/** Reports whether a call of the action succeeds. */
 async function isTaken(key: string, action: string, as: string): Promise<boolean> {
   const phases = await api.store.select("requestPhases", { where: { requestKey: key, state: "open" } });
   const body = bodies[action]?.(phases[0]?.sequence ?? 1) ?? {};

@@ -24,7 +24,7 @@ const password = (allowed = "ALLOW") => ({
   outcomes: { passed: allowed, failed: "DENY" },
 });
 const chain = (part: object = {}) => ({ first: "password", steps: { password: password() }, ...part });
-/** A chain in which a component stands in front of the password. */
+/** Returns a chain with a component in front of the password. */
 const ahead = (component: string) =>
   chain({
     first: "ahead",

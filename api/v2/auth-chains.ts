@@ -97,10 +97,10 @@ const example = {
   },
 };
 
-/** What a chain that is walked is found out by. */
+/** Columns from which the state of a chain is determined. */
 const needs = ["name", "stored", "enabled", "number"];
 
-/** The authentication chains with what is stored of them and what is in force. */
+/** Authentication chains, each with its saved and its active version. */
 export const authChains = resourceSet(resource, {
   properties: {
     stored: chainOrNull,

@@ -4,7 +4,7 @@ import { valueTypeOf } from "./entity-type-of.ts";
 
 const authorizer = valueTypeOf(authorizationPhaseAuthorizers, "Authorizer");
 
-/** An authorization phase of a target system or a group, with those whom it names. */
+/** An authorization phase of a target system or a group, with its authorizers. */
 export const authorizationPhase = valueTypeOf(authorizationPhases, "AuthorizationPhase", {
   authorizers: { type: authorizer, collection: true, description: "Who may decide, where no rule is given." },
 });

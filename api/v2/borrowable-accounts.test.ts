@@ -18,7 +18,7 @@ it("says to everybody what they may do with the password of an account", async (
     ["fay", { mayBorrow: true, mayTake: false, mayBreakGlass: true, mayManage: false }],
     ["olga", { mayBorrow: false, mayTake: false, mayBreakGlass: false, mayManage: true }],
     ["wes", { mayBorrow: false, mayTake: false, mayBreakGlass: false, mayManage: false }],
-    // Who may do everything else has no password by that.
+    // The right to do everything else gives no right to a password.
     ["root", { mayBorrow: false, mayTake: false, mayBreakGlass: false, mayManage: false }],
   ] as const) {
     const { json } = await room.call(who, "GET", `managedAccounts(${room.accountKey})?$select=${rights}`);

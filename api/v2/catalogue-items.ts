@@ -47,7 +47,7 @@ const phase = structure("CataloguePhase", {
 
 const ofType = { needs: ["resourceType", "targetSystemKey"] };
 
-/** What may be asked for, by those who may ask. */
+/** Items that the caller may request. */
 export const catalogueItems = resourceSet(resource, {
   properties: {
     codes: ofType,

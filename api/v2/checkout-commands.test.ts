@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** Says what the connector of the target can do. */
+/** Sets the capabilities of the target's connector. */
 function serve(capabilities: readonly string[]): Promise<unknown> {
   const connectors = [{ id: "fault", version: "1.0.0", capabilities, addressSchema: {} }];
   return room.store.transaction(() => room.store.save("proxyServers", { id: "local", connectors }));
@@ -45,7 +45,7 @@ const out = async (who: string) => String((await room.ask(who)).json.key);
 const call = (who: string, key: string, body: object = { command: "check" }) =>
   room.call(who, "POST", `checkouts(${key})/runCommand`, body);
 
-/** The key by which the proxy knows what is being run. */
+/** Returns the key by which the proxy knows the running command. */
 async function underWay(): Promise<string> {
   const where = allOf(eq("result", null), gt("expiresAt", room.clock.now()));
   await eventually("it is asked for", async () => (await room.store.count("commandRuns", where)) === 1);

@@ -12,14 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** Writes what a target has said of entries of the account. */
+/** Writes the results of a target about entries of the account. */
 const say = (rises: readonly Rise[]) =>
   room.store.transaction(async () => {
     const call = callContext(room);
     await raiseEntries(call, await lockTrees(call, [room.accountKey]), rises);
   });
 
-/** Writes a password of which nobody knows whether it was set. */
+/** Writes an uncertain password: it is unknown whether it was set. */
 const addUncertain = (password: string) =>
   room.store.transaction(async () => {
     const call = callContext(room);
@@ -50,7 +50,7 @@ it("a password that turns out to be in force after all, which somebody has retur
     { key: lost, status: "C", settledAt: at(), openedAt: at() + 1 },
     { key: youngest?.key ?? "", refusedAt: at() + 1 },
   ]);
-  // Found in one second, asked for in the next.
+  // Found in one second, requested in the next.
   for (let second = 0; second < 2; second += 1) await room.moments();
   expect(await room.checkout(key)).toMatchObject({ awaitsChange: true, changedAt: null });
   const known = new Set(runsBefore.map((run) => run.key));

@@ -8,7 +8,7 @@ import type { Save } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
 import { type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
 
-/** Somebody with each right alone, somebody with none, and a superuser with none. */
+/** Users with each right alone, one with none, and a superuser with none. */
 const whoHas = {
   none: "nobody",
   see: "wes",
@@ -21,7 +21,7 @@ const whoHas = {
 
 type Standing = keyof typeof whoHas;
 
-/** Each status, and one whose time is over though nobody has come to it. */
+/** Each status, and an expired check-out that no process has closed yet. */
 const states = [...checkoutStatuses, "overdue"] as const;
 
 type State = (typeof states)[number];
@@ -29,7 +29,7 @@ type State = (typeof states)[number];
 interface Cell {
   readonly standing: Standing;
   readonly state: State;
-  /** Whether the caller is who has the check-out. */
+  /** True if the caller is the holder of the check-out. */
   readonly own: boolean;
 }
 
@@ -38,7 +38,7 @@ const maySee = (cell: Cell) => cell.own || cell.standing === "see" || isManager(
 const isHolding = ({ standing }: Cell) => (holdingRights as readonly string[]).includes(standing);
 const waitsOrIsOut = ({ state }: Cell) => ["approved", "checkedOut", "overdue"].includes(state);
 
-/** What a door has to answer: a status with a code, or the same as of a check-out that does not exist. */
+/** Expected answer: a status with a code, or the same answer as for a check-out that does not exist. */
 type Expected = "hidden" | "FORBIDDEN" | "CHECKOUT_NOT_OUT" | "CHECKOUT_EXTENSION" | "CHECKOUT_NOT_REVIEWED" | "done";
 
 interface Door {
@@ -48,7 +48,10 @@ interface Door {
   expects(cell: Cell): Expected;
 }
 
-/** Who may do it at all; the others are told nothing. */
+/**
+ * Returns the expectation of callers that may do it; the others get FORBIDDEN if they may see the check-out, else the
+ * answer is hidden.
+ */
 const by = (may: (cell: Cell) => boolean, then: (cell: Cell) => Expected) => (cell: Cell) =>
   may(cell) ? then(cell) : maySee(cell) ? "FORBIDDEN" : "hidden";
 
@@ -102,7 +105,7 @@ const hourMs = 3_600_000;
 
 beforeAll(async () => {
   room = await openCheckoutRoom();
-  // What is returned stays as it is, so that no cell waits for the change of another one.
+  // A returned password stays as it is, so that no cell waits for the change of another one.
   await room.setPolicy({ randomizeOnCheckIn: false, concurrency: 100 });
   const signedIn = Object.values(whoHas).map(async (id) => {
     const token = String((await room.signIn(id)).json.access_token);
@@ -119,7 +122,7 @@ const call = (standing: Standing, method: string, path: string, body?: object) =
     ...(body && { body }),
   });
 
-/** A check-out in a state, with a token of it that fits its holder, their session and address. */
+/** Makes a check-out in a state, with a token of it that fits its holder, their session and address. */
 async function place({ standing, state, own }: Cell): Promise<{ readonly key: string; remove(): Promise<void> }> {
   const { store, context, accountKey, clock } = room;
   const now = clock.now();
@@ -165,7 +168,7 @@ let rootKey: string | undefined;
 const userKey = (id: string) => (id === "root" ? (rootKey ?? "") : room.keyOf(id));
 
 const codeOf = ({ json }: TestAnswer) => json?.error?.code as string | undefined;
-/** What a refusal says, without what names the call. */
+/** Returns the text of a refusal, without the key that identifies the call. */
 const wordsOf = ({ status, json }: TestAnswer, key: string) =>
   `${status} ${JSON.stringify(json?.error).replaceAll(key, "KEY")}`;
 
@@ -189,7 +192,10 @@ const cells = (Object.keys(whoHas) as Standing[]).flatMap((standing) =>
   states.flatMap((state) => [true, false].map((own): Cell => ({ standing, state, own }))),
 );
 
-/** What an answer has that it may not have, or lacks; what discloses may be kept by no cache, also where it refuses. */
+/**
+ * Returns the fault of an answer in words, empty if it has none: a password that leaks or is missing, or an answer that
+ * a cache may keep. No cache may keep the answers of a disclosure, even refusals.
+ */
 function leakOf(name: string, cell: Cell, { text, headers }: TestAnswer): string {
   const may = name === "reveal" && doors[name]?.expects(cell) === "done";
   if (text.includes(room.first) !== may) return may ? "lacks the password" : "has the password";
@@ -223,7 +229,7 @@ describe("who has which right, in which state, at which door", () => {
   it("asks, reads the account, and vouches as the right says; who has none learns nothing of accounts", async () => {
     const { accountKey } = room;
     const may: Readonly<Record<string, Readonly<Record<Standing, number>>>> = {
-      // Without phases nobody authorizes; without a code there is no emergency.
+      // Without phases there are no authorizers; without a code there is no emergency access.
       ask: { none: 403, see: 403, ask: 400, preApproved: 201, manage: 403, breakGlass: 400, superuser: 403 },
       read: { none: 403, see: 200, ask: 200, preApproved: 200, manage: 200, breakGlass: 200, superuser: 200 },
       history: { none: 403, see: 403, ask: 403, preApproved: 403, manage: 403, breakGlass: 403, superuser: 200 },
@@ -291,7 +297,7 @@ describe("who has which right, in which state, at which door", () => {
         ]);
       }
     }
-    // None of them has used the token up.
+    // None of these calls has used the token up.
     const shown = await call("preApproved", "POST", `checkouts(${key})/reveal`, { token: goodToken });
     expect(shown.json.passwords).toEqual([{ content: room.first, status: "C" }]);
     await remove();

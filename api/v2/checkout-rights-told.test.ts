@@ -33,7 +33,7 @@ interface Expected {
   readonly moreHolders?: number;
 }
 
-/** What olga is told, who answers for the accounts. */
+/** Returns the notification for olga, who is responsible for the accounts. */
 const toOlga = (way: string, holders: readonly string[], more: Expected = {}) => ({
   userKey: room.keyOf("olga"),
   facts: { right: "preApproved", giverKey: rootKey, moreHolders: 0, ...more, way, holders: holders.join(", ") },

@@ -29,7 +29,7 @@ const tokenFor = async (who: string, key: string, more: object = {}) =>
   String((await post(who, `checkouts(${key})/disclose`, more)).json.token);
 const reveal = (who: string, key: string, token: string) => post(who, `checkouts(${key})/reveal`, { token });
 
-/** A right goes, and nobody has come to revoke what was had by it. */
+/** Withdraws a right, before any process has revoked the check-outs under it. */
 async function withdrawRight(userClassId: string): Promise<void> {
   const [member] = await room.store.select("userClassMembers", { where: { userClassId } });
   await room.store.transaction(() => room.store.remove("userClassMembers", member?.key ?? ""));
@@ -69,7 +69,7 @@ describe("the token of a disclosure", () => {
     }));
     expect(words[0]).toMatchObject({ status: 403, code: "DISCLOSURE_TOKEN_INVALID" });
     for (const [index, name] of Object.keys(answers).entries()) expect([name, words[index]]).toEqual([name, words[0]]);
-    // Who does not have it is told what they are told without any token.
+    // A caller without the check-out gets the same answer as without a token.
     expect(code(await reveal("tom", key, token))).toBe("FORBIDDEN");
     expect((await reveal("trudy", key, token)).json.passwords).toEqual([{ content: room.first, status: "C" }]);
   });

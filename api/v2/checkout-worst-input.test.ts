@@ -33,7 +33,7 @@ it("takes no text that is too long, empty or none, at any door, and writes nothi
   const taken: unknown[] = [];
   for (const [who, path, bodyOf] of doors)
     for (const text of texts) {
-      // A number fits where one is asked for.
+      // A number is valid where the body has one.
       if (path === "checkouts" && text === 7 && "minutes" in bodyOf(text)) continue;
       const { status, text: said } = await room.call(who, "POST", path, bodyOf(text));
       if (status < 400 || status >= 500 || said.length > 4_000 || said.includes(room.first))

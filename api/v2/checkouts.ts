@@ -31,7 +31,7 @@ const disclosed = structure("DisclosedPassword", {
   status: oneOf(["C", "U"]).shown("Whether the target has confirmed it (C), or it may be in force (U)."),
 });
 
-/** Check-outs of privileged passwords: asked for, handed out, disclosed, returned. */
+/** Check-outs of privileged passwords: requested, checked out, disclosed, checked in. */
 export const checkouts = resourceSet(resource, {
   create: {
     ...verb(askCheckout),

@@ -22,7 +22,7 @@ const add = async (id: string, body: object): Promise<string> => {
   expect([answer.status, answer.json.id]).toEqual([201, id]);
   return String(answer.json.secret);
 };
-/** What the token server says to a client that asks for a token of its own. */
+/** Requests a token of a client's own from the token server. */
 const ask = (id: string, secret: string, more: Readonly<Record<string, string>> = {}) =>
   api.send("POST", "/identity/connect/token", {
     form: { grant_type: "client_credentials", client_id: id, client_secret: secret, ...more },

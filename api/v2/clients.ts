@@ -35,7 +35,7 @@ const listed = (name: string): Pick<Property, "needs" | "from"> & { readonly nul
   from: (row) => row[name] ?? [],
 });
 
-/** The applications that may ask for tokens. Their secrets come out once, when they are made. */
+/** Applications that may request tokens. Their secrets are shown once, when they are made. */
 export const clients = resourceSet(resource, {
   properties: {
     isPublic: { needs: ["secretHash"], from: (row) => row["secretHash"] === null },

@@ -80,11 +80,11 @@ describe("/v2/delegations", () => {
     expect(made.json).not.toHaveProperty("delegateId");
     const [audit] = await api.store.select("sesslog_full", { where: { ident: made.json.key } });
     expect(audit?.recipient).toBe(api.keyOf("cy"));
-    // Nobody, and somebody who is shut out, are told alike.
+    // The refusal is the same for an unknown user and a disabled one.
     const refused = await Promise.all(["nobody", "eve"].map((id) => byId(id)));
     expect(refused.map(failure)).toEqual(Array.from(refused, () => [400, "DELEGATION_UNFIT", "delegateId"]));
     expect(new Set(refused.map(({ json }) => json.error.message)).size).toBe(1);
-    // Capitals make nobody else of it.
+    // Upper case makes no other user of it.
     expect(failure(await byId("CY"))).toEqual([409, "DELEGATION_OVERLAPS", "beginsAt"]);
     expect(failure(await byId("ben"))).toEqual([400, "DELEGATION_UNFIT", "delegateKey"]);
     expect(failure(await byId(null))).toEqual([400, "DELEGATION_UNFIT", "delegateKey"]);

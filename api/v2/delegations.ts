@@ -20,7 +20,7 @@ const { properties: delegate } = structure("DelegateName", {
     .shown("Who decides, by the exact id in the place of delegateKey, which is null or left out then."),
 });
 
-/** Who may decide requests in the place of another, and when. */
+/** Delegations of approvals from one user to another, with their times. */
 export const delegations = resourceSet(resource, {
   properties: { delegatorKey: { nullable: true }, delegateKey: { nullable: true } },
   create: {

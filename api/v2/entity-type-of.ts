@@ -3,24 +3,24 @@ import type { Resource } from "#domain/resources/format/resource.ts";
 
 import { entityType, type Property, type StructuredType } from "../odata/structured-type.ts";
 
-/** What the REST layer says of properties beyond their resource: structures, and where values come from that no column holds. */
+/** Facts of the REST layer about properties beyond their resource: structures, and values that no column holds. */
 export type MoreOfProperties = Readonly<Record<string, MoreOfProperty>>;
 
-/** What is said of one of them; `nullable: false` where null is never shown, whatever the row holds. */
+/** Facts about one property; `nullable: false` if null is never shown, whatever the row holds. */
 export type MoreOfProperty = Omit<Partial<Property>, "nullable"> & { readonly nullable?: boolean };
 
 interface TypeTerms {
-  /** True where a PATCH could name what only a POST sets. */
+  /** True if a PATCH could name properties that only a POST sets. */
   readonly isChanged?: boolean;
-  /** True where the set's attachment adds what stands elsewhere, unless more is said of it. */
+  /** True if the set's attachment adds values that stand elsewhere, unless there are more facts about them. */
   readonly isAttached?: boolean;
-  /** More of single properties; those that the resource does not have stand behind the others. */
+  /** Further facts about single properties; properties that the resource does not have stand behind the others. */
   readonly properties?: MoreOfProperties;
 }
 
 /**
- * The entity type of a resource: the properties that are shown, in their order.
- * @throws TypeError where a structure is not given
+ * Returns the entity type of a resource: its shown properties, in their order.
+ * @throws TypeError if a structure is not given
  */
 export function entityTypeOf(
   resource: Resource,
@@ -44,8 +44,8 @@ export function entityTypeOf(
 }
 
 /**
- * Another type over the rows of a resource, which only reads: the properties that are named, each with what is said otherwise.
- * @throws TypeError where a structure is not given
+ * Returns another, read-only type over the rows of a resource: the named properties, each with its further facts.
+ * @throws TypeError if a structure is not given
  */
 export function readTypeOf({ name, properties }: Resource, type: string, named: MoreOfProperties): StructuredType {
   const shown = Object.entries(named).map(([of, more]): [string, Property] => {
@@ -56,23 +56,26 @@ export function readTypeOf({ name, properties }: Resource, type: string, named: 
   return entityType(type, Object.fromEntries(shown));
 }
 
-/** What a value has, declared like the properties of a resource; in the words of OData where it has a structure or comes from elsewhere. */
+/**
+ * Members of a value, declared like the properties of a resource. Those with a structure, or a value from elsewhere,
+ * are declared as in OData.
+ */
 export type Members = Readonly<Record<string, ResourceProperty | Property>>;
 
 /**
- * A complex type, or the parameters of a call.
- * @throws TypeError for a member of JSON, whose structure only the words of OData say
+ * Returns a complex type, or the parameters of a call.
+ * @throws TypeError for a member of JSON, whose structure only an OData declaration gives
  */
 export function structure(name: string, members: Members): StructuredType {
   const properties = Object.entries(members).map(([of, member]): [string, Property] => {
     if (!(member instanceof ResourceProperty)) return [of, member];
-    // Who may write it is a matter of the property or the call that has the value.
+    // The property or the call that has the value determines who may write it.
     return [of, propertyOf(`${name}.${of}`, { ...member.facts, writing: "always", isFixed: false })];
   });
   return { name, properties: Object.fromEntries(properties) };
 }
 
-/** The rows of a resource as a value of another one: what is shown of them, and what the REST layer says beyond. */
+/** Returns a type for the rows of a resource inside another value: their shown properties, and the further members of the REST layer. */
 export function valueTypeOf({ properties }: Resource, name: string, more: Members = {}): StructuredType {
   const shown = Object.entries(properties).filter(([, { facts }]) => facts.description !== undefined && facts.type);
   return structure(name, { ...Object.fromEntries(shown), ...more });

@@ -85,7 +85,7 @@ const answered = {
   },
 } as const;
 
-/** The actions by which users prove anew who they are, before they change how they are known or who acts for them. */
+/** Actions by which users prove their identity again, before they change how they are identified or who acts for them. */
 export const proofActions: Readonly<Record<"prove" | "answerProof", ActionVerb>> = {
   prove: { ...action(beginProof, { result: proof, givesSecret: true }), run: prove },
   answerProof: {
@@ -94,7 +94,7 @@ export const proofActions: Readonly<Record<"prove" | "answerProof", ActionVerb>>
   },
 };
 
-/** The actions by which a help desk finds out whether somebody is the user that they say. */
+/** Actions by which a help desk verifies that a person is the user they claim to be. */
 export const identificationActions: Readonly<Record<"identify" | "answerIdentification", ActionVerb>> = {
   identify: {
     ...action(beginIdentification, { result: identification, givesSecret: true }),
@@ -110,7 +110,7 @@ export const identificationActions: Readonly<Record<"identify" | "answerIdentifi
   },
 };
 
-/** What is answered to the steps of a help desk may be a password, or what stands for one. */
+/** Wraps the answers to the steps of a help desk as Secrets, because they may be passwords or substitutes of one. */
 function withSecrets(input: unknown): unknown {
   const { fields, ...others } = input as Readonly<Record<string, unknown>>;
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return input;

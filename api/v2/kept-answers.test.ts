@@ -13,7 +13,7 @@ import type { RouteDefinition } from "../route.ts";
 import { structure } from "./entity-type-of.ts";
 import { entitySets } from "./routes.ts";
 
-/** The defect that the walk must find: an address that gives what is kept without asking anybody. */
+/** Defect that the walk must find: a route that returns kept answers without any check. */
 const planted: RouteDefinition = {
   method: "POST",
   path: "/v2/planted",
@@ -130,7 +130,7 @@ const adaKey = async () => (await api.store.select("users", { where: { id: "ada"
 
 const canary = "canary-of-a-secret";
 
-/** Whether an entity of a type can hold the text of a secret that its row has. */
+/** Reports whether an entity of a type can hold the text of a secret that its row has. */
 function showsSecret(type: StructuredType | undefined, depth = 0): boolean {
   if (type === undefined || depth > 3) return false;
   return Object.entries(type.properties).some(([name, { from, type: below }]) => {

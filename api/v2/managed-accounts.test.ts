@@ -88,7 +88,7 @@ describe("a managed account", () => {
       });
       expect([path, status]).toEqual([path, 403]);
     }
-    // Those who have a right to passwords see accounts; whoever has none sees an empty list.
+    // Callers with a right to passwords see accounts; a caller without one sees an empty list.
     expect((await api.send("GET", "/v2/managedAccounts", { as: who })).json.value).toEqual([]);
     expect(await api.store.count("vaultRuns")).toBe(0);
   });

@@ -35,7 +35,7 @@ const overridden = structure("OverriddenAccount", {
 
 const ofPolicy = { needs: ["policyId"] } as const;
 
-/** What is said of managed accounts at every address. */
+/** Terms of managed accounts at every address. */
 export const managedAccountTerms = {
   properties: {
     confirmWithoutVerify: ofPolicy,
@@ -56,7 +56,7 @@ export const managedAccountTerms = {
   attachment: "managedAccount",
 } as const;
 
-/** The accounts whose privileged passwords are managed; their passwords are never shown here. */
+/** Accounts whose privileged passwords are managed; their passwords are never shown here. */
 export const managedAccounts = resourceSet(resource, {
   ...managedAccountTerms,
   actions: {

@@ -34,7 +34,7 @@ const changedCommand = structure("ChangedCommand", {
 });
 const confirm = flag(false).shown("Says that many passwords may be changed, where the service asks for it.");
 
-/** How privileged passwords are changed and handed out, and the systems and accounts that it holds for. */
+/** Policies for the change and check-out of privileged passwords, with the systems and accounts that they hold for. */
 export const managedSystemPolicies = resourceSet(resource, {
   properties: { authorizationPhases: { type: authorizationPhase, collection: true, needs: ["id"] } },
   attachment: "managedSystemPolicy",

@@ -4,7 +4,7 @@ import { updateNotice } from "#operations/notices/update-notice.ts";
 import { verb } from "../odata/entity-set.ts";
 import { resourceSet } from "./resource-set.ts";
 
-/** What people are told of requests: each sees their own. */
+/** Notifications about requests: each user sees their own. */
 export const notices = resourceSet(resource, {
   properties: { facts: { type: { name: "NoticeFacts", properties: {}, open: true } } },
   update: { ...verb(updateNotice), status: 204, example: { read: true } },

@@ -5,7 +5,7 @@ import { action } from "./action.ts";
 import { operationType, queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 
-/** What goes on after its call was answered: each operation on a target system, with what came of it. */
+/** Work that continues after its call was answered: each operation on a target system, with its result. */
 export const operations = resourceSet(requestOperations, {
   path: "operations",
   type: operationType,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Plants a group with an account of somebody in it. */
+/** Adds a group with an account of a user in it. */
 async function member(of: { readonly id: string; readonly key: string }, group: string): Promise<string> {
   const { store, ids } = api.context;
   const [accountKey, groupKey] = [ids.guid(), ids.guid()];

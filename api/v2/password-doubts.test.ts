@@ -40,7 +40,7 @@ const asRoot = (action: string, body: object = {}) =>
 const move = (policyId: string) => invoke(moveManagedAccount, room.context, engine, { key: room.accountKey, policyId });
 const done = { result: "S" } as const;
 
-/** Asks for another password of the account, and the target has taken it. */
+/** Requests another password of the account, which the target accepts by default. */
 async function reset(outcome: Parameters<CheckoutRoom["answer"]>[1] = done): Promise<void> {
   const asked = await room.call("root", "POST", `accounts(${accountKey})/resetPassword`, { password: other });
   expect(asked.status).toBe(202);
@@ -59,7 +59,7 @@ async function borrowed() {
 
 const runs = () => room.store.select("vaultRuns", { where: { kind: "verify" }, orderBy: [["createdAt", "asc"]] });
 
-/** Sends the order of a run to its proxy; gives what the proxy has got. */
+/** Sends the order of a run to its proxy. Returns its key, the number of sends, and the key of its password entry. */
 async function sent(runKey: string, ordinal = 0) {
   const step: VaultRunStep = await invoke(nextRunStep, room.context, engine, {
     key: runKey,

@@ -29,7 +29,7 @@ const peopleImport = structure("PeopleImport", {
 
 const peopleFile = longText().shown("The comma-separated values, with the names of the columns in the first line.");
 
-/** What takes in a file of people, and what says before what would become of it. */
+/** Actions that import a file of people, and that do a dry run of the import. */
 export const peopleImportActions = {
   trialImport: action(trialImport, { parameters: { text: peopleFile }, result: peopleImport }),
   import: action(importPeople, {

@@ -7,7 +7,7 @@ import { resourceSet } from "./resource-set.ts";
 
 const { key, id, displayName } = resource.properties;
 
-/** Users as those see them who may know their names and nothing else. */
+/** Users as seen by callers who may know their names and nothing else. */
 export const people = resourceSet(resource, {
   path: "people",
   type: readTypeOf(resource, "Person", { key: {}, id: {}, displayName: {} }),
@@ -17,7 +17,7 @@ export const people = resourceSet(resource, {
 /** The same as a value. */
 export const personName = structure("PersonName", { key, id, displayName });
 
-/** The person beside the key of a user. */
+/** User that a key beside it names. */
 export const personOfUserKey: Property = {
   type: personName,
   nullable: true,

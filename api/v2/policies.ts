@@ -115,7 +115,7 @@ const wanted = structure("WantedPolicy", {
 
 const isStored = ne("expression", null);
 
-/** The policies with what is stored of them and what is in force. */
+/** Policies, each with its saved and its active version. */
 export const policies = resourceSet(resource, {
   properties: {
     origin: {

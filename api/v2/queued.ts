@@ -52,7 +52,7 @@ const loss = structure("DiscoveryLoss", {
   group: text(400).optional().shown("The name of the group that would have no members; null of everything else."),
 });
 
-/** How far a discovery has come, and what it has done. */
+/** Progress and results of a discovery. */
 const discoveryProgress = structure("DiscoveryProgress", {
   phase: oneOf(discoveryPhases).shown("How far it has come."),
   trigger: oneOf(["user", "schedule", "psupdate"]).shown("What has begun it."),
@@ -108,7 +108,7 @@ const discoveredObject = structure("DiscoveredObject", {
   name: text(400).shown("What it is called on the target system."),
 });
 
-/** What a test of the connection has found. */
+/** Result of a connection test. */
 const testedServer = structure("TestedServer", {
   product: text().shown("The product, as the server names it."),
   version: text().optional().shown("Its version; null = the server does not tell."),
@@ -120,12 +120,12 @@ const testedServer = structure("TestedServer", {
     .shown("Milliseconds by which its clock is ahead of the proxy's; null = it does not tell."),
 });
 
-/** Of one that began before losses were told apart, its sums tell them. */
+/** Returns the progress of a discovery. For one that began before losses were recorded, they are computed from its sums. */
 function progressOf(discovery: DiscoveryState | null): object | null {
   return discovery && { ...discovery, losses: lossesOf(discovery), leftOut: discovery.leftOut ?? [] };
 }
 
-/** An operation on a target system as callers follow it. */
+/** An operation on a target system, as callers follow it. */
 export const operationType = readTypeOf(requestOperations, "Operation", {
   key: {},
   requestKey: {},
@@ -179,12 +179,12 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
   finishedAt: {},
 });
 
-/** What every write on a target system answers with: 202 and the operation by which it is followed. */
+/** Terms of every write on a target system: 202 and the operation to follow. */
 export const queued = {
   status: 202,
   result: operationType,
   statusMonitor: { set: "operations", retryAfterSeconds: operationRetryAfterSeconds },
 } as const satisfies WriteTerms & { status: 202; result: StructuredType };
 
-/** The same of password operations, whose header names the request or mass reset that they are a part of. */
+/** The same for password operations, whose header names the request or mass reset that they are a part of. */
 export const inBatch = { ...queued, headerFields: { "x-batch-id": "batch" } } as const;

@@ -66,7 +66,7 @@ const seen = {
     "What was seen of the request: where it is otherwise by now, nothing is decided. Required to approve a request that was edited, unless If-Match names its version.",
 } as const;
 
-/** What people do with a request that is there. */
+/** Actions on an existing request. */
 export const requestActions: Readonly<Record<string, ActionVerb>> = {
   decide: action(decide, {
     parameters: {

@@ -127,7 +127,7 @@ const questions = {
   description: "What the requester was asked and has not answered.",
 } as const;
 
-/** Why a request is where it is: who must act, what the rule still needs, what comes next and when. */
+/** Explanation of the state of a request: who must act, what the rule still needs, what comes next and when. */
 export const explanation = structure("RequestExplanation", {
   status: text().shown("Its status as a letter."),
   statusText: text().shown("Its status in words."),

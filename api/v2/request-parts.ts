@@ -7,7 +7,7 @@ import { personOfUserKey } from "./people.ts";
 import type { Way } from "./resource-set.ts";
 import { attributesType } from "./target-attributes.ts";
 
-/** What went wrong with an operation, in the words of its target. */
+/** Error of an operation, in the words of its target. */
 const operationError: StructuredType = {
   name: "OperationError",
   properties: {
@@ -27,19 +27,19 @@ const operationError: StructuredType = {
   },
 };
 
-/** What went wrong with an operation; null = nothing. */
+/** Error of an operation; null for none. */
 export const errorOfOperation: Partial<Property> = {
   type: operationError,
   from: (row) => (row["errorCode"] === null ? null : row),
 };
 
-/** What the target has said beside an answer that is no failure. */
+/** Message of the target in an answer that is no failure. */
 export const noticeOfOperation: Partial<Property> = {
   needs: ["errorCode", "errorMessage"],
   from: (row) => (row["errorCode"] === null ? row["errorMessage"] : null),
 };
 
-/** The operations of a request: what is done on which target system, and what came of it. */
+/** Operations of a request: the work on each target system, and its result. */
 export const requestOperationType = entityTypeOf(requestOperations, {
   properties: {
     attributes: { type: attributesType, nullable: true },
@@ -50,7 +50,7 @@ export const requestOperationType = entityTypeOf(requestOperations, {
 
 const authorizer = valueTypeOf(requestAuthorizers, "PhaseAuthorizer", { person: personOfUserKey });
 
-/** The authorization phases of a request, each with those who may decide it. */
+/** Authorization phases of a request, each with its authorizers. */
 export const requestPhases: Way = {
   contained: { properties: { authorizers: { type: authorizer, collection: true } }, attachment: "authorizers" },
 };

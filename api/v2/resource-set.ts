@@ -9,29 +9,30 @@ import { entityTypeOf, type MoreOfProperties } from "./entity-type-of.ts";
 import { setNamed } from "./set-named.ts";
 
 /**
- * A way from a resource: to the set of the resource that its relation names, to another set of the same rows, or to such entities that
- * live below it alone, and what is said of them. What is written on the way to linked ones is the link.
+ * Navigation from a resource: to the set of the resource that its relation names, to another set of the same rows, or
+ * to such entities that live below it alone, with their terms. A write along a navigation to linked entities writes the
+ * link.
  */
 export type Way =
   | "linked"
   | ({ readonly linked: string } & Omit<Verbs, "list" | "get">)
   | ({ readonly contained: Omit<SetTerms, "path"> } & Omit<Verbs, "list" | "get">);
 
-/** What the REST layer says of a set beyond its resource. */
+/** Terms of a set in the REST layer beyond its resource. */
 export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "source" | "list" | "get" | "navigation"> {
-  /** Its way from the root, without keys; by default the name of the resource. */
+  /** Path from the root, without keys; by default the name of the resource. */
   readonly path?: string;
   readonly type?: EntitySet["type"];
   readonly properties?: MoreOfProperties;
-  /** The key that a written one stands for, where one may be written in several ways. */
+  /** Function that returns the canonical form of a written key, if a key may be written in several ways. */
   readonly canonicalKey?: EntityKey["canonical"];
-  /** By the names of relations. */
+  /** Navigations by the names of their relations. */
   readonly ways?: Readonly<Record<string, Way>>;
 }
 
 /**
- * The entity set of a resource. Its key, its type and its ways are those that the resource declares, the names of the policies of
- * its reads those of their addresses.
+ * Returns the entity set of a resource. The resource declares its key, its type and its navigations. The addresses of
+ * its reads give the names of their policies.
  * @throws TypeError for a way that is no relation
  */
 export function resourceSet(resource: Resource, terms: SetTerms = {}): EntitySet {
@@ -55,7 +56,7 @@ function keyOf({ key, entity, properties }: Resource): EntityKey {
   return { parameter, property, kind: properties[property]?.facts.type === "Edm.Guid" ? "guid" : "string" };
 }
 
-/** What a set of the root has beyond one that lives below another: reads of its own, and an order that is bounded by indexes. */
+/** Returns the terms of a set of the root beyond one that lives below another: reads of its own, and an order that indexes bound. */
 function rootOf({ name }: Resource, path: string): Partial<EntitySet> {
   const ordered = orderedColumns[name];
   return { ...readsOf(path), ...(ordered && { allowedOrderByPropertiesList: ordered }) };

@@ -6,11 +6,11 @@ import type { RouteDefinition } from "../route.ts";
 const root = "v2";
 const belowRoot = /^\/v2(?:\/|$)/i;
 
-/** The router of OData: its addresses have keys in parentheses, casts and properties, which are no segments to any other one. */
+/** Router of OData: its addresses have keys in parentheses, casts and properties, which no other router takes for segments. */
 export interface ODataRouter {
-  /** Takes what stands below `/v2`, and lets it go through `served`. */
+  /** Returns the middleware for addresses below `/v2`; calls go through `served`. */
   routes(served: Middleware): Middleware;
-  /** Takes what stands below it and does not say so: `/users`. */
+  /** Returns the middleware for the same addresses without `/v2`, such as `/users`. */
   routesWithoutRoot(served: Middleware): Middleware;
 }
 
@@ -28,7 +28,7 @@ export function odataRouter(routes: readonly RouteDefinition[]): ODataRouter {
     routes: (served) => (ctx, next) => {
       const { path } = ctx.state.address;
       if (!belowRoot.test(path)) return next();
-      // What is refused is written in this version of the protocol, whatever its answer would be in.
+      // Refusals are written in this version of the protocol, whatever the version of the answer would be.
       ctx.state.headers = { "odata-version": "4.0" };
       const match = tree.match(path);
       if (match !== undefined) ctx.state.match = match;

@@ -4,7 +4,7 @@ import { addSamlProvider, removeSamlProvider, updateSamlProvider } from "#operat
 import { verb } from "../odata/entity-set.ts";
 import { resourceSet } from "./resource-set.ts";
 
-/** Identity providers that say by SAML who somebody is. */
+/** Identity providers that identify users by SAML. */
 export const samlProviders = resourceSet(resource, {
   create: { ...verb(addSamlProvider), status: 201 },
   update: { ...verb(updateSamlProvider), status: 204 },

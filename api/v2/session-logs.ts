@@ -45,7 +45,7 @@ const checkedPart = structure("CheckedAuditPart", {
   continueAt: text().optional().shown("Where the next part goes on; null = all was checked."),
 });
 
-/** What was done, row by row. */
+/** Audit events, one per row. */
 export const sessionLogData = resourceSet(resources.sessionLogData, {
   properties: { changes: { type: { name: "AuditedChanges", properties: {}, open: true } } },
   setActions: {
@@ -62,7 +62,7 @@ export const sessionLogData = resourceSet(resources.sessionLogData, {
   },
 });
 
-/** Sessions: a header for all the rows that were written under the same session. */
+/** Sessions: a header for all rows that were written under the same session. */
 export const sessionLogs = resourceSet(resources.sessionLogs, {
   setFunctions: {
     summary: {
@@ -77,5 +77,5 @@ export const sessionLogs = resourceSet(resources.sessionLogs, {
   ways: { data: "linked" },
 });
 
-/** How often each operation was done per day, by how many, with which result, and how long it took. */
+/** Number of uses of each operation per day, with the number of users, the results and the durations. */
 export const sessionLogAnalytics = resourceSet(resources.sessionLogAnalytics);

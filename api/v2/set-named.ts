@@ -2,13 +2,13 @@ import type { EntitySet } from "../odata/entity-set.ts";
 
 const named = new Map<string, EntitySet>();
 
-/** Makes sets known by their names. Sets lead to each other, so none of their files can import all the others. */
+/** Registers sets by their names. Sets lead to each other, so none of their files can import all the others. */
 export function nameSets(sets: readonly EntitySet[]): void {
   for (const set of sets) named.set(set.name, set);
 }
 
 /**
- * The set of a name.
+ * Returns the set of a name.
  * @throws RangeError for a name that no set has
  */
 export function setNamed(name: string): EntitySet {

@@ -2,7 +2,7 @@ import { Secret } from "#connectors/contract/index.ts";
 
 import type { Property } from "../odata/structured-type.ts";
 
-/** A secret that a call has made, and that no other answer shows: a text where the row of that name holds a Secret. */
+/** Returns the property of a secret that a call has made, and that no other answer shows: a text if the row has a Secret of that name. */
 export function shownOnce(
   name: string,
   description: string,

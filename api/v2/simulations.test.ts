@@ -26,7 +26,7 @@ const ofT1 = (...rules: string[]) => ({
   })),
 });
 
-/** What people say in each request, in any phase in which they are asked. */
+/** Decision of each approver in a request, in any phase in which they are asked. */
 type Said = Readonly<Record<string, "approve" | "deny" | "abstain">>;
 const past: readonly Said[] = [
   { bob: "approve" },
@@ -37,7 +37,7 @@ const past: readonly Said[] = [
   { bob: "abstain", cy: "approve" },
 ];
 
-/** Submits requests on T1, and lets people say what they say wherever they are asked. */
+/** Submits requests on T1, and lets each approver decide wherever they are asked. */
 async function live(all: readonly Said[]): Promise<readonly string[]> {
   const made: string[] = [];
   for (const said of all) {
@@ -89,7 +89,7 @@ describe("POST /v2/simulations", () => {
       would: { authorization: "waiting", asked, waitsFor: keys("cy") },
     });
     expect(changed.get(made[1])).toMatchObject({ would: { authorization: "waiting", waitsFor: keys("bob") } });
-    // Nobody had to say more where it was denied, or open, before; abstaining leaves too few.
+    // No further decision is needed where the request was denied, or open, before; with abstentions there are too few.
     expect(changed.has(made[4])).toBe(false);
     expect(changed.get(made[5])).toMatchObject({
       was: { authorization: "approved" },
@@ -106,7 +106,7 @@ describe("POST /v2/simulations", () => {
     const applied = await api.call("PATCH", target, "root", { authorizationPhases: ofT1(...rules).phases });
     expect(applied.status).toBe(204);
     const again = await live(past);
-    // With the rule that is in force nothing is otherwise; with the one of before those are that were predicted, from what was predicted.
+    // With the active rule nothing changes. With the former rule the predicted requests change, each from its predicted outcome.
     expect((await simulate({ ...ofT1(...rules), last: 6 })).json).toMatchObject({ looked: 6, changed: [] });
     const before = {
       ...ofT1(),

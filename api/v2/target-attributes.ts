@@ -10,7 +10,7 @@ const attributeData: Property = {
   from: (row) => row,
 };
 
-/** The attributes of an account or a group, a row per value; each value stands in an object of its own. */
+/** Attributes of an account or a group, a row per value; each value is in an object of its own. */
 export const attributeRows = { properties: { data: attributeData } };
 
 /** Attributes by their names on the target. */
@@ -21,14 +21,14 @@ export const attributesType: StructuredType = {
   dynamicTypes: scalars.flatMap((type) => [type, `Collection(${type})`]),
 };
 
-/** The attributes of an account or a group together, as they are read and written; each is a row of the navigation `attributes` too. */
+/** All attributes of an account or a group, as they are read and written; each is a row of the navigation `attributes` too. */
 export const attributeValues: Partial<Property> = {
   type: attributesType,
   field: "attributes",
   gathers: { navigation: "attributes", value: valuesByName },
 };
 
-/** The same in a body under its first name, which is that of the navigation. */
+/** The body's alias of the property; it has the name of the navigation. */
 export const targetAttributes: StructuredType["properties"] = {
   attributes: { type: attributesType, nullable: true, description: "The same as attributeValues." },
 };

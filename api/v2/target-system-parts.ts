@@ -16,13 +16,13 @@ import type { Way } from "./resource-set.ts";
 
 const parentField = "targetSystemId";
 
-/** The options of a target system one by one; each is a property of the target system too. */
+/** Options of a target system one by one; each is a property of the target system too. */
 export const targetSystemOptionsWay: Way = {
   contained: { properties: { value: { type: "Edm.PrimitiveType", nullable: true } } },
   update: { ...verb(updateOption), status: 204, parentField },
 };
 
-/** The logins with which a target system is managed; passwords go in and never come out. */
+/** Credentials with which a target system is managed; no answer shows their passwords. */
 export const targetSystemCredentialsWay: Way = {
   contained: {
     properties: {
@@ -35,7 +35,7 @@ export const targetSystemCredentialsWay: Way = {
   remove: { ...verb(deleteCredential), status: 204, parentField },
 };
 
-/** Which attributes of a target system's objects are read and written, and what they are mapped to. */
+/** Attributes of a target system's objects that are read and written, with their mappings. */
 export const attributeDefinitionsWay: Way = {
   contained: {},
   create: { ...verb(createAttributeDefinition), status: 201, parentField },

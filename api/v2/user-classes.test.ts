@@ -67,7 +67,7 @@ describe("/v2/userClasses", () => {
     expect([(await add("ada")).status, (await add("cy")).status]).toEqual([201, 201]);
     expect(await members("BOTH")).toEqual(["ada by hand", "cy by hand"]);
     expect(failure(await add("ada"))).toEqual([409, "USER_CLASS_MEMBER_EXISTS", "userKey"]);
-    // What is taken back by hand is still chosen by the condition.
+    // A member that was removed by hand may still be selected by the condition.
     expect([(await remove("ada")).status, (await remove("cy")).status]).toEqual([204, 204]);
     expect(await members("BOTH")).toEqual(["cy"]);
     expect(failure(await remove("cy")).slice(0, 2)).toEqual([409, "USER_CLASS_MEMBER_BY_CONDITION"]);

@@ -52,7 +52,7 @@ const passkey: StructuredType = {
   },
 };
 
-/** What a user proves to be themselves with, beside the password: questions, whose answers never come out, codes of a device, and passkeys. */
+/** Second factors of a user: questions, whose answers are never shown, codes of a device, and passkeys. */
 export const userCredentials: Way = {
   contained: { type: credential, derived: [question, oneTimeCode, passkey] },
   create: {
@@ -67,7 +67,7 @@ export const userCredentials: Way = {
 
 const confirmed = { key: guid().shown("The credential.") };
 
-/** How users enrol for themselves what they have in their hands. */
+/** Actions by which users enroll devices of their own. */
 export const enrolments: Readonly<Record<string, ActionVerb>> = {
   beginOneTimeCode: action(beginOneTimeCode, {
     givesSecret: true,

@@ -55,7 +55,7 @@ const passwordLink = structure("PasswordLink", {
   expiresAt: time().shown("Until when it is good."),
 });
 
-/** The people the service knows; added and changed by hand, from files, by discovery and requests. */
+/** Users that the service knows; added and changed by hand, from files, by discovery and requests. */
 export const users = resourceSet(resource, {
   create: { ...verb(createUser), status: 201, example: { id: "anna", displayName: "Anna Abel" } },
   update: { ...verb(updateUser), status: 204 },

@@ -25,7 +25,7 @@ const progress = structure("VaultRunProgress", {
 
 const changed = { result: asked };
 
-/** What asks for a run answers with: 202 and the run. */
+/** Terms of an action that starts a run: 202 and the run. */
 export const runAsked = {
   status: 202,
   result: asked,

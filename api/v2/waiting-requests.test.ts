@@ -193,7 +193,7 @@ describe("waitsForMe", () => {
   });
 });
 
-/** For whom the phases and decisions on record say that a request waits. */
+/** Returns the users that a request waits for, according to its phases and decisions on record. */
 async function undecidedOf(requestKey: string): Promise<string[]> {
   const { status, sentBackAt, requesterKey } = await api.row({ key: requestKey });
   if (status !== "W") return [];

@@ -20,7 +20,7 @@ const rotatedSecret = structure("RotatedWebhookSecret", {
   previousSecretUntil: time().shown("Until when events are signed with the secret before, too."),
 });
 
-/** Endpoints that are told of changes. Their secrets come out once, when they are made. */
+/** Endpoints that receive notifications of changes. Their secrets are shown once, when they are made. */
 export const webhooks = resourceSet(resource, {
   attachment: "webhookProgress",
   create: { ...verb(addWebhook), status: 201, givesSecret: true, result: structure("AddedWebhook", added) },

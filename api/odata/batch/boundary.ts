@@ -1,8 +1,8 @@
 const boundaryMaxCharacters = 70;
 
 /**
- * The boundary that a content type names (RFC 2046, 5.1.1); undefined where it names none, or one that no line can be. Its
- * parameters are read one after the other, each character a fixed number of times.
+ * Returns the boundary that a content type names (RFC 2046, 5.1.1). Undefined if it names none, or one that no line can
+ * be. Reads the parameters one after the other, each character a fixed number of times.
  */
 export function boundaryIn(contentType: string): string | undefined {
   let end = parameterEnd(contentType, 0);
@@ -25,7 +25,7 @@ function boundaryOf(value: string): string | undefined {
   return isUsable && (isQuoted || !/\s/.test(boundary)) ? boundary : undefined;
 }
 
-/** Where a parameter ends. A semicolon in quotes is a character of its value. */
+/** Returns the index at which a parameter ends. A semicolon in quotes is a character of its value. */
 function parameterEnd(text: string, begin: number): number {
   let isQuoted = false;
   for (let index = begin; index < text.length; index++) {

@@ -52,7 +52,7 @@ export function parseJsonBatch(bytes: Buffer): readonly BatchItem[] {
   });
 }
 
-/** The answers of a batch in JSON, as text: each stands in it as it was written, and is not read again. */
+/** Writes the answers of a batch as JSON text. Each body is inserted as it was written, without being parsed again. */
 export async function writeJsonBatch(results: readonly BatchResult[]): Promise<string> {
   const parts: string[] = [];
   for (const { item, answer } of results) {
@@ -70,7 +70,7 @@ export async function writeJsonBatch(results: readonly BatchResult[]): Promise<s
   return `{"responses":[${parts.join(",")}]}`;
 }
 
-// A group is one step of the batch, so what belongs to it stands together (OData JSON 19.1).
+// A group is one step of the batch, so its requests must be adjacent (OData JSON 19.1).
 function checkNeighbours(groups: readonly (string | null)[]): void {
   const names = unitsOf(groups, (group) => group).map(([group]) => group ?? null);
   const torn = names.find((group, index) => group !== null && names.indexOf(group) !== index);

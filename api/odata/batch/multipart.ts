@@ -8,10 +8,10 @@ import { malformedBatch, type Section, sectionOf, sectionsOf } from "./sections.
 const requestLine = /^([A-Z]{1,10}) (\S{1,8192}) HTTP\/1\.[01]$/;
 
 /**
- * Reads a batch in multipart/mixed; a part that is multipart itself is a group of changes, which holds no further group.
- * Every character is looked at a fixed number of times.
+ * Reads a batch in multipart/mixed. A part that is multipart itself is a group of changes, which holds no further
+ * group. Reads each character a fixed number of times.
  * @throws BODY_INVALID
- * @throws LIMIT_EXCEEDED where it has more parts than a batch may have, those of its groups included
+ * @throws LIMIT_EXCEEDED if it has more parts than a batch may have, those of its groups included
  */
 export function parseMultipart(text: string, contentType: string): readonly BatchItem[] {
   const items: BatchItem[] = [];
@@ -52,13 +52,13 @@ function itemOf({ headers, content }: Section, group: string | null): BatchItem 
     throw malformedBatch(`'${line.slice(0, 100)}' is no request line such as GET users HTTP/1.1`);
   }
   const own = sectionOf(end < 0 ? "" : content.slice(end + 1));
-  // Many clients end a request with an empty line; what is not JSON has no blanks at its end either.
+  // Many clients end a request with an empty line; other formats than JSON lose blanks at the end too.
   const body = Buffer.from(own.content.trimEnd());
   const id = headers["content-id"] ?? own.headers["content-id"] ?? null;
   return { id, group, dependsOn: [], method, url, headers: own.headers, body };
 }
 
-/** The error of a batch with more parts than it may have. */
+/** Returns the error of a batch that has more parts than a batch may have. */
 export function tooMany(): ServiceError {
   return new ServiceError("LIMIT_EXCEEDED", {
     message: `A batch may have at most ${batchPartsMax} parts. Send the others in another one.`,

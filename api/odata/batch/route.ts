@@ -13,14 +13,14 @@ import { writeMultipart } from "./write-multipart.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The route that takes several requests at once; each is authorized on its own. */
+/** Returns the route that takes several requests at once; each is authorized on its own. */
 export function batchRoute(root: string): RouteDefinition {
   return {
     method: "POST",
     path: `${root}/$batch`,
     policy: null,
     body: "bytes",
-    // All that a stranger can read by a batch are public documents.
+    // An unauthenticated caller can read only public documents by a batch.
     strangersBodyMaxBytes,
     bodyMaxBytes,
     // Parts inside parts would be beyond every count, and a group inside a group could not be undone with it.

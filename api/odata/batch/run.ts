@@ -10,17 +10,17 @@ import type { RouteAnswer, RouteCall } from "../../route.ts";
 import type { BatchItem, BatchResult } from "./item.ts";
 import { unitsOf } from "./units.ts";
 
-/** How a batch is run. */
+/** Settings of a batch run. */
 export interface BatchRun {
   /** The service root, such as `/v2`. */
   readonly root: string;
-  /** Whether it goes on behind a request that failed. */
+  /** True if the batch continues after a failed request. */
   readonly continueOnError: boolean;
 }
 
 /**
- * Runs the requests of a batch one after the other, each as a call of its own with the rights of who sent the batch; those
- * of a group happen together or not at all.
+ * Runs the requests of a batch one after the other, each as a call of its own with the rights of the sender. The
+ * requests of a group happen together or not at all.
  */
 export async function runBatch(
   call: RouteCall,
@@ -30,7 +30,7 @@ export async function runBatch(
   const results: BatchResult[] = [];
   const succeeded = new Map<string, RouteAnswer>();
   for (const unit of unitsOf(items, ({ group }) => group)) {
-    // Others must be heard between two steps, however quickly each of them is answered.
+    // Lets other calls run between two steps, however quickly each is answered.
     if (results.length > 0) await setImmediate();
     const earlier = { root: run.root, succeeded };
     const [item] = unit;
@@ -46,7 +46,7 @@ export async function runBatch(
 
 interface EarlierAnswers {
   readonly root: string;
-  /** The answers to what succeeded, by the names of requests and groups. */
+  /** Answers of the requests and groups that succeeded, by name. */
   readonly succeeded: ReadonlyMap<string, RouteAnswer>;
 }
 
@@ -96,7 +96,7 @@ async function answered(run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
   }
 }
 
-/** Requests may depend on what came before them; those of a group also on those in front of them there. */
+/** Throws unless every request and group that these depend on has succeeded. In a group, requests in front count too. */
 function checkDependencies(items: readonly BatchItem[], { succeeded }: EarlierAnswers): void {
   for (const [index, { dependsOn }] of items.entries()) {
     const inGroup = items.slice(0, index).map(({ id }) => id);
@@ -111,7 +111,7 @@ async function send(
   earlier: EarlierAnswers,
   context?: ServiceContext,
 ): Promise<RouteAnswer> {
-  // Some clients repeat their headers in every part; another's rights are not taken.
+  // Some clients repeat their headers in every part; a token of another caller is refused.
   const { authorization } = headers;
   if (authorization !== undefined && !isSame(authorization, call.headers["authorization"])) {
     throw new ServiceError("HEADER_INVALID", {
@@ -123,7 +123,7 @@ async function send(
   return call.send({ method, url: address, headers, body, ...(context === undefined ? {} : { context }) });
 }
 
-/** Whether two headers carry the same token, however they are spelled. */
+/** Reports whether two headers carry the same token, however they are spelled. */
 function isSame(own: string, whole: string | readonly string[] | undefined): boolean {
   if (own === whole) return true;
   try {

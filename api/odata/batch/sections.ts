@@ -1,7 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { headersMax, headersMaxBytes } from "#domain/limits.ts";
 
-/** Headers and what stands behind the empty line that ends them. */
+/** Headers and the text after the empty line that ends them. */
 export interface Section {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Section {
 const headerName = /^[A-Za-z0-9-]{1,100}$/;
 
 /**
- * The sections of a multipart text, one after the other, so that who reads them can stop.
+ * Yields the sections of a multipart text one after the other, so that the reader can stop early.
  * @throws BODY_INVALID
  */
 export function* sectionsOf(text: string, boundary: string): Generator<Section> {
@@ -25,9 +25,9 @@ export function* sectionsOf(text: string, boundary: string): Generator<Section> 
 }
 
 interface Delimiter {
-  /** Where the section before it ends: the line end in front of a delimiter belongs to it. */
+  /** End of the section before. The line end in front of a delimiter belongs to the delimiter. */
   readonly from: number;
-  /** Where the section behind it begins. */
+  /** Start of the next section. */
   readonly to: number;
   readonly isLast: boolean;
 }
@@ -46,12 +46,12 @@ function* delimitersIn(text: string, boundary: string): Generator<Delimiter> {
 }
 
 function nextLine(text: string, line: number): number {
-  // Only such lines can be delimiters, and there are fewer of them than lines.
+  // Only such lines can be delimiters, and they are fewer than all lines.
   const found = text.indexOf("\n--", Math.max(0, line));
   return found < 0 ? -1 : found + 1;
 }
 
-/** The place behind the line end, where nothing but blanks stands before it. */
+/** Returns the index after the line end, or the end of the text. Undefined if anything but blanks comes first. */
 function lineEnd(text: string, from: number): number | undefined {
   let index = from;
   while (text[index] === " " || text[index] === "\t" || text[index] === "\r") index += 1;
@@ -60,7 +60,7 @@ function lineEnd(text: string, from: number): number | undefined {
 }
 
 /**
- * Reads headers up to the first empty line, and takes what stands behind it as it is.
+ * Reads headers up to the first empty line; the rest is the content as it is.
  * @throws BODY_INVALID
  */
 export function sectionOf(text: string): Section {
@@ -86,7 +86,7 @@ export function sectionOf(text: string): Section {
   return { headers: Object.fromEntries(headers), content: "" };
 }
 
-/** The error of a batch in several parts whose form is wrong. */
+/** Returns the error of a multipart batch that is not well-formed. */
 export function malformedBatch(rule: string): ServiceError {
   return new ServiceError("BODY_INVALID", { message: `The batch is not well-formed: ${rule}.` });
 }

@@ -1,4 +1,4 @@
-/** Cuts a list into its steps: what stands beside each other under one group is one step, what has no group is one alone. */
+/** Cuts a list into its steps: adjacent items of one group are one step, and each item without a group is one alone. */
 export function unitsOf<T>(list: readonly T[], groupOf: (item: T) => string | null): readonly (readonly T[])[] {
   const units: T[][] = [];
   let open: string | null = null;

@@ -15,7 +15,7 @@ export async function writeMultipart(
 ): Promise<string> {
   const parts: string[] = [];
   for (const unit of unitsOf(results, ({ item }) => item.group)) {
-    // A group that failed has one answer for all of it, which stands for itself (OData protocol 11.7.7.3).
+    // A failed group has one answer for all of it, which is not a part of a group (OData protocol 11.7.7.3).
     const failed = unit.find(({ answer, undone }) => answer.status >= 400 && undone !== true);
     const written: string[] = [];
     for (const result of failed === undefined ? unit : [failed]) {

@@ -11,7 +11,7 @@ import { conditionOf, followable, type Position } from "./position.ts";
 import { castType } from "./resolve-name.ts";
 import { type Level, placeOf, type Scope } from "./scope.ts";
 
-/** A to-many navigation from a row, and what stands behind it. */
+/** A to-many navigation from a row, and the segments after it. */
 interface Collection {
   readonly position: Position;
   readonly navigation: Navigation;
@@ -22,8 +22,8 @@ interface Collection {
 type Last = Extract<Tree.MemberSegment, { kind: "any" | "all" | "count" }>;
 
 /**
- * Binds any, all or $count over a navigation, perhaps cast to a derived type first.
- * @throws QUERY_OPTION_INVALID where neither follows
+ * Binds any, all or $count over a navigation, optionally cast to a derived type first.
+ * @throws QUERY_OPTION_INVALID if neither follows
  * @throws FILTER_TOO_DEEP
  */
 export function bindCollection({ position, navigation, segments, place }: Collection, scope: Scope): Expression {
@@ -57,7 +57,7 @@ function readSegments(
   return { type, last: first };
 }
 
-/** The error for a segment that cannot stand where it does. */
+/** Returns the error for a segment that cannot stand where it does. */
 export function misplaced(segment: Tree.MemberSegment, scope: Scope): ServiceError {
   const place = placeOf(scope, segment.at);
   if (segment.kind === "annotation") return notSupported(place, "An annotation in an expression");
@@ -76,7 +76,7 @@ function bindPredicate(last: Last, level: Level, scope: Scope): Expression | nul
   return bindCondition(last.filter, { ...scope, levels, current: levels.length - 1, ordering: false });
 }
 
-// `all` over the entities of a derived type says nothing of the others.
+// `all` over the entities of a derived type ignores the others.
 function restricted(kind: Last["kind"], ofType: Expression | null, where: Expression | null): Expression | null {
   if (kind !== "all" || ofType === null) return allOf([ofType, where]);
   return where === null ? null : { kind: "or", of: [{ kind: "not", of: ofType }, where] };

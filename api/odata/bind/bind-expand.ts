@@ -11,7 +11,7 @@ import { followable, type Rows, wayOf } from "./position.ts";
 import { type Reading, readingBelow } from "./reading.ts";
 import { castType, unknownProperty } from "./resolve-name.ts";
 
-/** An expanded navigation: what is asked, and what is written. */
+/** An expanded navigation: its query, and the shape of its answer. */
 export interface BoundExpansion {
   readonly bound: BoundExpand;
   readonly shown: ShownExpand;
@@ -98,7 +98,7 @@ function bindItem(navigation: Navigation, item: Tree.ExpandItem, reading: Readin
 
 const ofOneEntity: readonly Tree.OptionName[] = ["select", "expand", "compute", "levels"];
 
-// What may be said of many, in each form, is a matter of the grammar.
+// The grammar decides which options a navigation to many entities takes, in each form.
 function checkOptions({ name, many }: Navigation, form: Tree.ExpandItem["shape"], options: Tree.OptionTree): void {
   if (many) return;
   for (const [option, at] of options.given) {
@@ -111,7 +111,7 @@ function checkOptions({ name, many }: Navigation, form: Tree.ExpandItem["shape"]
   }
 }
 
-/** The options of an item, with the same item once more inside as long as `$levels` goes on. */
+/** Returns the options of an item, with the same item again inside as long as `$levels` continues. */
 function withLevels(navigation: Navigation, item: Tree.ExpandItem, depth: number): Tree.OptionTree {
   const { levels, ...options } = item.options;
   if (levels === undefined) return options;

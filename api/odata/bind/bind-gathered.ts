@@ -10,14 +10,14 @@ import { type Reading, readingBelow } from "./reading.ts";
 
 const place = { target: "$select", at: 0 };
 
-/** Those among properties that hold the entities of a navigation together. */
+/** Returns those of the properties that gather the entities of a navigation. */
 export function gatheredOf(shown: readonly ShownProperty[]): readonly GatheredProperty[] {
   return shown.filter((one): one is GatheredProperty => one.property.gathers !== undefined);
 }
 
 /**
- * Binds what such properties are gathered from: the rows of their navigations, under the policies of these, each under the
- * name of its property.
+ * Binds the navigations that such properties are gathered from. Their rows are read under the policies of the
+ * navigations, each under the name of its property.
  * @throws EXPAND_NOT_ALLOWED
  * @throws EXPAND_TOO_DEEP
  * @throws LIMIT_EXCEEDED

@@ -9,7 +9,7 @@ import type { Rows } from "./position.ts";
 import { placeOf, type Scope } from "./scope.ts";
 import { typeOf } from "./value-types.ts";
 
-/** The column of the key of a set's entities, as an expression over the row of the query. */
+/** Returns the column of the key of a set's entities, as an expression over the row of the query. */
 export function keyColumn({ set }: Pick<Rows, "set">): Extract<Expression, { kind: "column" }> {
   return ownColumn({ set }, set.key.property);
 }
@@ -22,7 +22,7 @@ function ownColumn({ set }: Pick<Rows, "set">, name: string): Extract<Expression
 }
 
 /**
- * Binds an order, or takes that of the set where none is asked for; it ends with the key, so that it is total.
+ * Binds an order, or the usual order of the set if none is given. It ends with the key, so that it is total.
  * @throws ORDER_BY_TOO_LONG
  * @throws ORDER_BY_NOT_ALLOWED
  */
@@ -37,10 +37,10 @@ export function bindOrder(items: readonly Tree.OrderItem[], rows: Rows, scope: S
       ? usualOrder(rows)
       : items.map(({ expression, descending }) => ({ expression: bindClause(expression, rows, scope), descending }));
   const key = keyColumn(rows);
-  // What stands behind the key decides nothing any more.
+  // Clauses behind the key have no effect.
   const last = clauses.findIndex(({ expression }) => isKey(expression, key.column));
   if (last >= 0) return clauses.slice(0, last + 1);
-  // In the direction of what stands before, so that an index over both is read in one go.
+  // The key has the direction of the clause before it, so that an index over both is read in one scan.
   return [...clauses, { expression: key, descending: clauses.at(-1)?.descending ?? false }];
 }
 
@@ -49,7 +49,7 @@ function bindClause(expression: Tree.Expression, rows: Rows, scope: Scope): Expr
   const bound = scope.bind(expression, { ...scope, counted: { nodes: 0 } });
   const place = placeOf(scope, expression.at);
   if (typeOf(bound) === "null") throw failure("TYPES_INCOMPATIBLE", place, "null orders nothing. Name a property.");
-  // No index knows what an expression gives.
+  // No index covers the value of an expression.
   if (rows.set.allowedOrderByPropertiesList !== undefined && bound.kind !== "column") {
     throw refuseOrder(rows, "an expression", place);
   }

@@ -130,7 +130,7 @@ function manyRows(
 interface PropertyStart {
   readonly position: Position;
   readonly property: Property;
-  /** From the property on. */
+  /** Segments from the property on. */
   readonly segments: Segments;
 }
 

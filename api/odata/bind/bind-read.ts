@@ -21,14 +21,14 @@ import { computedNames, type Reading, scopeOf } from "./reading.ts";
 import type { ComputedName } from "./scope.ts";
 import { typeOf } from "./value-types.ts";
 
-/** What an address leads to, before its options are looked at. */
+/** Entities that an address leads to, before its options are read. */
 export interface Start {
   readonly set: EntitySet;
   /** The type after a cast in the path. */
   readonly type?: StructuredType | undefined;
-  /** The row policy under which the entities are read on this way. */
+  /** Row policy under which the entities are read at this address. */
   readonly policy: string;
-  /** Which of them the address means; without it all. */
+  /** Condition on the entities that the address means; it means all of them without one. */
   readonly where?: Expression | undefined;
   readonly result: ReadResult;
 }
@@ -51,7 +51,7 @@ export function bindRead(model: Model, start: Start, tree: Tree.QueryTree): Boun
   return result === "count" || result === "references" ? keysOnlyRead(read) : read;
 }
 
-/** The condition that an entity has this key, by default the one that comes with each call; AND it to a query for one entity. */
+/** Returns the condition that an entity has a key, by default the one that comes with each call. AND it to a query for one entity. */
 export function keyIs(set: EntitySet, key?: string): Expression {
   const left = keyColumn({ set });
   const value = key === undefined ? { value: "", parameter: callParameters.key } : { value: key };
@@ -74,7 +74,7 @@ function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): Bound
     where: allOf([conditionOf(rows), filter]),
     search: options.search === undefined ? null : bindSearch(options.search),
     orderBy: bindOrder(options.orderby ?? [], rows, scope("$orderby")),
-    // Of more than a page, a page is given, and a link to the next one.
+    // A larger result is given page by page, with a link to the next page.
     top: options.top === undefined ? null : Math.min(options.top, pageSizeMax),
     skip: boundedSkip(options),
     after: null,
@@ -84,7 +84,7 @@ function bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): Bound
   return { query, shape };
 }
 
-// Those that are not selected are bound, too: a fault in one is a fault of the call.
+// Computed values that are not selected are bound too: an error in one fails the call.
 function computedColumns(computed: ReadonlyMap<string, ComputedName>, selection: Selection): readonly ComputedColumn[] {
   return [...computed]
     .map(([name, { expression, scope }]) => ({ name, expression: scope.bind(expression, scope) }))

@@ -10,25 +10,25 @@ import type { Rows } from "./position.ts";
 import type { Reading } from "./reading.ts";
 import { castType, unknownProperty } from "./resolve-name.ts";
 
-/** What `$select` names. */
+/** Properties, actions and computed values that `$select` names. */
 export interface Selection {
-  /** Whether every property is selected: by `*`, or because nothing is. */
+  /** True if every property is selected: by `*`, or because `$select` is absent. */
   readonly all: boolean;
   readonly items: readonly SelectedProperty[];
-  /** The actions of the set that are named: what is selected is whether the caller can take them. */
+  /** Actions of the set that are named. Each item selects whether the caller can take the action. */
   readonly actions: readonly string[];
-  /** Names of `$compute` that are selected; null = all. */
+  /** Names of `$compute` that are selected; null if all are. */
   readonly computed: ReadonlySet<string> | null;
   /** The items as `@odata.context` names them; null without `$select`. */
   readonly list: readonly string[] | null;
 }
 
-/** A property that is named, with the parts of it that are. */
+/** A property that `$select` names, with its named part. */
 interface SelectedProperty {
-  /** The type that has it. */
+  /** Type that has the property. */
   readonly type: StructuredType;
   readonly name: string;
-  /** Null = the whole value. */
+  /** Selected part of the value; null for the whole value. */
   readonly part: SelectedPart | null;
 }
 
@@ -38,7 +38,7 @@ interface SelectedPart {
   readonly part: SelectedPart | null;
 }
 
-/** Without `$select`: everything. */
+/** Selection without `$select`: everything. */
 const everything: Selection = { all: true, items: [], actions: [], computed: null, list: null };
 
 /**
@@ -66,7 +66,7 @@ export function bindSelect(
   return { all, items: selected, actions, computed: all ? null : names, list: [...new Set(list)] };
 }
 
-/** The action that an item names by its qualified name. */
+/** Returns the action that an item names by its qualified name; empty if it names none. */
 function actionOf(item: Tree.SelectItem, { set }: Rows, { model }: Reading): readonly string[] {
   const last = item.kind === "path" ? item.segments.at(-1) : undefined;
   if (last?.kind !== "name" || !last.qualified) return [];
@@ -77,12 +77,12 @@ function actionOf(item: Tree.SelectItem, { set }: Rows, { model }: Reading): rea
 }
 
 /**
- * The properties of a type that are selected, in the order of their declaration; what is write-only is never shown, and what
- * costs more than its row only where it is named.
+ * Returns the selected properties of a type, in the order of their declaration. Write-only properties are never shown.
+ * Properties that cost more than their row are shown only if they are named.
  */
 export function shownProperties(type: StructuredType, { all, items }: Selection): readonly ShownProperty[] {
   return Object.entries(propertiesOf(type)).flatMap(([name, property]): ShownProperty[] => {
-    // The statement reckons a condition, so it is given as a computed value.
+    // The statement computes a condition, so it is given as a computed value.
     if (property.access === "write" || property.condition !== undefined) return [];
     const named = items.filter((item) => item.name === name && isDerivedFrom(type, item.type));
     const byName = !all || isReadByName(property);
@@ -91,7 +91,7 @@ export function shownProperties(type: StructuredType, { all, items }: Selection)
   });
 }
 
-/** The conditions that are selected, as values that the statement computes. */
+/** Returns the selected conditions, as values that the statement computes. */
 export function selectedConditions(type: StructuredType, { items }: Selection): readonly ComputedColumn[] {
   return Object.entries(propertiesOf(type)).flatMap(([name, { condition }]) => {
     const isNamed = items.some((item) => item.name === name && isDerivedFrom(type, item.type));

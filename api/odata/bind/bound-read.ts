@@ -3,22 +3,22 @@ import type { BoundQuery, ValueType } from "#domain/query/bound-query.ts";
 import type { EntitySet, Navigation } from "../entity-set.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 
-/** A read with every name resolved: what is asked of the record, and what is written of the answer. */
+/** A read with every name resolved: the query of the store, and the shape of the answer. */
 export interface BoundRead {
   readonly query: BoundQuery;
   readonly shape: ReadShape;
 }
 
-/** What is written of each entity. */
+/** Parts of an entity that an answer shows. */
 export interface ReadShape {
   readonly set: EntitySet;
-  /** The declared type of the entities, after a cast. */
+  /** Declared type of the entities, after a cast. */
   readonly type: StructuredType;
   /** The properties to write, in the order of their declaration. */
   readonly properties: readonly ShownProperty[];
-  /** The same for entities of derived types: of the first one here whose `when` holds for the row. */
+  /** Properties of entities of derived types. The first type here whose `when` holds for the row is used. */
   readonly derived: readonly { readonly type: StructuredType; readonly properties: readonly ShownProperty[] }[];
-  /** The computed values to write, each beside the properties under its own name. */
+  /** Computed values to write, each under its own name among the properties. */
   readonly computed: readonly ShownComputed[];
   /** The properties to write, of any of these types, that are gathered from rows expanded under their names. */
   readonly gathered: readonly GatheredProperty[];
@@ -26,23 +26,23 @@ export interface ReadShape {
   readonly attached: readonly string[];
   /** The actions that `$select` names. */
   readonly advertised: readonly string[];
-  /** What `@odata.context` says in brackets behind the set: `id,user(key)`; null where nothing is selected or expanded. */
+  /** Text in brackets after the set in `@odata.context`: `id,user(key)`; null if nothing is selected or expanded. */
   readonly selectList: string | null;
   readonly expand: readonly ShownExpand[];
 }
 
-/** The actions that entities of a shape advertise: those that `$select` names, and in full metadata every one. */
+/** Returns the actions that entities of a shape advertise: those that `$select` names, or every one in full metadata. */
 export function advertisedActions({ set, advertised }: ReadShape, isFull: boolean): readonly string[] {
   return isFull ? Object.keys(set.actions ?? {}) : advertised;
 }
 
-/** The shape in which nothing is written of an entity. */
+/** Returns the shape that writes nothing of an entity. */
 export function bareShape(set: EntitySet, type: StructuredType): ReadShape {
   const nothing = { properties: [], derived: [], computed: [], gathered: [], attached: [], advertised: [] };
   return { set, type, ...nothing, selectList: null, expand: [] };
 }
 
-/** The same read where the entities are only counted or referred to: of each nothing but the key. */
+/** Returns the same read with only the key of each entity, for counts and references. */
 export function keysOnlyRead({ query, shape }: BoundRead): BoundRead {
   return {
     query: { ...query, columns: query.columns.slice(0, 1), computed: [], expand: [] },
@@ -54,11 +54,11 @@ export function keysOnlyRead({ query, shape }: BoundRead): BoundRead {
 export interface ShownProperty {
   readonly name: string;
   readonly property: Property;
-  /** Of a complex value the parts to write; null = all. */
+  /** Parts of a complex value to write; null for all of them. */
   readonly parts: readonly ShownProperty[] | null;
 }
 
-/** A property to write that holds the entities of a navigation together. */
+/** A property to write that gathers the entities of a navigation. */
 export interface GatheredProperty extends ShownProperty {
   readonly property: Property & { readonly gathers: NonNullable<Property["gathers"]> };
 }
@@ -75,7 +75,7 @@ export interface ShownExpand {
   readonly navigation: Navigation;
   /** `entities`: the rows; `count`: `name@odata.count` only; `references`: their `@odata.id` only. */
   readonly form: "entities" | "count" | "references";
-  /** Whether `name@odata.count` is written beside the rows. */
+  /** True if `name@odata.count` is written beside the rows. */
   readonly count: boolean;
   readonly shape: ReadShape;
 }

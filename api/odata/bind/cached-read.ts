@@ -7,15 +7,15 @@ import type { BoundRead } from "./bound-read.ts";
 
 type ReadsOfSet = Map<string, BoundRead>;
 
-// They go with the tree and with the model: what was bound to another model is never found.
+// Entries live as long as the tree and the model; a read that was bound to another model is never found.
 const readsOf = memoized<Model, (tree: QueryTree) => (set: EntitySet) => ReadsOfSet>(() =>
   memoized(() => memoized(() => new Map())),
 );
 
 /**
- * The cache of bound reads. Binds like `bindRead`; the same tree at the same place gives the same read again. Binding asks neither who calls nor when,
- * so neither can be told from what is kept.
- * @throws what `bindRead` refuses
+ * Returns a bound read from the cache; binds it like `bindRead` if it is not there. The same tree at the same place
+ * gives the same read again. Binding depends neither on the caller nor on the time, so the cache reveals neither.
+ * @throws the errors of `bindRead`
  */
 export function cachedRead(model: Model, start: Start, tree: QueryTree): BoundRead {
   const reads = readsOf(model)(tree)(start.set);

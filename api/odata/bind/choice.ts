@@ -8,7 +8,10 @@ import type { Position } from "./position.ts";
 import type { Scope } from "./scope.ts";
 import { literal } from "./value-types.ts";
 
-/** A property of the row at a position whose value follows from conditions on other columns; null where there is no row. */
+/**
+ * Returns the value of a property that follows from conditions on other columns of the row at a position. It is null if
+ * there is no row.
+ */
 export function choiceAt(position: Position, { cases, otherwise }: PropertyCases): Expression {
   const { level, via } = position;
   const there = ({ scope }: RowOf): RowOf => {
@@ -19,7 +22,7 @@ export function choiceAt(position: Position, { cases, otherwise }: PropertyCases
     when: mapExpression(where, there),
     gives: literal("string", value),
   }));
-  // A row that is not there, or may not be seen, fulfils conditions such as "is null".
+  // A row that is absent, or may not be seen, would meet conditions such as "is null".
   const isAbsent = mapExpression(eq(keyColumn(position).column, null), there);
   return {
     kind: "choice",
@@ -29,7 +32,7 @@ export function choiceAt(position: Position, { cases, otherwise }: PropertyCases
   };
 }
 
-/** A property of the row at a position that is true where a condition holds; what the condition asks of related rows lies within all that is in scope. */
+/** Returns a condition as a property of the row at a position. The levels of its related rows come after all levels in scope. */
 export function conditionAt({ level, via }: Position, condition: Expression, { levels }: Pick<Scope, "levels">) {
   return mapExpression(condition, ({ scope, via: further }) =>
     scope === 0 ? { scope: level, via: [...via, ...further] } : { scope: levels.length + scope - 1, via: further },

@@ -17,7 +17,7 @@ export function bindCondition(node: Tree.Expression, scope: Scope): Expression {
   throw failure("TYPES_INCOMPATIBLE", placeOf(scope, node.at), rule);
 }
 
-/** Joins conditions; null where there is none. */
+/** Joins conditions; returns null if there is none. */
 export function allOf(conditions: readonly (Expression | null)[]): Expression | null {
   const given = conditions.filter((condition) => condition !== null);
   const [first] = given;

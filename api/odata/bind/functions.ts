@@ -2,10 +2,10 @@ import type { FunctionName, ValueType } from "#domain/query/bound-query.ts";
 
 import { builtInFunctions } from "../syntax/functions.ts";
 
-/** What a function takes and gives. */
+/** Parameters and result of a function. */
 export interface Signature {
   readonly name: FunctionName;
-  /** The types that each parameter may have; the first is what a literal of another type is read as. */
+  /** Types that each parameter may have; a literal of another type is read as the first one. */
   readonly parameters: readonly (readonly ValueType[])[];
   /** `same`: the type of the first argument. */
   readonly result: ValueType | "same";
@@ -19,7 +19,7 @@ const number: readonly ValueType[] = ["decimal", "integer"];
 const day: readonly ValueType[] = ["moment", "date"];
 const clock: readonly ValueType[] = ["moment", "timeOfDay"];
 
-// A pattern of the caller's would run in a matcher that can be made to run for ever.
+// A pattern of the caller could make the matcher run forever.
 type Compiled = Exclude<FunctionName, "matchespattern">;
 
 const table: Readonly<Record<Compiled, readonly [Parameters, Signature["result"]]>> = {

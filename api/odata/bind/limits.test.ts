@@ -28,13 +28,13 @@ const nestedAny = (depth: number): string =>
 const conditions = (nodes: number) => repeated((nodes + 1) / 2, () => "active", " and ");
 
 const wide = (count: number) => {
-  // Three navigations at a level and again below one of them, until there are enough.
+  // Expands three navigations at a level and again below one of them, until there are enough.
   const level = (left: number): string =>
     `$expand=friends${left > 3 ? `(${level(left - 3)})` : ""}${left > 1 ? ",house" : ""}${left > 2 ? ",things" : ""}`;
   return level(count);
 };
 
-/** Each limit: what still goes, what goes no more, and the code of the refusal. */
+/** Queries for each limit: one within it, one beyond it, and the code of the refusal. */
 const limits: readonly (readonly [name: string, within: string, beyond: string, code: string])[] = [
   ["expandDepthMax", nestedExpand(expandDepthMax), nestedExpand(expandDepthMax + 1), "EXPAND_TOO_DEEP"],
   [

@@ -11,7 +11,7 @@ const durationPattern = /^([+-])?P(?:(\d{1,7})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})
 const int64Max = 9_223_372_036_854_775_807n;
 
 /**
- * A literal as the record keeps such values: moments and durations as milliseconds, guids in lower case.
+ * Returns a literal as the store keeps such values: moments and durations in milliseconds, GUIDs in lower case.
  * @throws LITERAL_INVALID
  * @throws LIMIT_EXCEEDED
  * @throws QUERY_OPTION_NOT_SUPPORTED

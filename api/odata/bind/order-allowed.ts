@@ -5,7 +5,7 @@ import { isSortable, propertiesOf } from "../model/types.ts";
 import { failure, type QueryPosition } from "./fail.ts";
 import type { Position } from "./position.ts";
 
-/** The properties by which entities of a set may be ordered. */
+/** Returns the properties by which entities of a set may be ordered. */
 export function orderableNames(set: EntitySet): readonly string[] {
   if (set.allowedOrderByPropertiesList !== undefined) return set.allowedOrderByPropertiesList;
   return Object.entries(propertiesOf(set.type))
@@ -14,7 +14,7 @@ export function orderableNames(set: EntitySet): readonly string[] {
 }
 
 /**
- * Checks a property or navigation in an order against the set's list; without a list nothing is refused here.
+ * Checks a property or navigation in an order against the set's list; a set without a list allows all here.
  * @throws ORDER_BY_NOT_ALLOWED
  */
 export function checkOrderAllowed(position: Pick<Position, "set">, name: string, place: QueryPosition): void {
@@ -22,7 +22,7 @@ export function checkOrderAllowed(position: Pick<Position, "set">, name: string,
   if (allowed !== undefined && !allowed.includes(name)) throw refuseOrder(position, name, place);
 }
 
-/** The error for an order by what does not order. */
+/** Returns the error for an order by a property that the set cannot be ordered by. */
 export function refuseOrder({ set }: Pick<Position, "set">, name: string, place: QueryPosition): ServiceError {
   const rule = `${set.name} cannot be ordered by '${name.slice(0, 100)}'. Order by one of: ${orderableNames(set).join(", ")}.`;
   return failure("ORDER_BY_NOT_ALLOWED", place, rule);

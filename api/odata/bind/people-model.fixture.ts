@@ -120,7 +120,7 @@ export function bound(query: string, start: Partial<Start> = {}): BoundRead {
   return bindRead(model, { set: people, policy: "people_get_list", result: "many", ...start }, parseQuery(query));
 }
 
-/** The bound filter of people. */
+/** Binds a filter over people and returns its condition. */
 export function filter(text: string, aliases = "") {
   return bound(`$filter=${text}${aliases}`).query.where;
 }

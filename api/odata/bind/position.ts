@@ -4,10 +4,10 @@ import type { EntitySet, Navigation } from "../entity-set.ts";
 import type { StructuredType } from "../structured-type.ts";
 import { failure, type QueryPosition } from "./fail.ts";
 
-/** The rows that a query, or an expanded one, is about. */
+/** Rows that a query, or an expanded one, reads. */
 export interface Rows {
   readonly set: EntitySet;
-  /** The type they are declared to have: the set's, or one derived from it after a cast. */
+  /** Declared type of the rows: that of the set, or one derived from it after a cast. */
   readonly type: StructuredType;
   readonly source: string;
   readonly policy: string;
@@ -21,7 +21,7 @@ export interface Position {
   readonly type: StructuredType;
 }
 
-/** A column of the row at a position. */
+/** Returns a column of the row at a position, as an expression. */
 export function columnAt(
   { level, via }: Pick<Position, "level" | "via">,
   column: string,
@@ -30,7 +30,10 @@ export function columnAt(
   return { kind: "column", type, column, scope: level, via };
 }
 
-/** The condition that a row of a level, by default of the query, is of this type; null where every row of the set is. */
+/**
+ * Returns the condition that a row of a level has this type; null if every row of the set has it. By default the level
+ * is that of the query.
+ */
 export function conditionOf({ set, type }: Pick<Position, "set" | "type">, level = 0): Expression | null {
   if (type === set.type || type.when === undefined) return null;
   return {
@@ -42,8 +45,8 @@ export function conditionOf({ set, type }: Pick<Position, "set" | "type">, level
 }
 
 /**
- * What a query needs to follow a navigation: the relation, and the rows that it leads to.
- * @throws FILTER_NOT_ALLOWED or the code given, where there is none
+ * Returns the rows that a navigation leads to, with the relation that a query follows.
+ * @throws FILTER_NOT_ALLOWED or the code given, if no query can follow it
  */
 export function followable(
   navigation: Navigation,
@@ -56,7 +59,7 @@ export function followable(
   throw failure(code, place, `'${navigation.name}' ${how}. Read it by its own address.`);
 }
 
-/** The way to the rows of a navigation; undefined where no query can follow it. */
+/** Returns the rows that a navigation leads to, with their relation; undefined if no query can follow it. */
 export function wayOf(navigation: Navigation): (Rows & { readonly relation: string }) | undefined {
   const set = navigation.target();
   const { relation } = navigation;

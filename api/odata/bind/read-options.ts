@@ -5,7 +5,7 @@ import { nearestName } from "#domain/nearest-name.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { failure, notSupported } from "./fail.ts";
 
-/** What an address answers: a page of entities, one, only their number, or only their references. */
+/** Kind of answer at an address: a page of entities, one entity, their number, or their references. */
 export type ReadResult = "many" | "one" | "count" | "references";
 
 type Names = readonly Tree.OptionName[];
@@ -25,7 +25,7 @@ const allowed: Readonly<Record<ReadResult, ReadonlySet<Tree.OptionName>>> = {
 const unsupported: ReadonlySet<Tree.OptionName> = new Set(["apply", "deltatoken", "index"]);
 
 /**
- * Checks that every option of a query means something at its address.
+ * Refuses options that mean nothing at the address of a query.
  * @throws QUERY_OPTION_UNKNOWN
  * @throws QUERY_OPTION_INVALID
  * @throws QUERY_OPTION_NOT_SUPPORTED
@@ -41,8 +41,8 @@ export function checkReadOptions(tree: Tree.QueryTree, result: ReadResult): void
 }
 
 /**
- * Lets query options of others through (`sap-language=EN`, `_=1`), which mean nothing here, but no name that is nearly one
- * of OData's: it would answer more than was asked for.
+ * Lets foreign query options pass (`sap-language=EN`, `_=1`), which mean nothing here. Refuses a name that is nearly
+ * one of OData's: a misspelt filter would answer more than the caller asked for.
  * @throws QUERY_OPTION_UNKNOWN, QUERY_OPTION_INVALID
  */
 export function refuseMisspelt({ custom }: Pick<Tree.QueryTree, "custom">): void {

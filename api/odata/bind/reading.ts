@@ -9,7 +9,7 @@ import { failure, type QueryPosition } from "./fail.ts";
 import type { Rows } from "./position.ts";
 import type { ComputedName, Scope } from "./scope.ts";
 
-/** What holds for a whole read, and where in it we are. */
+/** Context of a whole read, and the current depth in it. */
 export interface Reading {
   readonly model: Model;
   readonly aliases: ReadonlyMap<string, Tree.Expression>;
@@ -17,12 +17,12 @@ export interface Reading {
   readonly depth: number;
   /** Navigations expanded so far, on all levels. */
   readonly counted: { expands: number };
-  /** Binds the options of a query or of an expanded one; here so that the parts need not import each other in circles. */
+  /** Binds the options of a query or of an expanded one. It is a member so that the parts do not import each other in circles. */
   bindRows(rows: Rows, options: Tree.OptionTree, reading: Reading): BoundRead;
 }
 
 /**
- * The reading one level deeper, of a navigation that is expanded; it counts.
+ * Returns the reading one level deeper, for an expanded navigation, and counts the navigation.
  * @throws LIMIT_EXCEEDED
  */
 export function readingBelow(reading: Reading, place: QueryPosition): Reading {
@@ -33,7 +33,7 @@ export function readingBelow(reading: Reading, place: QueryPosition): Reading {
   return { ...reading, depth: reading.depth + 1 };
 }
 
-/** A scope for the expressions of one option. */
+/** Returns a scope for the expressions of one option. */
 export function scopeOf(
   { model, aliases, depth }: Pick<Reading, "model" | "aliases" | "depth">,
   { set, type }: Pick<Rows, "set" | "type">,
@@ -57,7 +57,7 @@ export function scopeOf(
 }
 
 /**
- * The names that `$compute` defines; each may use those before it.
+ * Returns the names that `$compute` defines; each may use those before it.
  * @throws QUERY_OPTION_INVALID for a name that the type has already
  * @throws LIMIT_EXCEEDED
  */

@@ -7,7 +7,7 @@ import { isDerivedFrom, propertiesOf } from "../model/types.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 import { failure, type QueryPosition } from "./fail.ts";
 
-/** The error for a name that a type does not have, with the name that may be meant. */
+/** Returns the error for a name that a type does not have, with the nearest name as a hint. */
 export function unknownProperty(
   name: string,
   { type, set }: { readonly type: Property["type"]; readonly set?: EntitySet },
@@ -22,7 +22,7 @@ export function unknownProperty(
 }
 
 /**
- * The type that a cast names: one that entities of the type may have.
+ * Returns the type that a cast names, if entities of the given type may have it.
  * @throws PROPERTY_UNKNOWN for a name that is no type
  * @throws TYPES_INCOMPATIBLE for a type that entities of this one never have
  */

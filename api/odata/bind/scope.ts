@@ -7,7 +7,7 @@ import type { StructuredType } from "../structured-type.ts";
 import type * as Tree from "../syntax/tree.ts";
 import { failure, type QueryPosition } from "./fail.ts";
 
-/** Rows that names may stand for: those of the query, or of a collection inside any, all and $count. */
+/** Rows that names may refer to: those of the query, or of a collection inside any, all and $count. */
 export interface Level {
   readonly set: EntitySet;
   readonly type: StructuredType;
@@ -21,7 +21,7 @@ export interface ComputedName {
   readonly scope: Scope;
 }
 
-/** What an expression may name, and how much of it there may still be. */
+/** Names that an expression may use, and the number of its nodes so far. */
 export interface Scope {
   readonly model: Model;
   /** The option that is read, such as `$filter`. */
@@ -30,23 +30,23 @@ export interface Scope {
   readonly levels: readonly Level[];
   /** The level that a name without prefix means. */
   readonly current: number;
-  /** Inside $expand, where `$it` is a row that this query does not have. */
+  /** True inside $expand, where `$it` is a row that this query does not have. */
   readonly nested: boolean;
   readonly aliases: ReadonlyMap<string, Tree.Expression>;
-  /** The aliases inside which we are. */
+  /** Aliases that are being resolved around this place. */
   readonly openAliases: readonly string[];
   readonly computed: ReadonlyMap<string, ComputedName>;
-  /** Functions around this place. */
+  /** Number of functions around this place. */
   readonly calls: number;
-  /** Whether the expression orders: then the allow lists hold. */
+  /** True if the expression orders; then the allow lists hold. */
   readonly ordering: boolean;
-  /** Nodes that the expression has had so far. */
+  /** Number of nodes that the expression has had so far. */
   readonly counted: { nodes: number };
-  /** Binds an expression of the tree; here so that the parts of the binder need not import each other in circles. */
+  /** Binds an expression of the tree. It is a member so that the parts of the binder do not import each other in circles. */
   bind(node: Tree.Expression, scope: Scope): Expression;
 }
 
-/** A place of the option that is read. */
+/** Returns a position in the option that is read. */
 export function placeOf(scope: Scope, at: number): QueryPosition {
   return { target: scope.target, at };
 }
@@ -63,7 +63,7 @@ export function spendNode(scope: Scope, at: number): void {
   }
 }
 
-/** The level of the rows that a name without prefix means. */
+/** Returns the level of the rows that a name without prefix means. */
 export function currentLevel(scope: Scope): Level {
   return scope.levels[scope.current] as Level;
 }

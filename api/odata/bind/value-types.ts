@@ -17,15 +17,15 @@ const names: Readonly<Record<ValueType, string>> = {
   null: "null",
 };
 
-/** The words for a type in a message: `a text`. */
+/** Returns the words for a type in a message: `a text`. */
 export function describeType(type: ValueType): string {
   return names[type];
 }
 
-/** The type of the value that an expression gives. */
+/** Returns the type of the value that an expression gives. */
 export const typeOf = valueTypeOf;
 
-/** Whether values of a type can be calculated with. */
+/** Reports whether values of a type are numbers. */
 export function isNumeric(type: ValueType): boolean {
   return type === "integer" || type === "decimal";
 }
@@ -36,8 +36,8 @@ export function literal(type: ValueType, value: Scalar): Expression {
 }
 
 /**
- * The expression as a value of a type: as it is where it has that type or is null or another number; a literal of another
- * type is converted where it can only mean that.
+ * Converts an expression to a value of a type. It stays as it is if it has that type, is null, or if both are numbers.
+ * A literal of another type is converted if it can only mean that.
  * @throws LITERAL_INVALID
  * @throws TYPES_INCOMPATIBLE
  */
@@ -53,7 +53,8 @@ export function asType(expression: Expression, type: ValueType, place: QueryPosi
 }
 
 /**
- * Two operands as values of one type.
+ * Converts one operand so that both have one type: the left one if it is a literal, else the right one. Null stays as
+ * it is.
  * @throws LITERAL_INVALID
  * @throws TYPES_INCOMPATIBLE
  */
@@ -64,13 +65,13 @@ export function unify(left: Expression, right: Expression, place: QueryPosition)
     : [left, asType(right, typeOf(left), place)];
 }
 
-/** The error for values that do not go together. */
+/** Returns the error for values of types that do not go together. */
 export function incompatible(left: ValueType, right: ValueType, place: QueryPosition) {
   const rule = `${describeType(left)} and ${describeType(right)} do not go together. Compare and combine values of one type.`;
   return failure("TYPES_INCOMPATIBLE", place, rule);
 }
 
-// Keys are taken quoted and bare, so guids are, too; a date means its first moment.
+// Keys are accepted with and without quotes, so GUIDs are too; a date means its first moment.
 function convert(value: Scalar, from: ValueType, to: ValueType): Scalar | undefined {
   if (typeof value !== "string") return undefined;
   if (from === "string" && to === "guid") return isGuid(value) ? value.toLowerCase() : undefined;

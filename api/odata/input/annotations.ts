@@ -1,19 +1,19 @@
 import type { Model } from "../model/model.ts";
 import { checkKnownType } from "./named-types.ts";
 
-/** An annotation in a body: what it is of (nothing: the object around it), and which. */
+/** An annotation in a body, and the property that it annotates; empty for the object around it. */
 export interface Annotation {
   readonly of: string;
   /** `type`, `bind`, …: control information of OData, with or without its prefix; null for any other annotation. */
   readonly term: string | null;
-  /** As it is written. */
+  /** Name as written. */
   readonly name: string;
 }
 
-/** The annotation that a name in a body is; null where it is the name of a property. */
+/** Returns the annotation that a name in a body is; null if it is the name of a property. */
 export function annotationIn(name: string): Annotation | null {
   const at = name.indexOf("@");
-  // What an entity shows of its actions.
+  // Advertised actions of an entity.
   if (name.startsWith("#")) return { of: "", term: null, name };
   if (at < 0) return null;
   const written = name.slice(at + 1);
@@ -22,7 +22,7 @@ export function annotationIn(name: string): Annotation | null {
 }
 
 /**
- * Reads a value that no type describes: annotations inside are left out, and a type that one names must exist.
+ * Reads a value that no type describes. Annotations inside are left out, and a type that is named must exist.
  * @throws INPUT_INVALID
  */
 export function readDynamic(

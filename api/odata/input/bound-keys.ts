@@ -10,18 +10,21 @@ import { checkedKey } from "../path/resolve.ts";
 import type { Property } from "../structured-type.ts";
 import { unfit } from "./unfit.ts";
 
-/** What references in a body are read with. */
+/** Context in which references in a body are read. */
 export interface BindingRoom {
   readonly model: Model;
   /** The set of the entity; null for the parameters of an action. */
   readonly set: EntitySet | null;
-  /** `change`: an entity that is there, whose key and other fixed properties are ignored. */
+  /** Purpose of the body. `change`: the entity exists, and its key and other fixed properties are ignored. */
   readonly purpose: "create" | "change" | "call";
-  /** The addresses of the service root that a reference may begin with. */
+  /** Addresses of the service root that a reference may begin with. */
   readonly roots: readonly string[];
 }
 
-/** The reference that a value of a to-one navigation is, as OData 4.01 writes it: null, or an object with an id alone. */
+/**
+ * Returns the reference in a value of a to-one navigation, as OData 4.01 writes it: null, or an object with an id
+ * alone. Undefined if the value is none.
+ */
 export function referenceIn(value: unknown, name: string, set: EntitySet | null): string | null | undefined {
   const navigation = set === null ? undefined : navigationNamed(set, name);
   if (navigation === undefined || navigation.many) return undefined;
@@ -33,7 +36,7 @@ export function referenceIn(value: unknown, name: string, set: EntitySet | null)
 }
 
 /**
- * The property that a reference sets, and the key of the entity that it names; null for none.
+ * Returns the property that a reference sets, and the key of the entity that it names; null for no entity.
  * @throws INPUT_INVALID
  */
 export function boundKey(
@@ -57,7 +60,7 @@ export function boundKey(
   return { property, key: keyIn(written, { navigation, name, room }) };
 }
 
-/** Whether a body cannot set the property. */
+/** Reports whether a body cannot set the property. */
 export function isFixed(name: string, { access, immutable }: Property, { set, purpose }: BindingRoom): boolean {
   if (access === "read") return true;
   return purpose === "change" && (immutable === true || name === set?.key.property);

@@ -5,7 +5,7 @@ import type { StructuredType } from "../structured-type.ts";
 
 const momentRule = "must be a moment such as 2030-01-31T12:00:00Z";
 
-/** The same error in the words of the door: how a moment is written, and fields by the names under which the body gives them. */
+/** Returns the same error in the terms of this API: the form of a moment, and fields by the names that the body gives them. */
 export function explainInput(type: StructuredType, error: unknown, names: ReadonlyMap<string, string>): unknown {
   if (!(error instanceof ServiceError)) return error;
   if (error.details === undefined) return renamed(error, names);

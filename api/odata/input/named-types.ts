@@ -46,7 +46,7 @@ export function checkPropertyType(
 }
 
 /**
- * Checks that the type which is named for a value that no type describes exists.
+ * Refuses a named type that does not exist, for a value that no type describes.
  * @throws INPUT_INVALID
  */
 export function checkKnownType(value: unknown, model: Model, target: string): void {

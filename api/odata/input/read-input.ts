@@ -13,30 +13,30 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,12})?)?(Z|[+-]\d\d:\d\d)
 
 const largeNumbers: ReadonlySet<unknown> = new Set(["Edm.Int64", "Edm.Decimal"]);
 
-/** What a body is read for. */
+/** Context in which a body is read. */
 export interface ReadingInput extends BindingRoom {
-  /** The type of what it describes, with the parameters that stand beside the properties. */
+  /** Type of the described entity, with the parameters beside its properties. */
   readonly type: StructuredType;
-  /** The type of what it makes, where the set has entities of others. */
+  /** Type of the new entity, if the set has entities of several types. */
   readonly made?: StructuredType;
-  /** True where large and decimal numbers are texts (IEEE754Compatible). */
+  /** True if large and decimal numbers are texts (IEEE754Compatible). */
   readonly numbersAsTexts: boolean;
 }
 
-/** What a body says. */
+/** Input that a body gives. */
 export interface InputRead {
   readonly input: Record<string, unknown>;
-  /** True where the body carries the entity's key or other fixed properties: it is the entity as it was read. */
+  /** True if the body carries the entity's key or other fixed properties: it is the entity as it was read. */
   readonly asRead: boolean;
-  /** The name under which the body gives each field. */
+  /** Name under which the body gives each field. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * Turns a JSON body into the input of an operation: moments become milliseconds, write-only texts Secrets, references keys.
- * What the service alone writes is left out, as OData wants it (part 1, 11.4.2 and 11.4.3), and so are annotations that
- * change nothing. What does not fit stays as it is, because only the operation may judge it: after the policies.
- * @throws INPUT_INVALID for a type, or a reference, that is named and cannot be meant
+ * Turns a JSON body into the input of an operation: moments become milliseconds, write-only texts Secrets, references
+ * keys. Leaves out read-only properties, as OData demands (part 1, 11.4.2 and 11.4.3), and annotations that change
+ * nothing. Invalid values stay as they are, because only the operation may judge them: after the policies.
+ * @throws INPUT_INVALID for a type or a reference that is named and cannot be meant
  */
 export function readInput(body: unknown, reading: ReadingInput): InputRead {
   const { type, set, purpose } = reading;
@@ -64,7 +64,7 @@ export function readInput(body: unknown, reading: ReadingInput): InputRead {
   return { input: Object.fromEntries(entries), asRead, names };
 }
 
-/** The field that a property sets, which no other one of the body may set too. */
+/** Returns the field that a property sets; no other property of the body may set it too. */
 function fieldOf(name: string, property: Property | undefined, names: Map<string, string>): string {
   const field = property?.field ?? name;
   const other = names.get(field);
@@ -82,7 +82,7 @@ function boundEntry([name, value]: Entry, entries: readonly Entry[], reading: Re
   throw unfit(name, `says something else than '${property}'. Give one of the two.`);
 }
 
-/** Puts the keys of the address into an input; a field of the body must not take their place. */
+/** Puts the keys of the address into an input. A field of the body must not replace them. */
 export function withKeys(
   input: Record<string, unknown>,
   keys: Readonly<Record<string, string | boolean>>,
@@ -119,19 +119,19 @@ function readPrimitive(type: string, value: unknown, place: InputPosition): unkn
   return type === "Edm.DateTimeOffset" ? momentMs(value) : value;
 }
 
-/** The type of the entity that an input describes, or of the parameters that it holds. */
+/** Returns the type of the entity that an input describes, or of the parameters that it holds. */
 function declaredType({ made, set, type }: ReadingInput): StructuredType {
   return made ?? set?.type ?? type;
 }
 
-/** The types that an entity may be said to have instead; one that is made so has no other. */
+/** Returns the types that a body may name instead; an entity of a given type has no others. */
 function derivedTypes({ made, set }: Annotated) {
   return made === undefined ? (set?.derived ?? []) : [];
 }
 
-/** A moment in milliseconds; what is none stays as it is, to be judged by the operation. */
+/** Returns a moment in milliseconds. Any other value stays as it is, and the operation judges it. */
 export function momentMs(value: unknown): unknown {
-  // Milliseconds are the service's own form; at a door they are as wrong as any other number.
+  // Milliseconds are the internal form; in a body they are as wrong as any other number.
   if (typeof value === "number") return String(value);
   const ms = typeof value === "string" && moment.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? value : ms;

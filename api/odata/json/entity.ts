@@ -10,19 +10,19 @@ import type { Model } from "../model/model.ts";
 import type { StructuredType } from "../structured-type.ts";
 import { type ValueWriting, writeProperties, writeValue } from "./value.ts";
 
-/** What an answer is written with. */
+/** Settings and context with which an answer is written. */
 export interface Writing extends ValueWriting {
   readonly model: Model;
   /** The public address of the service root, such as `https://…/v2`. */
   readonly root: string;
-  /** The epoch of the database, which its tags bear. */
+  /** Epoch of the database, which entity tags bear. */
   readonly epoch: number;
   /**
-   * The link to more rows of an expansion: the path of its collection, its names from the top, and what was given of it;
-   * null where nothing is left of what was asked for.
+   * Returns the link to more rows of an expansion; null if nothing wanted is left. `path` is the path of its
+   * collection, `names` the expansions from the top, and `given` the rows so far.
    */
   nestedLink(path: string, names: readonly string[], given: QueryResult): string | null;
-  /** The long lists whose entries are written when the rest is; absent = each is written at once. */
+  /** Long lists whose entries are written after the rest; absent if each is written at once. */
   readonly longLists?: LongList[];
 }
 
@@ -36,7 +36,7 @@ export interface LongList {
 /** Rows of an expansion that are written at once. */
 const rowsAtOnce = 100;
 
-/** Writes the entries of the long lists of an answer, in as many turns of the event loop as it takes. */
+/** Writes the entries of the long lists of an answer, in as many turns of the event loop as needed. */
 export async function writeLongLists(lists: LongList[]): Promise<void> {
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
     for (const row of list.rows) {
@@ -46,7 +46,7 @@ export async function writeLongLists(lists: LongList[]): Promise<void> {
   }
 }
 
-/** Where an entity stands: the path of its collection or of itself below the service root, and how it was reached. */
+/** Place of an entity: the path of its collection or of itself below the service root, and the expansions that lead to it. */
 export interface EntityPlace {
   /** Path of the collection; with `single` the path of the entity itself. */
   readonly path: string;
@@ -55,7 +55,7 @@ export interface EntityPlace {
   readonly names: readonly string[];
 }
 
-/** An entity with its control information, its properties and what is expanded. */
+/** Returns an entity with its control information, its properties and its expansions. */
 export function writeEntity(
   writing: Writing,
   shape: ReadShape,
@@ -89,14 +89,14 @@ function writeComputed(
   }
 }
 
-/** The values that are gathered from rows expanded under their names. */
+/** Returns the values that are gathered from rows expanded under their names. */
 export function gatheredValues(
   { gathered }: Pick<ReadShape, "gathered">,
   { expanded }: ResultRow,
 ): Readonly<Record<string, unknown>> {
   const values = gathered.map(({ name, property }) => {
     const { rows = [], more = false } = expanded[name] ?? {};
-    // A part of them would be taken for all.
+    // An incomplete value would look complete.
     if (more) {
       throw new ServiceError("LIMIT_EXCEEDED", {
         target: "$select",
@@ -108,7 +108,7 @@ export function gatheredValues(
   return Object.fromEntries(values);
 }
 
-/** The path of an entity below the service root. */
+/** Returns the path of an entity below the service root. */
 export function entityPath(
   { set }: Pick<ReadShape, "set">,
   { values }: Pick<ResultRow, "values">,
@@ -119,7 +119,7 @@ export function entityPath(
   return `${place.path}(${formatKey(String(values[declared?.column ?? set.key.property]))})`;
 }
 
-/** A reference to an entity. */
+/** Returns a reference to an entity. */
 export function writeReference(
   writing: Writing,
   shape: ReadShape,
@@ -156,8 +156,9 @@ function writeControl(out: Record<string, unknown>, { writing, shape, row, type,
 }
 
 /**
- * Writes the actions that the caller can take now; by default clients know where to call them. The others are left out: OData 4.01 lets
- * null stand for one that is not available, and clients of 4.0 such as Olingo read no entity that has it.
+ * Writes the actions that the caller can take now; by default clients know where to call them. The others are left out.
+ * OData 4.01 lets null stand for an unavailable action, but clients of 4.0 such as Olingo cannot read an entity that
+ * has it.
  */
 function writeActions(
   out: Record<string, unknown>,
@@ -174,7 +175,7 @@ interface Expansion {
   readonly writing: Writing;
   readonly expand: ShownExpand;
   readonly result: QueryResult;
-  /** The entity that is expanded. */
+  /** Entity that the navigation is expanded from. */
   readonly above: EntityAtPlace;
 }
 
@@ -200,7 +201,7 @@ function writeExpansion(out: Record<string, unknown>, { writing, expand, result,
   if (link !== null) out[`${name}@odata.nextLink`] = link;
 }
 
-/** Where the entities of a navigation stand: below their parent, or in their own set. Only links ask for it. */
+/** Place of the entities of a navigation: below their parent, or in their own set. Only links need it. */
 class PlaceBelow implements EntityPlace {
   readonly single: boolean;
   private readonly expand: ShownExpand;
@@ -212,7 +213,7 @@ class PlaceBelow implements EntityPlace {
     this.above = above;
   }
 
-  /** The path of the navigation from the entity above. */
+  /** Returns the path of the navigation from the entity above. */
   get here(): string {
     const { shape, row, place } = this.above;
     return `${entityPath(shape, row, place)}/${this.expand.name}`;

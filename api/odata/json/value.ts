@@ -7,12 +7,12 @@ import { isReadByName, propertiesOf } from "../model/types.ts";
 import type { JsonFormat } from "../negotiate.ts";
 import type { EdmType, Property, SourceRow, StructuredType } from "../structured-type.ts";
 
-/** How values are written, apart from where they stand. */
+/** Form of written values, independent of their place. */
 export interface ValueWriting extends Pick<JsonFormat, "metadata" | "ieee754"> {
   readonly model: Pick<Model, "qualified">;
 }
 
-/** All properties of a type that leave the service unasked. */
+/** Returns the properties of a type that an answer shows by default. */
 export const wholeType = memoized((type: StructuredType): readonly ShownProperty[] =>
   Object.entries(propertiesOf(type))
     .filter(([, property]) => property.access !== "write" && !isReadByName(property))
@@ -49,7 +49,7 @@ function writeAnnotated(
   }
 }
 
-/** A property and the column whose values are written as they are; null where something must be done to them. */
+/** A property and the column whose values are written as they are; null if values must be converted. */
 interface ShownColumn {
   readonly name: string;
   readonly from: string | null;
@@ -72,12 +72,12 @@ const columnsOf = memoized((all: readonly ShownProperty[]): readonly ShownColumn
   }),
 );
 
-/** The value of a property in a row, as the service keeps it. */
+/** Returns the value of a property in a row, as the service keeps it. */
 export function valueOf(name: string, property: Property, row: SourceRow): unknown {
   return (property.from ? property.from(row) : row[property.column ?? name]) ?? null;
 }
 
-/** A value as JSON has it. */
+/** Returns a value in its JSON form. */
 export function writeValue(
   property: Property,
   value: unknown,
@@ -112,7 +112,7 @@ function writeComplex(
   return out;
 }
 
-// What JSON itself shows, a text or a truth value, needs no name of its type.
+// JSON itself shows that a value is a text or a truth value, so these need no type.
 function typeAnnotation({ type, collection }: Property, value: unknown, { model }: ValueWriting): string | null {
   if (value === null) return null;
   const name = typeof type === "string" ? type.replace("Edm.", "") : model.qualified(type);

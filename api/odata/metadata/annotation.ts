@@ -8,12 +8,12 @@ export type AnnotationValue =
   | readonly AnnotationValue[]
   | { readonly [property: string]: AnnotationValue };
 
-/** The member that a value names; null where it is none. */
+/** Returns the member that a value names; null if it names none. */
 export function memberIn(value: object): string | null {
   return "$enum" in value && typeof value.$enum === "string" ? value.$enum : null;
 }
 
-/** The path that a value names; null where it is none. */
+/** Returns the path that a value names; null if it names none. */
 export function pathIn(value: object): string | null {
   return "$path" in value && typeof value.$path === "string" ? value.$path : null;
 }

@@ -12,7 +12,7 @@ import { allowed, inWords, valueAnnotations } from "./value-rules.ts";
 const core = "Org.OData.Core.V1";
 const capabilities = "Org.OData.Capabilities.V1";
 
-/** What holds for the whole service. */
+/** Annotations of the whole service. */
 export const containerAnnotations: Annotations = {
   [`${core}.ODataVersions`]: "4.0,4.01",
   [`${capabilities}.ConformanceLevel`]: { $enum: `${capabilities}.ConformanceLevelType/Intermediate` },
@@ -29,7 +29,7 @@ export const containerAnnotations: Annotations = {
   [`${capabilities}.KeyAsSegmentSupported`]: false,
 };
 
-/** What holds for a set: its verbs, what it can be filtered and ordered by, what can be expanded. */
+/** Returns the annotations of a set: its verbs, and the properties that can be filtered, ordered or expanded. */
 export function setAnnotations(set: EntitySet, qualified: (type: StructuredType) => string): Annotations {
   const properties = Object.entries(propertiesOf(set.type)).filter(([, { access }]) => access !== "write");
   const orderable = set.allowedOrderByPropertiesList;
@@ -54,7 +54,7 @@ export function setAnnotations(set: EntitySet, qualified: (type: StructuredType)
   };
 }
 
-/** What holds for a property. */
+/** Returns the annotations of a property. */
 export function propertyAnnotations(property: Property, shape: Json | undefined): Annotations {
   const { access, immutable, members, description } = property;
   return {
@@ -67,18 +67,21 @@ export function propertyAnnotations(property: Property, shape: Json | undefined)
   };
 }
 
-/** What holds for a type: what its dynamic properties may be, and rules about several of its properties. */
+/** Returns the annotations of a type: the types of its dynamic properties, and rules about several of its properties. */
 export function typeAnnotations(type: StructuredType, { rulesOf }: InputShapes, isEntity: boolean): Annotations {
   return {
     ...(type.dynamicTypes === undefined
       ? {}
       : { "Org.OData.Validation.V1.OpenPropertyTypeConstraint": type.dynamicTypes }),
-    // Of an entity they are those of a verb, and stand with its restrictions.
+    // Rules of an entity belong to a verb, and stand with its restrictions.
     ...(isEntity ? {} : inWords(rulesOf(type))),
   };
 }
 
-/** What holds for a parameter: those of a function may be left out, and of an action those that are null where they are not given. */
+/**
+ * Returns the annotations of a parameter. One that is not required is optional. A nullable parameter of an action may
+ * be left out without an annotation.
+ */
 export function parameterAnnotations(
   property: Property,
   shape: Json | undefined,
@@ -91,10 +94,10 @@ export function parameterAnnotations(
   };
 }
 
-/** What holds for the schema: actions are called without its namespace. */
+/** Annotations of the schema: actions are called without its namespace. */
 export const schemaAnnotations: Annotations = { [`${core}.DefaultNamespace`]: true };
 
-/** What the service gives to a property where POST does not name it. */
+/** Returns the default of a property that POST does not name. */
 export function defaultOf(name: string, property: Property, create: WriteVerb | undefined): PropertyDefault {
   if (create === undefined) return {};
   const { properties, required } = inputFieldsOf(create);
@@ -106,7 +109,7 @@ export function defaultOf(name: string, property: Property, create: WriteVerb | 
   return given.value === undefined ? { annotations: { [`${core}.ComputedDefaultValue`]: true } } : given;
 }
 
-/** The default that an input itself gives to a property. */
+/** Returns the default that an input itself gives to a property. */
 export function plainDefault(property: Property, { default: value }: Json = {}): PropertyDefault {
   const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
   return isPlain && takesDefault(property) ? { value } : {};
@@ -122,7 +125,7 @@ export interface PropertyDefault {
   readonly annotations?: Annotations;
 }
 
-// What callers may set at all, and this verb does not take.
+// Properties that callers may set in general, and that this verb does not take.
 function notTaken({ type }: Pick<EntitySet, "type">, verb: WriteVerb): readonly (readonly [string, Property])[] {
   const { properties } = inputFieldsOf(verb);
   return Object.entries(propertiesOf(type)).filter(
@@ -136,7 +139,7 @@ function notSentAlong({ navigation = [] }: Pick<EntitySet, "navigation">, { para
     .map(({ name }) => ({ $path: name, navigation: true }) as const);
 }
 
-/** What POST must name, as far as it is a property. */
+/** Returns the properties that POST must name. */
 function requiredIn({ type, derived = [] }: EntitySet, verb: WriteVerb): readonly AnnotationValue[] {
   const { required } = inputFieldsOf(verb);
   const needed = new Set([...required, ...(verb.demands ?? [])]);
@@ -184,7 +187,7 @@ function rulesOfVerb(verb: WriteVerb, rule?: string): Readonly<Record<string, An
   return words === undefined ? {} : { LongDescription: words };
 }
 
-/** What can be done with entities that live below others. */
+/** Returns the restrictions of entities that live below others. */
 function navigationAnnotations(
   { navigation = [] }: EntitySet,
   qualified: (type: StructuredType) => string,

@@ -3,24 +3,24 @@ import { inputFieldsOf } from "../model/input-fields.ts";
 import type { Model } from "../model/model.ts";
 import type { StructuredType } from "../structured-type.ts";
 
-/** A bound action or function with what it is bound to. */
+/** A bound action or function with the type and the set that it is bound to. */
 export interface BoundCallable {
   readonly kind: "Action" | "Function";
   readonly name: string;
   readonly boundTo: StructuredType;
-  /** True where it concerns the whole set. */
+  /** True if it is bound to the whole set. */
   readonly collection: boolean;
   readonly parameters: StructuredType;
-  /** Names of the parameters that must be given. */
+  /** Names of the required parameters. */
   readonly required: readonly string[];
   /** Rules about several parameters, in words. */
   readonly rules: readonly string[];
   readonly result: StructuredType;
-  /** True where it gives some of the entities that it is bound to. */
+  /** True if it gives some of the entities that it is bound to. */
   readonly givesSome?: true;
 }
 
-/** Every action and function of the model once: by name, type and kind of binding. */
+/** Returns every action and function of the model once: by name, type and kind of binding. */
 export function callablesOf({ sets }: Model): readonly BoundCallable[] {
   const found = new Map<string, BoundCallable>();
   const seen = new Set<EntitySet>();

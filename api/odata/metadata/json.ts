@@ -24,7 +24,7 @@ export type SchemaMember = Readonly<Json> & { readonly $Kind?: string };
 
 const containerName = "Container";
 
-/** The model as CSDL in JSON. */
+/** Returns the model as CSDL in JSON. */
 export function metadataJson(model: Model): unknown {
   return plain({
     $Version: "4.01",
@@ -33,7 +33,7 @@ export function metadataJson(model: Model): unknown {
   });
 }
 
-/** The schema of the model: what both forms of CSDL are written from. */
+/** Returns the schema of the model, from which both forms of CSDL are written. */
 export function schemaOf(model: Model): SchemaMember {
   const callables: Record<string, Json[]> = {};
   for (const callable of callablesOf(model)) (callables[callable.name] ??= []).push(boundCallable(model, callable));

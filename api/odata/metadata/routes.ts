@@ -10,7 +10,7 @@ import { type ODataService, rootAddress } from "../service.ts";
 import { metadataJson } from "./json.ts";
 import { metadataXml } from "./xml.ts";
 
-/** The routes of the documents that describe the service: at its root, and `$metadata`. */
+/** Returns the routes of the documents that describe the service: at its root, and `$metadata`. */
 export function metadataRoutes(service: ODataService): readonly RouteDefinition[] {
   const documents = documentKeeper();
   return [
@@ -30,7 +30,7 @@ export function metadataRoutes(service: ODataService): readonly RouteDefinition[
   ];
 }
 
-/** Makes a document where there is none of its name yet. */
+/** Returns the document of a name; makes it on the first call. */
 type Documents = (name: string, make: () => string) => CachedDocument;
 
 function documentKeeper(): Documents {
@@ -59,7 +59,7 @@ function serviceDocument(service: ODataService, call: RouteCall, documents: Docu
 
 function metadata({ model }: ODataService, call: RouteCall, documents: Documents): RouteAnswer {
   const version = protocolVersion(call.headers);
-  // The JSON form is one of 4.01 alone, and not for a caller who takes no more than 4.0.
+  // The JSON form exists only in 4.01, so a caller that accepts at most 4.0 does not get it.
   const isOld = call.headers["odata-maxversion"] !== undefined && version === "4.0";
   const { kind, contentType } = negotiate(call.headers, isOld ? ["xml"] : ["xml", "json"], formatOf(call));
   const headers = { "content-type": contentType, vary: "Accept, OData-MaxVersion" };

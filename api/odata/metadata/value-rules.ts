@@ -6,7 +6,7 @@ import type { Annotations, AnnotationValue } from "./annotation.ts";
 const validation = "Org.OData.Validation.V1";
 const core = "Org.OData.Core.V1";
 
-/** What JSON calls the values of a type. */
+/** JSON type of the values of each EDM type. */
 const jsonTypes: Readonly<Partial<Record<EdmType, string>>> = {
   "Edm.String": "string",
   "Edm.Boolean": "boolean",
@@ -18,20 +18,20 @@ const jsonTypes: Readonly<Partial<Record<EdmType, string>>> = {
 
 const int32Max = 2_147_483_647;
 
-/** The shape of a property's value, or of each one of a list. */
+/** Returns the shape of a property's value, or of each value of a list. */
 function singleShape({ type, collection }: Property, shape: Json): Json {
   const wanted = typeof type === "string" ? jsonTypes[type] : "object";
   if (!collection) return valueShape(shape, wanted);
   return valueShape((valueShape(shape)["items"] as Json | undefined) ?? {}, wanted);
 }
 
-/** The most characters that a text may have, where an input says so. */
+/** Returns the most characters that a text may have, if an input limits it. */
 export function maxLengthOf(property: Property, shape: Json | undefined): number | undefined {
   if (shape === undefined || property.type !== "Edm.String") return undefined;
   return singleShape(property, shape)["maxLength"] as number | undefined;
 }
 
-/** What an input demands of a value, as annotations; those rules that have no term of their own in words. */
+/** Returns the demands of an input on a value, as annotations. Rules without a term of their own are in words. */
 export function valueAnnotations(property: Property, shape: Json | undefined): Annotations {
   if (shape === undefined) return {};
   const single = singleShape(property, shape);
@@ -46,12 +46,12 @@ export function valueAnnotations(property: Property, shape: Json | undefined): A
   };
 }
 
-/** How many entities a body may carry along for a navigation. */
+/** Returns the limits on the entities that a body may carry along for a navigation. */
 export function sentAlongAnnotations(type: StructuredType, shape: Json | undefined): Annotations {
   return valueAnnotations({ type, collection: true }, shape?.["type"] === "array" ? shape : undefined);
 }
 
-/** Rules in words. */
+/** Returns an annotation with rules in words. */
 export function inWords(rules: readonly string[], members: Json = {}): Annotations {
   const sentences = ruleSentences({ nameRule: members["nameRule"], memberRule: members["memberRule"], rules });
   return sentences.length === 0 ? {} : { [`${core}.LongDescription`]: sentences.join(" ") };
@@ -67,7 +67,7 @@ function textAnnotations({ members }: Property, { pattern, minLength, format, en
   };
 }
 
-/** The values of a list, and no others. */
+/** Returns the annotation that allows only the values of a list. */
 export function allowed(members: readonly string[]): Annotations {
   return { [`${validation}.AllowedValues`]: members.map((member) => ({ Value: member })) };
 }

@@ -5,7 +5,7 @@ import { type SchemaMember, schemaOf } from "./json.ts";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** The model as CSDL in XML. It refers to no other document, so that clients need no network to read it. */
+/** Returns the model as CSDL in XML. It refers to no other document, so that clients need no network to read it. */
 export function metadataXml(model: Model, version: ProtocolVersion): string {
   const edmx = { Version: version, "xmlns:edmx": "http://docs.oasis-open.org/odata/ns/edmx" };
   const edm = {
@@ -17,7 +17,7 @@ export function metadataXml(model: Model, version: ProtocolVersion): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${element("edmx:Edmx", edmx, [services])}`;
 }
 
-/** What stands in an element: what JSON has as a field of its own, the members by their names, and the annotations. */
+/** Returns the content of an element: fields that JSON writes by themselves, members by their names, and annotations. */
 function contentOf(member: SchemaMember, kind: string): readonly string[] {
   const usual = kind === "EntityContainer" ? "EntitySet" : "Property";
   const inner = Object.entries(member).flatMap(([name, value]) => {
@@ -53,11 +53,11 @@ const values = ["Property", "Parameter", "ReturnType"];
 
 function attributesOf(kind: string, member: SchemaMember): Attributes {
   const { $Type: type, $Collection: isCollection, $Nullable: isNullable } = member;
-  // Of entities that a function gives nothing is said: none is ever null.
+  // A function that gives entities has no Nullable, because none of them is ever null.
   const isSaid = values.includes(kind) && !(kind === "ReturnType" && isCollection);
   return {
     ...(kind === "EntitySet" ? { EntityType: type } : { Type: isCollection ? `Collection(${String(type)})` : type }),
-    // Of a collection it says that none of its members is null.
+    // In a collection it means that no member is null.
     ...(isSaid && !isNullable ? { Nullable: false } : {}),
     ...Object.fromEntries(attributes.map((name) => [name, member[`$${name}`]])),
   };

@@ -1,14 +1,14 @@
 import type { EntityKey, EntitySet, Navigation, Verbs, WriteVerb } from "../entity-set.ts";
 import type { Property, StructuredType } from "../structured-type.ts";
 
-/** An entity type with what its sets say of it. */
+/** An entity type with the key, navigations and verbs of its sets. */
 export interface EntityType {
   readonly type: StructuredType;
-  /** Null for a derived type: it has its base's. */
+  /** Key of its entities; null for a derived type, which has the key of its base. */
   readonly key: EntityKey | null;
-  /** Its navigations in all its sets together; empty for a derived type. */
+  /** Navigations in all its sets together; empty for a derived type. */
   readonly navigation: readonly Navigation[];
-  /** How entities of it are made, where they are. */
+  /** Verb that makes entities of the type, if there is one. */
   readonly create?: WriteVerb;
 }
 
@@ -24,8 +24,8 @@ interface Collected {
 }
 
 /**
- * All types that the sets, and the sets below them, lead to.
- * @throws TypeError where two different types have one name, or a navigation and a property
+ * Collects all types of the sets, and of the sets below them.
+ * @throws TypeError if two different types have one name, or a navigation and a property
  */
 export function collectTypes(sets: readonly EntitySet[]): {
   readonly entityTypes: readonly EntityType[];
@@ -33,7 +33,7 @@ export function collectTypes(sets: readonly EntitySet[]): {
 } {
   const collected: Collected = { sets: new Set(), entities: new Map(), complex: new Map() };
   for (const set of sets) collectSet(collected, set);
-  // Only then, because what an action answers may be an entity of any set.
+  // This comes later, because an action may answer an entity of any set.
   for (const { type } of collected.entities.values()) collectProperties(collected, type);
   for (const set of collected.sets) {
     for (const verbs of [set, ...(set.navigation ?? [])]) collectVerbs(collected, verbs, set);
@@ -75,7 +75,7 @@ function collectEntity(collected: Collected, type: StructuredType, key: EntityKe
   return entry;
 }
 
-/** Without the entities that a body carries along: their types are those of navigations. */
+/** Returns the parameters without the entities that a body carries along: their types are those of navigations. */
 function ownOf(parameters: StructuredType["properties"], { navigation = [] }: EntitySet): StructuredType["properties"] {
   const isSentAlong = (name: string, type: Property["type"]) =>
     navigation.some((way) => way.name === name && way.target().type === type);

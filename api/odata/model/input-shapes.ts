@@ -2,11 +2,11 @@ import type { EntitySet, Navigation, Verbs, WriteVerb } from "../entity-set.ts";
 import type { StructuredType } from "../structured-type.ts";
 import { type InputFields, inputFieldsOf, type Json } from "./input-fields.ts";
 
-/** What the inputs of operations demand of the values that callers send, for documents. */
+/** Demands of the inputs of operations on the values that callers send, for documents. */
 export interface InputShapes {
-  /** What they demand of a property; undefined where none takes it. */
+  /** Returns the demands on a property; undefined if no input takes it. */
   shapeOf(type: StructuredType, name: string): Json | undefined;
-  /** Rules about several properties of a value of the type, in words. */
+  /** Returns the rules about several properties of a value of the type, in words. */
   rulesOf(type: StructuredType): readonly string[];
 }
 
@@ -15,7 +15,7 @@ interface Found {
   readonly rules: Set<string>;
 }
 
-/** Goes through the inputs of all verbs that write, POST before PATCH: what the first one says of a property holds. */
+/** Reads the inputs of all verbs that write, POST before PATCH. The first verb that takes a property decides. */
 export function inputShapesOf(sets: readonly EntitySet[]): InputShapes {
   const found = new Map<StructuredType, Found>();
   const seen = new Set<EntitySet>();
@@ -50,7 +50,7 @@ function addWrite(found: Shapes, { type: declared, derived = [], navigation = []
   const { parameters = {} } = verb;
   for (const type of [declared, ...derived]) addType(found, type, fields);
   addType(found, { name: "parameters", properties: parameters }, fields);
-  // What is sent along for a navigation.
+  // Entities that a body carries along for a navigation.
   for (const { name } of navigation) {
     const shape = Object.hasOwn(parameters, name) ? fields.properties[name] : undefined;
     if (shape !== undefined) found.get(declared)?.properties.set(name, shape);
@@ -70,14 +70,14 @@ function addType(found: Shapes, type: StructuredType, fields: InputFields): void
   if (type.base !== undefined) addType(found, type.base, { ...fields, rules: [] });
 }
 
-/** What is demanded inside of an object, or of each one of a list. */
+/** Returns the demands inside an object, or inside each object of a list. */
 function fieldsIn(shape: Json): InputFields {
   const whole = valueShape(shape);
   const inner = valueShape((whole["items"] as Json | undefined) ?? whole);
   return { properties: {}, required: [], ...(inner as Partial<InputFields>), rules: rulesIn(inner) };
 }
 
-/** The shape of a value that is not null; of several forms the first one that is of the JSON type wanted, if there is one. */
+/** Returns the shape of a value that is not null. Of several forms it prefers the one of the JSON type `wanted`. */
 export function valueShape(shape: Json, wanted?: string): Json {
   const forms = shape["anyOf"] as readonly Json[] | undefined;
   if (forms === undefined) return shape;
@@ -92,7 +92,7 @@ function rulesTogether(...shapes: readonly Json[]): Json {
   return rules.length === 0 ? {} : { rules };
 }
 
-/** What a shape says in words, as sentences: its rules, and those about the members of an object that has any. */
+/** Returns the rules of a shape as sentences: its own, and those about the members of an object. */
 export function ruleSentences(shape: Json): readonly string[] {
   const { nameRule, memberRule } = shape;
   return [
@@ -102,7 +102,7 @@ export function ruleSentences(shape: Json): readonly string[] {
   ];
 }
 
-/** The rules, in words, that a shape names. */
+/** Returns the rules, in words, that a shape names. */
 export function rulesIn({ rule, rules = [] }: Json): readonly string[] {
   return [...(typeof rule === "string" ? [rule] : []), ...(rules as readonly string[])];
 }

@@ -9,28 +9,28 @@ export const modelNamespace = "Gatehouse.REST.Models.v2";
 /** The short form of the namespace, as the schema's alias. */
 export const modelAlias = "v2";
 
-/** What the entity sets say, as one model: what `$metadata` shows and names are resolved against. */
+/** Model of the entity sets. `$metadata` shows it, and names are resolved against it. */
 export interface Model {
   readonly namespace: string;
   readonly alias: string;
   /** The sets below the service root. */
   readonly sets: readonly EntitySet[];
-  /** The entity types, a base type before those derived from it. */
+  /** Entity types, a base type before those derived from it. */
   readonly entityTypes: readonly EntityType[];
   readonly complexTypes: readonly StructuredType[];
-  /** What inputs demand of values, for documents. */
+  /** Demands of inputs on values, for documents. */
   readonly shapes: InputShapes;
-  /** A set by its name: exactly, then without regard to case. */
+  /** Finds a set by its name: exactly, then without regard to case. */
   setNamed(name: string): EntitySet | undefined;
-  /** A type by its name with namespace or alias. */
+  /** Finds a type by its name with namespace or alias. */
   typeNamed(qualifiedName: string): StructuredType | undefined;
-  /** The name of a type with its namespace. */
+  /** Returns the name of a type with its namespace. */
   qualified(type: StructuredType): string;
 }
 
 /**
- * Makes the model of these sets; it is made once, at the start.
- * @throws TypeError where two different types have one name, or a navigation and a property
+ * Makes the model of these sets, once at the start.
+ * @throws TypeError if two different types have one name, or a navigation and a property
  */
 export function createModel(sets: readonly EntitySet[]): Model {
   const { entityTypes, complexTypes } = collectTypes(sets);
@@ -44,7 +44,7 @@ export function createModel(sets: readonly EntitySet[]): Model {
     sets,
     entityTypes,
     complexTypes,
-    // Only documents ask for them, and they take long.
+    // Only documents need the shapes, and they take long.
     get shapes() {
       return (shapes ??= inputShapesOf(sets));
     },
@@ -60,7 +60,7 @@ export function createModel(sets: readonly EntitySet[]): Model {
   };
 }
 
-/** A navigation of a set by its exact name. */
+/** Finds a navigation of a set by its exact name. */
 export function navigationNamed(set: EntitySet, name: string): Navigation | undefined {
   return set.navigation?.find((navigation) => navigation.name === name);
 }

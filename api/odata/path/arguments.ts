@@ -8,8 +8,9 @@ const each = new RegExp(argument, "g");
 const all = new RegExp(String.raw`^\s*${argument}\s*(?:,\s*${argument}\s*)*$`);
 
 /**
- * The arguments of a function: in brackets behind its name, as aliases of query options (`from=@f` and `?@f=…`), or as query
- * options of their own names (OData 4.01, part 1, 11.5.4.1), each once. A parameter that is not given is left out.
+ * Returns the arguments of a function, each given once (OData 4.01, part 1, 11.5.4.1). They stand in brackets behind
+ * its name, as aliases of query options (`from=@f` and `?@f=…`), or as query options of their own names. A parameter
+ * that is not given is left out.
  * @throws ADDRESS_INVALID
  */
 export function argumentsOf(

@@ -13,8 +13,8 @@ export interface QueryAlong {
 }
 
 /**
- * The query that reads along a path: each step above as a query of its own that expands the next one, so that it is
- * checked under its own policy; what is read at the end is given.
+ * Returns the query that reads along a path. Each step above is a query of its own that expands the next one, so that
+ * its own policy is checked. The rows at the end are the result.
  */
 export function queryAlong(
   steps: readonly PathStep[],
@@ -33,7 +33,7 @@ export function queryAlong(
   return { query, ancestors: steps.slice(1).flatMap(({ navigation }) => (navigation ? [navigation.name] : [])) };
 }
 
-/** The query that gives the keys of a step's rows and nothing else. */
+/** Returns the query that gives the keys of a step's rows and nothing else. */
 function keyQuery(step: PathStep): BoundQuery {
   const key = keyColumn(step);
   return {

@@ -21,8 +21,9 @@ const entities: Ending = { kind: "entities" };
 const stepsMax = 10;
 
 /**
- * What the segments behind a set lead to. Names are taken exactly first, then without regard to case.
- * @throws NOT_FOUND for what the model does not have, NOT_SUPPORTED for what OData knows and this service does not do
+ * Returns the target of the segments behind a set. Names match exactly first, then without regard to case.
+ * @throws NOT_FOUND for a name that the model does not have, NOT_SUPPORTED for a part of OData that this service does
+ * not support
  * @throws KEY_INVALID, ADDRESS_INVALID
  */
 export function resolve(model: Model, steps: readonly PathStep[], segments: readonly string[]): Target {
@@ -32,7 +33,7 @@ export function resolve(model: Model, steps: readonly PathStep[], segments: read
     target = follow(model, target, parseSegment(segment));
     if (index > stepsMax) throw new ServiceError("NOT_FOUND");
   }
-  // Each entity on the way, and what the path ends with, must be readable.
+  // Each entity on the way, and the end of the path, must be readable.
   if (target.steps.some((step) => policyOf(step) === undefined)) throw new ServiceError("NOT_FOUND");
   return target;
 }
@@ -77,7 +78,7 @@ function castStep(model: Model, step: PathStep, segment: PathSegment): PathStep 
 }
 
 /**
- * The type of a cast segment; it must be the set's or derived from it.
+ * Returns the type of a cast segment; it must be the set's or derived from it.
  * @throws NOT_FOUND
  */
 export function castType(model: Model, set: EntitySet, name: string): StructuredType {
@@ -115,7 +116,7 @@ function named<T>(items: readonly T[], name: string, nameOf: (item: T) => string
 }
 
 /**
- * The key of a segment, as its set writes it; null without one.
+ * Returns the key of a segment, as its set writes it; null without one.
  * @throws KEY_INVALID
  */
 function keyIn(key: EntityKey, { key: value, keyName }: PathSegment): string | null {
@@ -123,7 +124,7 @@ function keyIn(key: EntityKey, { key: value, keyName }: PathSegment): string | n
 }
 
 /**
- * The key of a set's entity in the address of a call; null where none stands there.
+ * Returns the key of a set's entity in the address of a call; null if the address has none.
  * @throws KEY_INVALID
  */
 export function keyOfCall({ keys, keyNames }: RouteCall["match"], { key }: EntitySet): string | null {
@@ -132,7 +133,7 @@ export function keyOfCall({ keys, keyNames }: RouteCall["match"], { key }: Entit
 }
 
 /**
- * The steps of a route, each key standing for any, with the keys of a call.
+ * Returns the steps of a route, in which each key stands for any, with the keys of a call.
  * @throws KEY_INVALID
  */
 export function stepsOfCall(match: RouteCall["match"], steps: readonly PathStep[]): readonly PathStep[] {
@@ -140,7 +141,7 @@ export function stepsOfCall(match: RouteCall["match"], steps: readonly PathStep[
 }
 
 /**
- * A key as its set writes it.
+ * Returns a key as its set writes it.
  * @throws KEY_INVALID
  */
 export function checkedKey(key: EntityKey, value: string, keyName?: string): string {

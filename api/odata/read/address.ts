@@ -3,19 +3,19 @@ import { formatKey } from "../key.ts";
 import { isCollection, lastStep, type PathStep, type Target } from "../path/target.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 
-/** The path of a target below the service root, as its names are declared. */
+/** Returns the path of a target below the service root, with names as declared. */
 export function pathOf({ steps }: Pick<Target, "steps">): string {
   return steps.map(segmentOf).join("/");
 }
 
-/** The path by which a collection is asked for: with the cast and `$ref` behind it. */
+/** Returns the path by which a collection is requested: with the cast and `$ref` behind it. */
 export function collectionPathOf({ model }: Pick<ODataCall["service"], "model">, target: Target): string {
   const { type, set } = lastStep(target);
   const cast = type === set.type ? "" : `/${model.qualified(type)}`;
   return `${pathOf(target)}${cast}${target.ending.kind === "references" ? "/$ref" : ""}`;
 }
 
-/** Where the entities of a target stand: below the entity above, or in their own set. */
+/** Returns the place of the entities of a target: below the entity above, or in their own set. */
 export function placeOf(target: Pick<Target, "steps">): EntityPlace {
   const step = lastStep(target);
   const names: readonly string[] = [];
@@ -25,7 +25,7 @@ export function placeOf(target: Pick<Target, "steps">): EntityPlace {
   return { path: pathOf(target), single: true, names };
 }
 
-/** `@odata.context` of a target: what the answer is, by `$metadata`. */
+/** Returns `@odata.context` of a target, which describes the answer by `$metadata`. */
 export function contextOf(odata: ODataCall, target: Target, selectList: string | null): string {
   const { service } = odata;
   const step = lastStep(target);
@@ -36,7 +36,7 @@ export function contextOf(odata: ODataCall, target: Target, selectList: string |
   return `${rootAddress(odata)}/$metadata#${path}${cast}${selected}${one}`;
 }
 
-/** `@odata.context`, unless the caller wants no control information. */
+/** Returns `@odata.context`, or nothing if the caller wants no control information. */
 export function contextIn({ format }: ODataCall, context: () => string): Record<string, string> {
   return format.metadata === "none" ? {} : { "@odata.context": context() };
 }

@@ -23,7 +23,7 @@ function make(isFull: boolean): AdvertisingOf {
 const inFull = make(true);
 const inOthers = make(false);
 
-/** What the read of a shape is told of its actions and of those of what it expands; null where nothing is advertised. */
+/** Returns the advertised actions of a shape and of its expansions, for the read; null if nothing is advertised. */
 export function advertisingOf(shape: ReadShape, isFull: boolean): Advertising | null {
   return isFull ? inFull(shape) : inOthers(shape);
 }

@@ -14,7 +14,7 @@ import { bindTarget, nestedLinkOf, nextLinkOf, pageOf, type Page } from "./page.
 import { answerProperty } from "./property.ts";
 import { runRead } from "./run-read.ts";
 
-/** Answers what a path leads to. */
+/** Answers the target of a path. */
 export function answerTarget(odata: ODataCall, target: Target, tree: QueryTree): Promise<RouteAnswer> {
   const { ending } = target;
   if (ending.kind === "property") return answerProperty(odata, { target, ending, tree });
@@ -72,7 +72,7 @@ async function answerEntity(odata: ODataCall, { target, tree, references }: Aske
   const etag = etagOf(shape.type, row.values, writing.epoch);
   const headers: Record<string, string> = etag === null ? {} : { etag };
   const known = odata.call.headers["if-none-match"];
-  // The tag is that of the entity: of what is expanded, gathered, computed or advertised beside it, it says nothing.
+  // The tag is that of the entity alone: it does not cover expanded, gathered, computed or advertised values.
   const isWhole =
     shape.expand.length === 0 &&
     shape.computed.length === 0 &&

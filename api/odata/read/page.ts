@@ -13,29 +13,29 @@ import type { QueryTree } from "../syntax/tree.ts";
 import { collectionPathOf } from "./address.ts";
 import { optionsAt, queryTree } from "./query-tree.ts";
 
-/** A page as it is asked for: bound, and how it goes on. */
+/** A bound page, and the position from which it continues. */
 export interface Page {
   readonly read: BoundRead;
-  /** The query of the first page, as it was sent. */
+  /** Query of the first page, as it was sent. */
   readonly query: string;
-  /** The expansions of that query that lead here. */
+  /** Expansions of that query that lead here. */
   readonly names: readonly string[];
   readonly size: number;
   readonly left: number | undefined;
-  /** The page size that the caller preferred. */
+  /** Page size that the caller preferred. */
   readonly preferred: number | undefined;
 }
 
 /**
- * Binds what a call asks of a collection: its own options, or those of the first page that its `$skiptoken` continues.
- * @throws QUERY_OPTION_INVALID and what binding refuses
+ * Binds the options of a call to a collection: its own, or those of the first page that its `$skiptoken` continues.
+ * @throws QUERY_OPTION_INVALID and the errors of binding
  */
 export function pageOf(odata: ODataCall, target: Target, tree: QueryTree, result: ReadResult): Page {
   const { call } = odata;
   const preferred = preferencesOf(call.headers).maxPageSize;
   if (tree.skiptoken !== undefined) return nextPage(odata, target, tree, { result, preferred });
   const read = bindTarget(odata, target, tree, result);
-  // Without a preference, what $top asks for is given in one page where it fits into one.
+  // Without a preference, `$top` is answered in one page if it fits into one.
   const size = preferred ?? Math.max(1, Math.min(tree.top ?? pageSizeDefault, pageSizeMax));
   const top = Math.min(size, tree.top ?? size);
   return { read: withTop(read, top), query: call.query, names: [], size, left: countable(tree.top), preferred };
@@ -43,7 +43,7 @@ export function pageOf(odata: ODataCall, target: Target, tree: QueryTree, result
 
 const pages = new WeakMap<BoundRead, BoundRead>();
 
-/** The read of a page of this size; the last one of each read is kept. */
+/** Returns the read of a page of this size; the last one of each read is cached. */
 function withTop(read: BoundRead, top: number): BoundRead {
   if (read.query.top === top) return read;
   const known = pages.get(read);
@@ -53,7 +53,7 @@ function withTop(read: BoundRead, top: number): BoundRead {
   return page;
 }
 
-/** Binds the options of a tree to what a path leads to. */
+/** Binds the options of a tree to the target of a path. */
 export function bindTarget({ service }: ODataCall, target: Target, tree: QueryTree, result: ReadResult): BoundRead {
   const step = lastStep(target);
   const policy = policyOf(step) ?? "";
@@ -61,7 +61,7 @@ export function bindTarget({ service }: ODataCall, target: Target, tree: QueryTr
   return cachedRead(service.model, start, tree);
 }
 
-/** The absolute link to the page behind this one; null where nothing follows that was asked for. */
+/** Returns the absolute link to the next page; null if nothing wanted is left. */
 export function nextLinkOf(odata: ODataCall, target: Target, page: Page, { rows, more }: QueryResult): string | null {
   const { query, names, size } = page;
   const left = page.left === undefined ? undefined : page.left - rows.length;
@@ -70,7 +70,7 @@ export function nextLinkOf(odata: ODataCall, target: Target, page: Page, { rows,
   return linkTo(odata, collectionPathOf(odata.service, target), { query, names, after: last.position, size, left });
 }
 
-/** The link to more rows of an expansion of a page or an entity. */
+/** Returns the function that links to more rows of an expansion of a page or an entity. */
 export function nestedLinkOf(
   odata: ODataCall,
   first: Pick<Page, "query" | "names">,

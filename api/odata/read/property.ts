@@ -16,7 +16,7 @@ import { bindTarget } from "./page.ts";
 import { emptyTree, queryTree } from "./query-tree.ts";
 import { runRead } from "./run-read.ts";
 
-/** A property that is asked for by an address of its own. */
+/** A property that is read at an address of its own. */
 export interface AskedProperty {
   readonly target: Target;
   readonly ending: Extract<Ending, { readonly kind: "property" }>;
@@ -81,7 +81,7 @@ function onlyProperty({ query, shape }: BoundRead, step: PropertyStep | undefine
   return { query, shape: { ...shape, properties: shape.properties.filter(isAsked), attached } };
 }
 
-/** A property may have a policy of its own, by the rule of names; it holds beside the one of the entity. */
+/** Returns the policies of a property. It may have a policy of its own, by the rule of names; that of the entity holds too. */
 function policiesOf(
   { call }: ODataCall,
   target: Target,

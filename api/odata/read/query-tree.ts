@@ -14,7 +14,8 @@ const trees = new LRUCache<string, QueryTree>({ max: keptQueriesMax });
 export const emptyTree: QueryTree = { aliases: new Map(), given: new Map(), custom: [] };
 
 /**
- * Reads the query of a call. The same text gives the same tree, as long as it is kept; nothing in it depends on who asks.
+ * Reads the query of a call. The same text gives the same tree, as long as it is cached; nothing in it depends on the
+ * caller.
  * @throws QUERY_OPTION_INVALID
  * @throws QUERY_OPTION_UNKNOWN
  */
@@ -42,8 +43,8 @@ function parsed(query: string): QueryTree {
 }
 
 /**
- * The options of an expansion inside a query, by the names that lead to it.
- * @throws QUERY_OPTION_INVALID where the query expands no such thing
+ * Returns the options of an expansion inside a query, by the names that lead to it. A name without an item there keeps
+ * the options around it: `$levels` repeats them.
  */
 export function optionsAt(tree: QueryTree, names: readonly string[]): QueryTree {
   let options: OptionTree = tree;
@@ -62,7 +63,7 @@ export function optionsAt(tree: QueryTree, names: readonly string[]): QueryTree 
   return { ...options, given, custom: [] };
 }
 
-/** The name of the option in which a place of the decoded query stands. */
+/** Returns the name of the option at a position of the decoded query. */
 function optionAt(query: string, position: number): string {
   let end = -1;
   const part = query.split("&").find((text) => {

@@ -13,23 +13,23 @@ import { isCollection, lastStep, type PathStep, type Target } from "../path/targ
 import type { ODataCall } from "../service.ts";
 import { advertisingOf } from "./advertising.ts";
 
-/** How a read along a path is run. */
+/** Input of a read along a path. */
 export interface RunRead {
   readonly target: Target;
   readonly read: BoundRead;
-  /** Only the number of entities is wanted. */
+  /** Shape in which the entities at the end are wanted: entities, references or their number. */
   readonly shape?: BoundExpand["shape"];
   readonly furtherPolicies?: QueryInput["furtherPolicies"];
-  /** True where the entities are written with their tags, for which all that is attached to them is wanted. */
+  /** True if the entities are written with their tags, which need all attached values. */
   readonly tagged?: boolean;
 }
 
-/** The operation that reads along a path: that of the set at which it begins. */
+/** Returns the operation that reads along a path: that of the set at which the path begins. */
 export function readerOf(steps: readonly PathStep[]): typeof runQuery {
   return steps[0]?.set.readBy ?? runQuery;
 }
 
-/** Reads along a path; what is above, and one entity that is named by its key, must be there. */
+/** Reads along a path. Entities above, and one entity that is named by its key, must exist. */
 export function runRead(
   { call, format }: Pick<ODataCall, "call" | "format">,
   { target, read, shape, furtherPolicies, tagged = false }: RunRead,
@@ -56,7 +56,7 @@ function advertised(shape: ReadShape, { metadata }: ODataCall["format"]): Pick<Q
   return advertising === null ? {} : { advertising };
 }
 
-/** What must be attached to rows of a shape and to what they expand; null where nothing must. */
+/** Returns the attachments that rows of a shape and their expansions need; null if they need none. */
 const attachingOf = memoized((shape: ReadShape): Attaching | null => {
   const expand = shape.expand.flatMap(({ name, shape: below }) => {
     const attaching = attachingOf(below);
@@ -68,7 +68,7 @@ const attachingOf = memoized((shape: ReadShape): Attaching | null => {
 
 const byKey = new WeakMap<BoundQuery, BoundQuery>();
 
-/** The query along a path; where the path is one entity of a set, it is the same one for every key. */
+/** Returns the query along a path; for one entity of a set it is the same query for every key. */
 function alongPath({ steps }: Target, last: BoundQuery, shape: RunRead["shape"]): QueryAlong {
   const [step, ...below] = steps;
   if (step === undefined || step.key === null || below.length > 0) return queryAlong(steps, last, shape);
@@ -85,7 +85,7 @@ function queryByKey({ set }: PathStep, last: BoundQuery): BoundQuery {
 
 const taggedOf = memoized(withWhatTagsNeed);
 
-/** The same read with the column and the attached values of which entity tags are made. */
+/** Returns the same read with the column and the attached values of which entity tags are made. */
 function withWhatTagsNeed({ query, shape }: BoundRead): BoundRead {
   const attached = attachedNames(shape.type);
   const needed = attached.flatMap((name) => propertyNamed(shape.type, name)?.needs ?? []);

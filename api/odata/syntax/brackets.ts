@@ -3,11 +3,11 @@ import { readLiteral } from "./literals.ts";
 import { behindName, expectIdentifier } from "./names.ts";
 import type { Brackets, Literal, NamedValue, ParameterAlias } from "./tree.ts";
 
-/** Which values may stand behind `name=` in brackets: in a resource path only literals and aliases. */
+/** Values that may stand behind `name=` in brackets: in a resource path only literals and aliases. */
 export type ValuesAllowed = "literals" | "expressions";
 
 /**
- * Reads what stands in brackets behind a name, as often as it stands there (at most twice): a key or parameters.
+ * Reads the brackets behind a name, at most twice: a key or parameters.
  * @throws ODataSyntaxError
  */
 export function readAllBrackets(cursor: Cursor, values: ValuesAllowed): Brackets[] {
@@ -31,7 +31,7 @@ export function readBrackets(cursor: Cursor, values: ValuesAllowed): Brackets {
   if (cursor.text[cursor.index] === ")") brackets = { kind: "none", at };
   else if (behindName(cursor) === "=") brackets = { kind: "named", values: readNamedValues(cursor, values), at };
   else {
-    // A key has no blanks around it, parameters may have.
+    // A key has no blanks around it; parameters may have.
     cursor.index = start;
     brackets = { kind: "single", value: readKeyValue(cursor), at };
   }

@@ -20,7 +20,7 @@ export class Cursor {
   readonly text: string;
   readonly grammar: Grammar;
   index = 0;
-  /** Whether `:` ends the expression being read, as behind a condition of `case`. */
+  /** True if `:` ends the expression being read, as behind a condition of `case`. */
   colonEnds = false;
   private readonly source: Source;
   private depth = 0;
@@ -31,17 +31,17 @@ export class Cursor {
     this.grammar = grammar;
   }
 
-  /** The place of a character in the text that the parser was given, decoded. */
+  /** Returns the position of a character in the text that the parser was given, decoded. */
   place(index: number = this.index): number {
     return this.source.place(index);
   }
 
-  /** Tells whether the character at the cursor was percent-encoded. */
+  /** Reports whether the character at the cursor was percent-encoded. */
   wasEscaped(): boolean {
     return this.source.wasEscaped(this.index);
   }
 
-  /** The code of the character at the cursor; NaN at the end. */
+  /** Returns the code of the character at the cursor; NaN at the end. */
   peek(): number {
     return this.text.charCodeAt(this.index);
   }
@@ -72,7 +72,7 @@ export class Cursor {
     return true;
   }
 
-  /** Steps over blanks and tabs; tells whether there were any. */
+  /** Steps over blanks and tabs; returns whether there were any. */
   skipBlanks(): boolean {
     const from = this.index;
     let code = this.text.charCodeAt(this.index);
@@ -93,8 +93,8 @@ export class Cursor {
   }
 
   /**
-   * Reads an item, and one more behind each comma; none where `end` stands here at once.
-   * @throws what `read` throws
+   * Reads an item, and one more after each comma. Returns none if `end` stands here at once.
+   * @throws the errors of `read`
    */
   list<T>(read: (cursor: Cursor) => T, end?: string): T[] {
     const items: T[] = [];
@@ -105,7 +105,7 @@ export class Cursor {
   }
 
   /**
-   * Reads round brackets and what stands in them, with blanks around it; a colon inside ends nothing outside.
+   * Reads round brackets and their content, with blanks around it. A colon inside ends nothing outside.
    * @throws ODataSyntaxError
    */
   bracketed<T>(rule: string, read: (cursor: Cursor) => T): T {
@@ -122,7 +122,7 @@ export class Cursor {
     return inner;
   }
 
-  /** Steps over what a sticky pattern matches here and gives it; null when it does not match. */
+  /** Steps over the match of a sticky pattern and returns it; null if it does not match here. */
   match(pattern: RegExp): string | null {
     pattern.lastIndex = this.index;
     const found = pattern.exec(this.text);

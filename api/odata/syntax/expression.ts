@@ -30,8 +30,8 @@ export function readExpression(cursor: Cursor, least = 0): Expression {
 }
 
 /**
- * Steps over blanks, an operator that binds at least as tightly as `least`, and what divides it from its right side;
- * otherwise stays where it is.
+ * Steps over blanks, an operator that binds at least as tightly as `least`, and the blanks in front of its right side.
+ * Otherwise the cursor stays at its place.
  */
 export function takeOperator(cursor: Cursor, least: number): Operator | null {
   const { text, index: from } = cursor;

@@ -17,7 +17,7 @@ export function openCursor(raw: string, start: number, plus: PlusMeaning): Curso
 }
 
 /**
- * Refuses what is too long to be read.
+ * Refuses a text that is too long to be read.
  * @throws ODataSyntaxError
  */
 export function checkLength(text: string, rule: string): void {

@@ -21,7 +21,7 @@ const minus = 45;
 const plus = 43;
 const quote = 39;
 
-/** Reads a primitive literal that starts with a digit, a sign or a quote; null when none stands here. */
+/** Reads a primitive literal that starts with a digit, a sign or a quote; returns null if none stands here. */
 export function takePlainLiteral(cursor: Cursor): Literal | null {
   const code = cursor.peek();
   if (code === quote) return literal(cursor, "string", cursor.index, readString(cursor));
@@ -35,8 +35,8 @@ export function takePlainLiteral(cursor: Cursor): Literal | null {
 }
 
 /**
- * Turns a name that was just read into a literal where it is one: `null`, `true`, `duration'…'`, `NS.Enum'…'`, a guid
- * that starts with a letter; null when it is just a name.
+ * Turns a name that was just read into a literal if it is one: `null`, `true`, `duration'…'`, `NS.Enum'…'`, a GUID that
+ * starts with a letter. Returns null if it is just a name.
  * @throws ODataSyntaxError when it begins a literal that is then wrong
  */
 export function takeNamedLiteral(cursor: Cursor, name: string, from: number): Literal | null {

@@ -11,7 +11,7 @@ for (let code = 0; code < 128; code++) {
   else if (/\d/.test(character)) asciiKinds[code] = 2;
 }
 
-/** Reads an `odataIdentifier`; null when none stands here (or one that is too long). */
+/** Reads an `odataIdentifier`; null if none stands here, or one that is too long. */
 export function takeIdentifier(cursor: Cursor): string | null {
   const { text, index: from } = cursor;
   let code = text.charCodeAt(from);
@@ -28,7 +28,7 @@ export function takeIdentifier(cursor: Cursor): string | null {
   return name;
 }
 
-/** The character behind an `odataIdentifier` that stands here, empty at the end; null when none stands here. */
+/** Returns the character after an `odataIdentifier` that stands here, empty at the end; null if none stands here. */
 export function behindName(cursor: Cursor): string | null {
   const from = cursor.index;
   const next = takeIdentifier(cursor) === null ? null : (cursor.text[cursor.index] ?? "");
@@ -36,7 +36,7 @@ export function behindName(cursor: Cursor): string | null {
   return next;
 }
 
-/** Tells whether a text is an `odataIdentifier`. */
+/** Reports whether a text is an `odataIdentifier`. */
 export function isIdentifier(text: string): boolean {
   foreign.lastIndex = 0;
   return foreign.test(text) && foreign.lastIndex === text.length && [...text].length <= identifierLengthMax;
@@ -50,7 +50,7 @@ export function expectIdentifier(cursor: Cursor, rule: string): string {
   return takeIdentifier(cursor) ?? cursor.fail(rule, "A name is expected here.");
 }
 
-/** Reads a name that may have a namespace, as far as it goes; null when none stands here. */
+/** Reads a name with an optional namespace, as far as it goes; null if none stands here. */
 export function takeName(cursor: Cursor): string | null {
   const from = cursor.index;
   if (takeIdentifier(cursor) === null) return null;
@@ -64,7 +64,7 @@ export function takeName(cursor: Cursor): string | null {
 }
 
 /**
- * Reads a name that may have a namespace and must stand here.
+ * Reads a name with an optional namespace that must stand here.
  * @throws ODataSyntaxError
  */
 export function expectName(cursor: Cursor, rule: string): string {

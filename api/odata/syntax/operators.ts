@@ -1,4 +1,4 @@
-/** The operators by how tightly they bind. */
+/** Operators by their precedence. */
 const bindings = [
   [["or"], 1],
   [["and"], 2],
@@ -14,13 +14,13 @@ type OperatorName = (typeof bindings)[number][0][number];
 /** Binary operators, in lower case; `in` is an expression of its own. */
 export type BinaryOperator = Exclude<OperatorName, "in">;
 
-/** An operator between two expressions and how tightly it binds. */
+/** An operator between two expressions and its precedence. */
 export interface Operator {
   readonly name: OperatorName;
   readonly binding: number;
 }
 
-/** How tightly `not`, a leading minus and `cast` bind: less than `has` and `in`, more than `mul`. */
+/** Precedence of `not`, a leading minus and `cast`: lower than `has` and `in`, higher than `mul`. */
 export const unaryBinding = 7;
 
 /** The operators by their names in lower case. */

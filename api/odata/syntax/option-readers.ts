@@ -5,7 +5,7 @@ import { readSearch } from "./search.ts";
 import { readSelect } from "./select.ts";
 import type { OptionName, OptionValues } from "./tree.ts";
 
-/** The values of options while they are being read. */
+/** Values of options while they are being read. */
 export type GivenOptions = { -readonly [Name in OptionName]?: NonNullable<OptionValues[Name]> };
 
 const digits = /\d{1,15}(?!\d)/y;
@@ -16,7 +16,7 @@ const format = /(?:atom|json|xml|[^/\s?#]+\/[^/\s?#]+)$/iy;
 const schemaVersion = /(?:\*|[\w.~-]+)$/y;
 const anything = /[\s\S]+$/y;
 
-/** How the value of each option is read. */
+/** Readers of the values of the options. */
 const readers: { readonly [Name in OptionName]: (cursor: Cursor) => NonNullable<OptionValues[Name]> } = {
   apply: (cursor) => expectMatch(cursor, anything, "apply", "a transformation"),
   compute: readCompute,
@@ -49,7 +49,7 @@ export function readOption<Name extends OptionName>(cursor: Cursor, name: Name, 
   given[name] = value;
 }
 
-/** Gives the system query option of this name, which may be written with or without `$` and in either case. */
+/** Returns the system query option of a name, which may be written with or without `$` and in either case. */
 export function systemOption(written: string): OptionName | null {
   const bare = written.startsWith("$") ? written.slice(1) : written;
   if (Object.hasOwn(readers, bare)) return bare as OptionName;

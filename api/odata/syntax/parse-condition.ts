@@ -2,7 +2,7 @@ import { checkLength, openCursor } from "./grammar.ts";
 import type { Expression } from "./tree.ts";
 
 /**
- * Reads a condition that stands by itself, as people write it: nothing in it is percent-encoded.
+ * Reads a condition by itself, as people write it: nothing in it is percent-encoded.
  * @throws ODataSyntaxError
  */
 export function parseCondition(text: string): Expression {

@@ -5,7 +5,7 @@ import { decodedLength, type PlusMeaning } from "./source.ts";
 import { ODataSyntaxError } from "./syntax-error.ts";
 import type { CustomOption, Expression, OptionName, QueryTree } from "./tree.ts";
 
-/** In these a plus is a plus: no value of theirs has blanks. */
+/** Options whose values have no blanks, so that a plus in them is a plus. */
 const verbatim: ReadonlySet<OptionName> = new Set(["format", "id", "skiptoken", "deltatoken", "schemaversion"]);
 const outside: ReadonlySet<OptionName> = new Set(["levels"]);
 
@@ -18,8 +18,8 @@ interface Draft {
 }
 
 /**
- * Reads the query of an address, not decoded, without the `?`. An option that is given twice is refused, unless
- * `repeats` is set: then the last one counts, as the grammar alone has it.
+ * Reads the query of an address, not decoded, without the `?`. An option that is given twice is refused. With `repeats`
+ * the last one counts instead, as the grammar alone has it.
  * @throws ODataSyntaxError
  */
 export function parseQuery(text: string, { repeats = false }: { readonly repeats?: boolean } = {}): QueryTree {
@@ -38,9 +38,9 @@ export function parseQuery(text: string, { repeats = false }: { readonly repeats
 
 interface Part {
   readonly name: string;
-  /** Where the name stands, in the decoded query. */
+  /** Position of the name in the decoded query. */
   readonly at: number;
-  /** Null without `=`. */
+  /** Value as sent; null without `=`. */
   readonly raw: string | null;
   readonly valueAt: number;
 }

@@ -13,7 +13,7 @@ const word = /[^\s()";]+/y;
 export function readSearch(cursor: Cursor): SearchExpression {
   cursor.skipBlanks();
   if (cursor.text[cursor.index] !== "'") return readOr(cursor);
-  // What a person typed and nobody could divide stands in single quotes and is looked for as it is.
+  // A text that a person typed, and that cannot be divided, is in single quotes and is searched as it is.
   const at = cursor.place();
   return { kind: "phrase", text: readString(cursor), at };
 }

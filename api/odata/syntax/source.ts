@@ -1,13 +1,13 @@
 import { ODataSyntaxError } from "./syntax-error.ts";
 
-/** Whether a plus stands for a blank: in a query it does, because clients built on URLSearchParams write it so. */
+/** Meaning of a plus. In a query it is a blank, because clients built on URLSearchParams write it so. */
 export type PlusMeaning = "blank" | "plus";
 
 const badEscape = /%(?![0-9a-f]{2})/i;
 
-/** A part of an address, split off before it was decoded, with the places of its characters in the decoded whole. */
+/** A part of an address, split off before decoding, with the positions of its characters in the decoded whole. */
 export class Source {
-  /** Decoded. */
+  /** Decoded text. */
   readonly text: string;
   private readonly raw: string;
   private readonly start: number;
@@ -26,12 +26,12 @@ export class Source {
     this.text = this.escaped ? decode(plain, start) : plain;
   }
 
-  /** Where a character stands in the text that the parser was given, as people read it: decoded. */
+  /** Returns the position of a character in the decoded text that the parser was given. */
   place(index: number): number {
     return this.start + Math.min(index, this.text.length);
   }
 
-  /** Tells whether the character was percent-encoded. */
+  /** Reports whether the character was percent-encoded. */
   wasEscaped(index: number): boolean {
     if (!this.escaped) return false;
     this.map ??= mapPlaces(this.raw, this.text.length);
@@ -39,7 +39,7 @@ export class Source {
   }
 }
 
-/** How many characters a text has when it is decoded; where it cannot be, as it is. */
+/** Returns the number of characters of a text when it is decoded, or of the text itself if it cannot be decoded. */
 export function decodedLength(raw: string): number {
   if (!raw.includes("%")) return raw.length;
   try {

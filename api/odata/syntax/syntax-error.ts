@@ -1,8 +1,8 @@
 /** A text that breaks a rule of the OData grammar. */
 export class ODataSyntaxError extends Error {
-  /** Where in the given text, counted in its characters when they are decoded. */
+  /** Position in the given text, in decoded characters. */
   readonly position: number;
-  /** The rule that was being read, by its name in the OASIS ABNF. */
+  /** Rule that was being read, by its name in the OASIS ABNF. */
   readonly rule: string;
 
   constructor(rule: string, position: number, message: string) {

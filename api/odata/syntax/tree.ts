@@ -1,6 +1,6 @@
 import type { BinaryOperator } from "./operators.ts";
 
-/** The kinds of primitive literals that differ in how they are written; a number's exact type is the model's matter. */
+/** Kinds of primitive literals that are written differently; the model knows a number's exact type. */
 export type LiteralType =
   | "null"
   | "boolean"
@@ -22,9 +22,9 @@ export type LiteralType =
 export interface Literal {
   readonly kind: "literal";
   readonly type: LiteralType;
-  /** The value without prefix and quotes, decoded: of a string its characters, of a number its digits. */
+  /** Value without prefix and quotes, decoded: the characters of a string, the digits of a number. */
   readonly text: string;
-  /** The qualified type of an enum literal (`Sales.Pattern'Yellow'`), else null. */
+  /** Qualified type of an enum literal (`Sales.Pattern'Yellow'`), else null. */
   readonly typeName: string | null;
   readonly at: number;
 }
@@ -80,17 +80,17 @@ export interface TypeReference {
 /** A path in an expression: `Supplier/Name`, `$it/Name`, `@p/Name`, `$root/Products(1)/Name`, `x/Name` with a lambda variable x. */
 export interface MemberPath {
   readonly kind: "path";
-  /** Where it starts: null = the current instance (or the lambda variable that the first segment names). */
+  /** Start of the path; null for the current instance (or the lambda variable that the first segment names). */
   readonly from: "$it" | "$this" | "$root" | ParameterAlias | null;
-  /** Empty only behind `$it`, `$this` and an alias. */
+  /** Segments of the path; empty only behind `$it`, `$this` and an alias. */
   readonly segments: readonly MemberSegment[];
   readonly at: number;
 }
 
-/** `@name`, whose value is another query option (or which is an unqualified annotation: the model knows). */
+/** `@name`: its value is another query option (or it is an unqualified annotation: the model knows). */
 export interface ParameterAlias {
   readonly kind: "alias";
-  /** Without the `@`. */
+  /** Name without the `@`. */
   readonly name: string;
   readonly at: number;
 }
@@ -115,18 +115,18 @@ export type MemberSegment =
     }
   | AnnotationSegment;
 
-/** A name: entity set, property, type (cast), function, action; with what stands in brackets behind it. */
+/** A name with the brackets behind it: entity set, property, type (cast), function or action. */
 export interface NameSegment {
   readonly kind: "name";
   readonly name: string;
-  /** Whether the name has a namespace: a type, a bound function or action. */
+  /** True if the name has a namespace: a type, a bound function or action. */
   readonly qualified: boolean;
-  /** Mostly none or one; `F(a=1)(2)` has two: parameters of a function and the key in its result. */
+  /** Brackets behind the name, mostly none or one. `F(a=1)(2)` has two: parameters of a function and the key in its result. */
   readonly brackets: readonly Brackets[];
   readonly at: number;
 }
 
-/** What stands in brackets behind a name: a key or the parameters of a function; the model knows which. */
+/** Content of brackets behind a name: a key or the parameters of a function; the model knows which. */
 export type Brackets =
   | { readonly kind: "none"; readonly at: number }
   | { readonly kind: "single"; readonly value: Literal | ParameterAlias; readonly at: number }
@@ -139,7 +139,7 @@ export interface NamedValue {
   readonly at: number;
 }
 
-/** `/$filter(…)`, perhaps with a key behind it. */
+/** `/$filter(…)`, optionally with a key behind it. */
 export interface FilterSegment {
   readonly kind: "filter";
   readonly expression: Expression;
@@ -164,9 +164,9 @@ export type ItemSegment =
 export interface SelectItem {
   /** `*`, `Namespace.*`, or a path. */
   readonly kind: "all" | "operations" | "path";
-  /** Of a path its segments; of `operations` one whose name is the namespace; of `all` none. */
+  /** Segments of a path. `operations` has one segment, whose name is the namespace; `all` has none. */
   readonly segments: readonly ItemSegment[];
-  /** `Function(p1,p2)`: which overload is meant; null without brackets. */
+  /** Parameters of the overload that is meant, as in `Function(p1,p2)`; null without brackets. */
   readonly parameterNames: readonly string[] | null;
   readonly options: OptionTree;
   readonly at: number;
@@ -215,7 +215,7 @@ export interface OptionValues {
   readonly select?: readonly SelectItem[];
   readonly skip?: number;
   readonly top?: number;
-  /** Recognised only: decoded text. */
+  /** Decoded text; the option is recognized only. */
   readonly apply?: string;
   readonly deltatoken?: string;
   readonly format?: string;
@@ -232,7 +232,7 @@ export type OptionName = keyof OptionValues;
 export interface OptionTree extends OptionValues {
   /** Values of `@name`, by the name without `@`. */
   readonly aliases: ReadonlyMap<string, Expression>;
-  /** Where the name of each given option stands. */
+  /** Position of the name of each given option. */
   readonly given: ReadonlyMap<OptionName, number>;
 }
 

@@ -199,7 +199,7 @@ describe("after a day", () => {
     const [key, id] = [newKey(), newId()];
     await create(key, id);
     clock.advance(answersKeptHours * 3_600_000);
-    // The token of the first day is over.
+    // The token of the first day has expired.
     const anew = String((await api.signIn("root")).json.access_token);
     const headers = { "idempotency-key": key, authorization: `Bearer ${anew}` };
     const body = { id: newId(), description: "another" };

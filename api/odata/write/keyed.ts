@@ -5,8 +5,8 @@ import type { RouteAnswer, RouteCall } from "../../route.ts";
 import type { WriteTerms } from "../entity-set.ts";
 
 /**
- * Carries a call out; one that names a key once, and whoever sends it again gets the answer again.
- * @throws HEADER_INVALID, REPEAT_TOO_LATE, IDEMPOTENCY_KEY_REUSED and whatever the call itself refuses
+ * Runs a call; a call with a key runs once, and a caller that sends it again gets the same answer again.
+ * @throws HEADER_INVALID, REPEAT_TOO_LATE, IDEMPOTENCY_KEY_REUSED and the errors of the call itself
  */
 export async function answerKeyed(
   call: RouteCall,

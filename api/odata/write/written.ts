@@ -17,16 +17,16 @@ import { emptyTree } from "../read/query-tree.ts";
 import { type ODataCall, rootAddress } from "../service.ts";
 import type { SourceRow, StructuredType } from "../structured-type.ts";
 
-/** A write or an action that was done. */
+/** A completed write or action. */
 export interface Written {
   readonly kind: WriteKind | "action";
   readonly verb: WriteVerb | ActionVerb;
-  /** The steps to the entity with their keys; none for an action. */
+  /** Steps to the entity with their keys; none for an action. */
   readonly steps: readonly PathStep[];
   readonly row: SourceRow | undefined;
 }
 
-/** Answers what was written, as Prefer wants it: the entity, or only where it is. */
+/** Answers a write as Prefer wants it: with the entity, or only with its address. */
 export async function answerWritten(odata: ODataCall, written: Written): Promise<RouteAnswer> {
   const { kind, verb, row } = written;
   const type = { "content-type": odata.format.contentType };
@@ -38,19 +38,19 @@ export async function answerWritten(odata: ODataCall, written: Written): Promise
   const wanted = preferencesOf(odata.call.headers).return;
   const applied = preferenceApplied([wanted && `return=${wanted}`]);
   const headers = { ...(await entityHeaders(odata, written)), ...applied };
-  // A PATCH gives nothing back unless it is asked to.
+  // The answer to a PATCH has no body unless the caller asks for one.
   if (wanted === "minimal" || (kind === "update" && wanted === undefined)) return { status: 204, headers };
   if (kind !== "update")
     return { status: kind === "create" ? 201 : 200, headers: { ...type, ...headers }, body: bodyOf(odata, written) };
   return reread(odata, written, headers);
 }
 
-// A change that needs nothing on a target gives no operation: it is over already.
+// A change that needs nothing on a target gives no operation: it is complete already.
 function isAccepted({ verb, row }: Written): boolean {
   return "status" in verb && verb.status === 202 && row !== undefined;
 }
 
-/** What an action has done, and what was reckoned and is not kept, has no address. */
+/** Reports whether the answer has no address: results of actions, and computed values that are not kept. */
 function isAnsweredAlone({ kind, verb }: Written): boolean {
   return kind === "action" || (kind === "create" && "status" in verb && verb.status === 200);
 }
@@ -60,7 +60,7 @@ async function reread(odata: ODataCall, { steps }: Written, headers: Record<stri
     const answer = await answerTarget(odata, { steps, ending: { kind: "entities" } }, emptyTree);
     return { ...answer, headers: { "content-type": odata.format.contentType, ...headers, ...answer.headers } };
   } catch (error) {
-    // Who may change an entity need not be allowed to read it.
+    // A caller that may change an entity is not always allowed to read it.
     if (!(error instanceof ServiceError) || error.kind !== "forbidden") throw error;
     const { "preference-applied": _, ...rest } = headers;
     return { status: 204, headers: rest };
