@@ -4,6 +4,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import type { OperationStatus } from "#domain/requests/operation-result.ts";
 import { apiFailure } from "#platform/connection-cause.ts";
 
+import { addressOptions } from "./address-options.ts";
 import { CliError, ExitCode, wordsOf } from "./cli-error.ts";
 import { readText } from "./read-text.ts";
 
@@ -168,7 +169,7 @@ async function attempt(address: string, path: string, init: RequestInit): Promis
     return await fetch(new URL(path, address), { ...init, redirect: "error" });
   } catch (error) {
     throw new CliError(
-      `The service at ${address} does not answer. ${apiFailure(address, error, "--url")}`,
+      `The service at ${address} does not answer. ${apiFailure(address, error, addressOptions.join(" or "))}`,
       ExitCode.Unreachable,
       error,
     );

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 
+import { addressOptions } from "./address-options.ts";
 import { CliError, ExitCode } from "./cli-error.ts";
 import { commandsOfOperations } from "./commands-of-operations.ts";
 import { whyLocal } from "./local-commands.ts";
@@ -48,7 +49,7 @@ const heading = "To act on a service elsewhere:";
 
 function addAddress(command: Command): void {
   // Some commands have these names for something else.
-  const url = has(command, "--url") ? "--service" : "--url";
+  const url = addressOptions.find((option) => !has(command, option));
   const user = has(command, "--user") ? "--sign-in-as" : "--user";
   const options: ServiceOptions = {
     url: new Option(`${url} <address>`, "its address; without it, the command acts on this machine's installation"),

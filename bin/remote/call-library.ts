@@ -3,6 +3,7 @@ import { httpTransport } from "#idapi/http-transport.ts";
 import { LibraryError } from "#idapi/library-error.ts";
 import { apiFailure } from "#platform/connection-cause.ts";
 
+import { addressOptions } from "../address-options.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { refusalOf } from "../rest-client.ts";
 import type { Identity } from "../sign-in-options.ts";
@@ -50,7 +51,11 @@ function refused(url: string, error: unknown): unknown {
   if (!(error instanceof LibraryError)) return error;
   const { code, message, details, cause } = error;
   if (code === "SERVICE_UNREACHABLE")
-    return new CliError(`${message} ${apiFailure(url, cause, "--url")}`, ExitCode.Unreachable, error);
+    return new CliError(
+      `${message} ${apiFailure(url, cause, addressOptions.join(" or "))}`,
+      ExitCode.Unreachable,
+      error,
+    );
   if (code !== "IDAPI_LOGIN_FAILED") return refusalOf({ code, message, details });
   return new CliError(
     `${code}: ${message} This command calls the library of the service, which the policy idapi_login_post_create allows: ${libraryRight}.`,

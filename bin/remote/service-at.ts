@@ -3,6 +3,7 @@ import { withoutSets } from "#api/offered/without-sets.ts";
 import { entitySets } from "#api/v2/routes.ts";
 import type { RunOperation } from "#operations/kernel/run-operation.ts";
 
+import { addressOptions } from "../address-options.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import type { RestClient } from "../rest-client.ts";
 import { type Identity, restClientFor } from "../sign-in-options.ts";
@@ -54,7 +55,7 @@ async function publicAddressAt(rest: RestClient): Promise<string> {
 
 function notOffered(name: string): CliError {
   return new CliError(
-    `The service offers this only to its own machine (${name}). Call the command there, without --url.`,
+    `The service offers this only to its own machine (${name}). Call the command there, without ${addressOptions.join(" or ")}.`,
     ExitCode.Usage,
   );
 }
