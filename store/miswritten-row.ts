@@ -11,8 +11,8 @@ const readingsMax = 20_000;
 
 /**
  * Returns true if a row holds other values than those that the service hashed, because of a defect that is fixed. The input of a refused
- * call was hashed as it came, but the driver stored a list as several columns, a number as its text and half a character as a sign of its
- * own. The hashed values are reconstructed from the stored ones, and the keyed hash must match them: so no one without the key ring can
+ * call was hashed as it came. The driver, however, stored a list as several columns, a number as its text and half a character as a sign of
+ * its own. The hashed values are reconstructed from the stored ones, and the keyed hash must match them: so no one without the key ring can
  * make a row look like this, or change one that does.
  */
 export function isMiswritten(keys: HashKeys, row: SqlRow): boolean {

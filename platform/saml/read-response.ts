@@ -16,8 +16,8 @@ const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 
 /**
- * Reads the answer of an identity provider to a request, in base64, if both of its signatures hold and it is meant for us, for this request
- * and for now.
+ * Reads the answer of an identity provider to a request, in base64. Both of its signatures must hold, and it must be meant for us, for this
+ * request and for now.
  * @throws Error with the rule that is broken
  */
 export async function readResponse(trust: SamlTrust, request: SamlRequest, encoded: string): Promise<SamlAssertion> {

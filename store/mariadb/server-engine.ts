@@ -28,8 +28,8 @@ const durableText = "SELECT @@innodb_flush_log_at_trx_commit = 1 AND (@@log_bin 
 
 /**
  * Makes the engine of a database server, on connections of a pool; a transaction that the server undid because of a deadlock runs again.
- * Nothing is written on a connection whose server may lose commits: each connection asks the server when it is made and once a minute from
- * then on, and all of them ask again once one had a negative answer.
+ * Nothing is written on a connection whose server may lose commits: each connection asks the server when it is made, and once a minute from
+ * then on. After a negative answer all of them ask again.
  */
 export function createServerEngine(pool: () => mysql.Pool, durableMs: number = durableMsMax): Engine {
   const askedMs = new WeakMap<mysql.PoolConnection, number>();

@@ -13,9 +13,9 @@ const frameHeaderBytes = 24;
 export type RewritePages = (handle: SqliteHandle) => void;
 
 /**
- * Makes the rewriter of a file. A failed sync of a database file may have lost pages of this checkpoint and of earlier ones, because a
- * checkpoint that does not reach the end of the log syncs nothing. SQLite would continue behind them, and the system treats them as
- * written. The log holds them until a sync has succeeded, so they are written from there.
+ * Makes the rewriter of a file. A failed sync of a database file may have lost pages of this checkpoint and of earlier ones: a checkpoint
+ * that does not reach the end of the log syncs nothing. SQLite would continue behind them, and the system treats them as written. The log
+ * holds them until a sync has succeeded, so they are written from there.
  */
 export function createPageRewriter(file: string): RewritePages {
   let descriptor: number | undefined;
