@@ -16,15 +16,15 @@ type WaySetting =
   | "temporalTlsCertFile"
   | "temporalTlsServerName";
 
-/** The settings that say what is encrypted on its way; a proxy has those of the engine alone. */
+/** Settings that decide what is encrypted in transit; a proxy has those of the engine alone. */
 export type WaySettings = { readonly [Name in WaySetting]?: z.output<Table[Name]["schema"]> };
 
-/** What would leave this machine unencrypted although no setting says that it may: a sentence for each, with the way out. */
+/** Returns a sentence, with the way out, for each connection that would leave this machine unencrypted without a setting that allows it. */
 export function clearTextProblems(settings: WaySettings): string[] {
   return [...httpProblem(settings), ...temporalProblem(settings)];
 }
 
-/** The API ends no TLS itself, so beyond this machine something in front of it has to. */
+/** Returns the problem of the API, which ends no TLS itself: beyond this machine, a server in front of it must do so. */
 function httpProblem({ httpHost, httpUnencrypted, trustedProxies = [] }: WaySettings): string[] {
   if (httpHost === undefined || isLoopbackHost(httpHost) || httpUnencrypted || trustedProxies.length > 0) return [];
   return [
@@ -41,7 +41,7 @@ function temporalProblem(settings: WaySettings): string[] {
   ];
 }
 
-/** Whether the way to the engine is encrypted: each of these settings turns TLS on. */
+/** Returns true if the connection to the engine is encrypted: each of these settings turns TLS on. */
 export function usesTls({
   temporalTlsCaFile = null,
   temporalTlsCertFile = null,

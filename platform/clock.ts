@@ -1,6 +1,6 @@
 /** The only source of time: integer milliseconds UTC. */
 export interface Clock {
-  /** The present moment in milliseconds UTC. */
+  /** Returns the present moment in milliseconds UTC. */
   now(): number;
 }
 
@@ -15,7 +15,7 @@ export class ManualClock implements Clock {
     this.#now = startMs;
   }
 
-  /** The moment to which the clock was last moved. */
+  /** Returns the moment to which the clock was last moved. */
   now(): number {
     return this.#now;
   }
@@ -25,7 +25,7 @@ export class ManualClock implements Clock {
     this.#now += ms;
   }
 
-  /** Puts the clock at a moment. */
+  /** Sets the clock to a moment. */
   set(ms: number): void {
     this.#now = ms;
   }

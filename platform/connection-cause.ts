@@ -1,4 +1,4 @@
-/** What decides about a connection that failed, so that the way out can name it. */
+/** Kind of cause of a failed connection, which selects the way out. */
 export type CauseKind =
   | "address"
   | "authority"
@@ -9,14 +9,14 @@ export type CauseKind =
   | "withoutTls"
   | "other";
 
-/** Why a connection failed. */
+/** Cause of a failed connection. */
 export interface ConnectionCause {
   readonly kind: CauseKind;
-  /** For people: what is the matter with the other side, as "nobody listens there". */
+  /** Problem of the other side in words for people, such as "nobody listens there". */
   readonly words: string;
 }
 
-/** The way out of each kind of failure, for one sort of connection. */
+/** Way out of each kind of failure, for one sort of connection. */
 export type WaysOut = Readonly<Record<CauseKind, string>>;
 
 const unknownAuthority = "its certificate is not signed by an authority that is known here";
@@ -34,7 +34,7 @@ const byCode: readonly (readonly [code: RegExp, kind: CauseKind, words: string])
   [/^ERR_SSL_\w*(CERTIFICATE|UNKNOWN_CA|HANDSHAKE_FAILURE)/, "clientCertificate", noClientCertificate],
 ];
 
-/** Tells from the error of a client library why a connection failed. */
+/** Finds the cause of a failed connection in the error of a client library. */
 export function connectionCause(error: unknown): ConnectionCause {
   const errors = chainOf(error);
   for (const { code, cert } of errors) {
@@ -52,7 +52,7 @@ interface NativeError extends NodeJS.ErrnoException {
   readonly cert?: { readonly subjectaltname?: string };
 }
 
-/** An error, what it says was its cause, and of several addresses of one host the first. */
+/** Returns an error and the chain of its causes; of several addresses of one host, the first error. */
 function chainOf(error: unknown): readonly NativeError[] {
   const chain: NativeError[] = [];
   for (let next = error; next instanceof Error;) {
@@ -62,14 +62,12 @@ function chainOf(error: unknown): readonly NativeError[] {
   return chain;
 }
 
-/** How a connection was tried, why it failed, and the way out, in one or two sentences. */
+/** Returns one or two sentences about a failed connection: with or without TLS, the cause, and the way out. */
 export function failedTry(tls: boolean, { kind, words }: ConnectionCause, ways: WaysOut): string {
   return `It was tried ${tls ? "with" : "without"} TLS: ${words}. ${ways[kind]}`;
 }
 
-/**
- * Why the REST API could not be reached at an address, in the words of `failedTry`; `setting` is what the address comes from.
- */
+/** Returns why the REST API could not be reached at an address, in the words of `failedTry`; `setting` names the source of the address. */
 export function apiFailure(address: string, error: unknown, setting: string): string {
   const correct = `Correct the address (${setting})`;
   return failedTry(/^https:/i.test(address), connectionCause(error), {

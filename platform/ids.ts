@@ -2,11 +2,11 @@ import { randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /** The only source of new keys, random tokens and random numbers. */
 export interface Ids {
-  /** A new random key: a guid in lower case. */
+  /** Returns a new random key: a guid in lower case. */
   guid(): string;
-  /** An unguessable token of so many random bytes (32 when not given), as base64url. */
+  /** Returns an unguessable token of the given number of random bytes (32 by default), as base64url. */
   token(bytes?: number): string;
-  /** An unguessable whole number from 0 up to but without the limit, each as likely as the others. */
+  /** Returns an unguessable whole number from 0 to below the limit, uniformly distributed. */
   below(limit: number): number;
 }
 

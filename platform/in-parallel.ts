@@ -1,4 +1,4 @@
-/** Runs some work for each item, so many at a time, begun in their order. */
+/** Runs some work for each item, at most `atOnce` at a time, started in their order. */
 export async function inParallel<T>(
   items: readonly T[],
   atOnce: number,

@@ -59,7 +59,7 @@ const words: Words = {
   custom: ({ message }) => message ?? "is not valid",
 };
 
-/** What a value must be, in plain words and without those of the checker; a rule with words of its own keeps them. */
+/** Returns the rule that a value breaks, in plain words instead of those of the checker; a rule with words of its own keeps them. */
 export function inputRule(issue: Issue): string {
   return (words[issue.code] as (of: Issue) => string)(issue);
 }

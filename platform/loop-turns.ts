@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Time that one turn of the event loop may take before others are served. */
+/** Milliseconds that one turn of the event loop may take before others are served. */
 const turnMs = 10;
 
 let begunAt: number | undefined;
 
-/** Whether this turn of the event loop has lasted so long that others should be served. */
+/** Returns true if this turn of the event loop has lasted so long that others should be served. */
 export function isTurnOver(): boolean {
   const now = performance.now();
   if (begunAt === undefined) {
@@ -15,12 +15,12 @@ export function isTurnOver(): boolean {
   return now - begunAt > turnMs;
 }
 
-/** Serves others first where this turn of the event loop has lasted long. */
+/** Serves others first if this turn of the event loop has lasted long. */
 export async function giveWay(): Promise<void> {
   if (isTurnOver()) await nextTurn();
 }
 
-/** The same as `items.map(work)`, in as many turns of the event loop as it takes. */
+/** Returns the result of `items.map(work)`, spread over as many turns of the event loop as needed. */
 export async function mapInTurns<Item, Done>(items: readonly Item[], work: (item: Item) => Done): Promise<Done[]> {
   const done: Done[] = [];
   for (const item of items) {

@@ -11,12 +11,12 @@ const timeCharacters = "00:00:00.000Z".length;
 const numbers = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 const two = (number: number): string => numbers[Math.floor(number)] ?? "";
 
-// Moments that are written together mostly lie on few days.
+// Cached, because moments that are written together mostly lie on few days.
 const days = new LRUCache<number, string>({ max: 64 });
 
 /**
- * A moment in milliseconds as ISO 8601 has it, like `Date.toISOString`.
- * @throws RangeError for what is no moment
+ * Returns a moment in milliseconds as ISO 8601, like `Date.toISOString`.
+ * @throws RangeError for a number that is no moment
  */
 export function momentText(ms: number): string {
   if (!Number.isSafeInteger(ms) || Math.abs(ms) > lastMomentMs) return new Date(ms).toISOString();

@@ -1,11 +1,11 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** Tells whether an address belongs to one of some networks. */
+/** Returns true if an address belongs to one of some networks. */
 export type InNetworks = (address: string) => boolean;
 
 const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** The function that knows networks such as `10.0.0.0/8` and `::1`; they were checked when the setting was read. */
+/** Returns the test for networks such as `10.0.0.0/8` and `::1`, which were validated when the setting was read. */
 export function inNetworks(networks: readonly string[]): InNetworks {
   const list = new BlockList();
   for (const network of networks) {
@@ -17,7 +17,7 @@ export function inNetworks(networks: readonly string[]): InNetworks {
   return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** An address without the zone of a network card; one of version 4 that was written as one of version 6, in its own form. */
+/** Returns an address without the zone of a network interface; an IPv4 address that is mapped to IPv6 in its IPv4 form. */
 export function plainAddress(address: string): string {
   if (!address.includes(":")) return address;
   return mapped.exec(address)?.[1] ?? address.replace(/%.*$/, "");
@@ -27,12 +27,12 @@ const addressGroups = 8;
 const networkGroups = 4;
 const neighbourhoodGroups = 3;
 
-/** What one client is counted by: a version 4 address, or the first 64 bits of a version 6 one, which is one household. */
+/** Returns the network by which one client is counted: an IPv4 address, or the first 64 bits of an IPv6 one, which is one household. */
 export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, networkGroups) : address;
 }
 
-/** What is around a network: 256 addresses of version 4, or the first 48 bits of a version 6 one, which is one customer. */
+/** Returns the surroundings of a network: 256 IPv4 addresses, or the first 48 bits of an IPv6 one, which is one customer. */
 export function neighbourhoodOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, neighbourhoodGroups) : address.replace(/\.\d+$/, "");
 }

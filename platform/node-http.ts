@@ -1,7 +1,7 @@
 import type * as Http from "node:http";
 
 /**
- * The module `node:http`. Imported as a module it costs each process 30 ms and more: Node then reads all that it exports, and one of
- * these is a second client, with WebSockets, which is loaded by being read.
+ * The module `node:http`. Its import as a module costs each process 30 ms and more: Node then reads all of its exports, and reading one of
+ * these loads a second client, with WebSockets.
  */
 export const http: typeof Http = process.getBuiltinModule("node:http");

@@ -1,7 +1,7 @@
-/** Why a form could not be posted, or was not answered as it must be, in words that hold nothing of what was sent. */
+/** Error of a form that could not be posted or was not answered correctly; the message holds nothing of what was sent. */
 export class PostError extends Error {
   override readonly name = "PostError";
-  /** Whether nobody was there to answer: no connection, no answer in time, or a server that says that it cannot. */
+  /** True if the server was not available: no connection, no answer in time, or a server fault (status 500 or more). */
   readonly isAway: boolean;
 
   constructor(message: string, isAway: boolean, cause?: unknown) {
@@ -10,11 +10,11 @@ export class PostError extends Error {
   }
 }
 
-/** A form on its way. */
+/** A form to be posted. */
 export interface FormPost {
   readonly address: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Time for all of it, the answer included. */
+  /** Time limit in milliseconds for everything, the answer included. */
   readonly withinMs: number;
   readonly answerMaxBytes: number;
 }
@@ -22,7 +22,7 @@ export interface FormPost {
 const serverFaults = 500;
 
 /**
- * Posts a form and gives the JSON of its answer. Redirections are not followed, and of an answer that is too large no more is read.
+ * Posts a form and returns the JSON of its answer. Redirections are not followed, and reading stops at an answer that is too large.
  * @throws PostError
  */
 export async function postForm({ address, fields, withinMs, answerMaxBytes }: FormPost): Promise<unknown> {

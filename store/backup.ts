@@ -12,28 +12,28 @@ import { restoreMarkTable } from "./restore-mark.ts";
 import type { SqlRow } from "./sql/sql.ts";
 import { sqlite } from "./sql/sqlite.ts";
 
-/** What a backup says of itself. */
+/** Facts that a backup holds about itself. */
 export interface BackupFacts {
-  /** When it was made, ISO 8601. */
+  /** Time when the backup was made, ISO 8601. */
   readonly madeAt: string;
-  /** The version of the program that made it. */
+  /** Version of the program that made it. */
   readonly softwareVersion: string;
-  /** The changes of the schema that the database has, oldest first. */
+  /** Migrations of the database, oldest first. */
   readonly migrations: readonly string[];
   readonly bytes: number;
 }
 
-/** What a backup is made of. */
+/** Sources of a backup. */
 export interface BackupSource {
-  /** The SQLite file of the database; it may be in use. */
+  /** SQLite file of the database; it may be in use. */
   readonly database: string;
-  /** The data folder with the key ring. */
+  /** Data folder with the key ring. */
   readonly dataFolder: string;
   readonly softwareVersion: string;
   readonly madeAt: string;
 }
 
-/** Thrown where a file is no sound backup; the message says what is wrong with it. */
+/** Error for a file that is not a sound backup; the message names the fault. */
 class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -42,9 +42,9 @@ const table = "gatehouseBackup";
 const format = "1";
 
 /**
- * Writes one file that holds the database as it is at this moment and the key ring that opens it, for its owner alone; a service
- * may run meanwhile. The file has its name only when it has been opened and found whole.
- * @throws BackupError when there is a file of that name, or what was written is not whole
+ * Writes one file, for its owner alone, with the database as it is at this moment and the key ring that opens it; a service may run
+ * meanwhile. The file gets its name only after it was opened and verified.
+ * @throws BackupError when a file of that name exists, or the written file is not whole
  */
 export function writeBackup(source: BackupSource, file: string): BackupFacts {
   if (existsSync(file))
@@ -64,14 +64,17 @@ export function writeBackup(source: BackupSource, file: string): BackupFacts {
   }
 }
 
-/** What SQLite keeps beside a database: what a run that was cut off has left there belongs to no other file of that name. */
+/**
+ * Suffixes of the files that SQLite keeps beside a database. Files that an interrupted run left there belong to no other database of that
+ * name.
+ */
 const besides = ["-journal", "-wal", "-shm"] as const;
 
 function removeDatabase(file: string): void {
   for (const path of [file, ...besides.map((ending) => `${file}${ending}`)]) rmSync(path, { force: true });
 }
 
-/** Opens a file for a piece of work, and closes it. */
+/** Opens a file, runs a function with it, and closes it. */
 function withFile<T>(file: string, options: Sqlite.Options, run: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(file, options);
   try {
@@ -98,7 +101,7 @@ function addKeyRing({ dataFolder, softwareVersion, madeAt }: BackupSource, file:
 }
 
 /**
- * Opens a backup and looks whether it is whole: every page, every index, and a key ring with each key that the database wants.
+ * Opens a backup and verifies it: every page, every index, and a key ring with each key that the database needs.
  * @throws BackupError
  */
 export function readBackup(file: string): BackupFacts {
@@ -130,9 +133,9 @@ export interface RestoreTarget {
 }
 
 /**
- * Writes the database and the key ring of a backup into a data folder in which neither is, and begins another epoch there: no number that was
- * handed out after the backup comes again. One that was cut off is done again: its key ring, which it has written first, may be there.
- * @throws BackupError when the backup is not whole, or anything else of a database or a key ring is there
+ * Writes the database and the key ring of a backup into a data folder that has neither, and begins a new epoch there: no number issued
+ * after the backup is issued again. An interrupted restore can be repeated: the key ring, which it writes first, may exist.
+ * @throws BackupError when the backup is not whole, or any other file of a database or key ring exists
  */
 export function restoreBackup(file: string, target: RestoreTarget): BackupFacts {
   const facts = readBackup(file);
@@ -148,17 +151,17 @@ export function restoreBackup(file: string, target: RestoreTarget): BackupFacts 
   removeDatabase(part);
   copyFileSync(file, part);
   removeParts(keyRing);
-  // Before the database has its name: one without its key ring opens no secret.
+  // Written before the database gets its name: a database without its key ring opens no secret.
   writeFileDurably(keyRing, ringText, isRingThere ? "replace" : "create");
   withFile(part, {}, (database) => {
     database.exec(`DROP TABLE \`${table}\``);
-    // The backup of a database that was restored and never started has a mark.
+    // The backup of a database that was restored but never started has a mark.
     database.exec(`DROP TABLE IF EXISTS \`${restoreMarkTable}\``);
-    // Whatever starts here first asks targets which passwords and operations still hold.
+    // The first start after a restore asks the target systems which passwords and operations are still valid.
     database.exec(`CREATE TABLE \`${restoreMarkTable}\` (\`madeAt\` TEXT NOT NULL)`);
     database.prepare(`INSERT INTO \`${restoreMarkTable}\` VALUES (?)`).run(facts.madeAt);
     beginEpoch(database, target.now);
-    // No page keeps what the table held.
+    // Removes the former content of the table from all pages.
     database.exec("VACUUM");
     database.pragma("journal_mode = WAL");
   });

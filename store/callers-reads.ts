@@ -3,15 +3,15 @@ import type { Database } from "./database.ts";
 import { type ConditionReads, createConditionReads } from "./query/condition-reads.ts";
 import { createReader, type Reader } from "./reader.ts";
 
-/** Reads that a caller has asked for and that may be long: by conditions, and not by a key. */
+/** Reads on behalf of a caller that may be long: by conditions, and not by a key. */
 export type CallersReads = Pick<Reader, "select" | "count"> & ConditionReads;
 
-/** Makes the reading of one owner: it ends within the time of callers' reads, and takes turns with that of others. */
+/** Makes the reading function of one owner: it has the time limit of callers' reads, and takes turns with those of others. */
 export function callersRead(database: Database, owner: string): Database["read"] {
   return (sql, values) => database.readFor(owner, sql, values).catch(throwTranslated);
 }
 
-/** Makes the reads of one owner: each ends within the time of callers' reads, and takes turns with those of others. */
+/** Makes the reads of one owner: each has the time limit of callers' reads, and takes turns with those of others. */
 export function createCallersReads(database: Database, owner: string): CallersReads {
   const { dialect } = database;
   const read = callersRead(database, owner);

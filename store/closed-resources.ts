@@ -4,9 +4,9 @@ import { isAuthorized, isGroupAuthorized } from "./requestable.ts";
 /** A target system on which something cannot be requested, because nothing says who authorizes it. */
 export interface ClosedTargetSystem {
   readonly id: string;
-  /** Whether it is so of the target system itself, and not of groups alone. */
+  /** True if the target system itself is closed, and not only groups of it. */
   readonly isClosed: boolean;
-  /** How many of its managed groups are closed, and the names of the first. */
+  /** Number of its managed groups that are closed; `first` has the names of the first ones. */
   readonly groups: number;
   readonly first: readonly string[];
 }
@@ -15,8 +15,8 @@ const closedGroups = `FROM \`groups\` g WHERE g.\`managed\` = 1 AND NOT ${isGrou
 const closedTargets = `SELECT t.\`id\` FROM \`targetSystems\` t WHERE NOT ${isAuthorized("t.`id`")}`;
 
 /**
- * What cannot be requested, by target system, as the database stands; of each at most so many groups are named. The schema must be up to
- * date.
+ * Lists what cannot be requested, by target system, in the current database; names at most `groupsMax` groups of each. The schema must be
+ * up to date.
  */
 export function closedResources(options: DatabaseOptions, groupsMax: number): Promise<readonly ClosedTargetSystem[]> {
   return withDatabase(options, async ({ read }) => {

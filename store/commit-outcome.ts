@@ -4,8 +4,8 @@ import { translateDatabaseError } from "./database-errors.ts";
 import { commitInDoubtCode } from "./driver-codes.ts";
 
 /**
- * What the callers of a transaction hear whose commit failed. Where the disk failed, in the commit or after it, others may see
- * what was written, and it may last or not; every other failure undid it, and comes back as it is.
+ * Returns the error for the callers of a transaction whose commit failed. If the disk failed, in the commit or after it, others may see
+ * what was written, and it may last or not. Every other failure undid the transaction, and its error is returned as it is.
  */
 export function commitInDoubt(cause: unknown): unknown {
   const { code = "" } = cause as { readonly code?: string };
@@ -13,8 +13,8 @@ export function commitInDoubt(cause: unknown): unknown {
 }
 
 /**
- * What the caller of a transaction hears whose commit a database server did not confirm. Where the server has said why it
- * refused, the transaction was undone and the error comes back as it is; where it was not heard, it may have committed.
+ * Returns the error for the caller of a transaction whose commit a database server did not confirm. If the server said why it refused, the
+ * transaction was undone and the error is returned as it is. If the server did not answer, the transaction may have committed.
  */
 export function serverCommitInDoubt(cause: unknown): unknown {
   const known = translateDatabaseError(cause);
@@ -27,7 +27,7 @@ function inDoubt(cause: unknown): Error {
   return Object.assign(error, { code: commitInDoubtCode });
 }
 
-/** What a transaction hears that could not begin, because the log could not be written again: nothing has happened. */
+/** Returns the error for a transaction that could not begin because the log could not be written again: nothing has happened. */
 export function logFailed(cause: unknown): Error {
   const { code } = cause as { readonly code?: string };
   const error = new Error("The log of the database could not be written again.", { cause });

@@ -5,14 +5,17 @@ import { transactionScope } from "./transaction-scope.ts";
 
 /** Counters of this node. */
 export interface Counters {
-  /** The next number of a counter, from 1, in the current transaction: without gaps, and who asks waits for who asked before. */
+  /** Returns the next number of a counter, from 1, in the current transaction: without gaps, and each caller waits for the one before. */
   next(name: string): Promise<number>;
   /**
-   * A number of a counter, from 1, that nobody else is given. A database server leases numbers to processes in blocks, so
-   * that no transaction waits for another one; what a process does not use is left out.
+   * Returns a number of a counter, from 1, that no other caller gets. A database server leases numbers to processes in blocks, so that no
+   * transaction waits for another one; numbers that a process does not use are skipped.
    */
   distinct(name: string): Promise<number>;
-  /** The next number of a counter, from 1, in a transaction of its own: it is given out though the caller's is undone. */
+  /**
+   * Returns the next number of a counter, from 1, in a transaction of its own: it is used up even if the caller's transaction is rolled
+   * back.
+   */
   apart(name: string): Promise<number>;
 }
 
@@ -37,7 +40,7 @@ interface Block {
   readonly last: number;
 }
 
-/** Gives numbers of blocks; those who wait for the same block share it. */
+/** Hands out numbers from leased blocks; callers that wait for the same block share it. */
 function createLeases(lease: (name: string) => Promise<number>): (name: string) => Promise<number> {
   const blocks = new Map<string, Block>();
   const underWay = new Map<string, Promise<void>>();

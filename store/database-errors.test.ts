@@ -18,7 +18,7 @@ const codeOf = (error: unknown) => {
 };
 const driverError = (code: string, rest: object = {}) => Object.assign(new Error("driver"), { code, ...rest });
 
-/** What each family of codes means to a caller. A family that is not here is a mistake of our own, or no error at all. */
+/** Meaning of each family of codes to a caller. A family that is not here is a mistake of our own, or no error at all. */
 const meanings: Readonly<Record<string, string>> = {
   SQLITE_ABORT: "DATABASE_UNAVAILABLE",
   SQLITE_AUTH: "DATABASE_UNAVAILABLE",

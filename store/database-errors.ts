@@ -12,7 +12,7 @@ interface DriverError {
 const deadlockNames = new Set(["ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
 const engineSaid = /^Got error (\d+)/;
 
-/** What the driver itself threw, also where the service's own error wraps it. */
+/** Returns the driver's own error, even if an error of the service wraps it. */
 function driverErrorOf(error: unknown): DriverError {
   return (error instanceof ServiceError ? error.cause : error) ?? {};
 }
@@ -21,13 +21,13 @@ function nameOf(error: unknown): string {
   return driverErrorOf(error).code ?? "";
 }
 
-/** The service's own code for what a driver threw, by tables; undefined where it is no state of the database. */
+/** Returns the service's code for an error of a driver, by tables; undefined if the error is no state of the database. */
 function databaseErrorCode(error: unknown): ErrorCode | undefined {
   const driverError = driverErrorOf(error);
   const { code: name = "", fatal } = driverError;
   if (name.startsWith("SQLITE_")) return sqliteCodes[name] ?? sqliteCodes[name.split("_", 2).join("_")];
   const known = serverCode(driverError);
-  // The driver has no code for a call on a connection that has ended, only this mark.
+  // A call on an ended connection gets no code from the driver, only this mark.
   return known ?? (fatal === true ? "DATABASE_UNAVAILABLE" : undefined);
 }
 
@@ -37,12 +37,12 @@ function serverCode({ code: name = "", errno = 0, message = "" }: DriverError): 
   return mariaDbNumbers[errno] ?? serverCodes[name];
 }
 
-/** True where the database undid a transaction only because it met another one: it may simply run again. */
+/** Returns true if the database undid a transaction only because it collided with another one: it may simply run again. */
 export function isDeadlock(error: unknown): boolean {
   return deadlockNames.has(nameOf(error));
 }
 
-/** The service's own error for what a driver threw; anything else comes back as it is. */
+/** Returns the service's error for an error of a driver; any other error is returned as it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   const code = databaseErrorCode(error);
@@ -56,14 +56,14 @@ export function translateDatabaseError(error: unknown): unknown {
 }
 
 /**
- * Throws what `translateDatabaseError` makes of an error.
+ * Throws the result of `translateDatabaseError`.
  * @throws the codes of databases, or the error as it is
  */
 export function throwTranslated(error: unknown): never {
   throw translateDatabaseError(error);
 }
 
-/** True where a statement names a table that is not there, or a database file that is not. */
+/** Returns true if a statement names a table that does not exist, or the database file does not exist. */
 export function isTableMissing(error: unknown): boolean {
   const code = nameOf(error);
   if (code === "ER_NO_SUCH_TABLE" || code === "SQLITE_CANTOPEN") return true;

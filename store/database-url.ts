@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 
-/** Where the record is kept. */
+/** Address of the database. */
 export type DatabaseAddress =
   | { readonly dialect: "sqlite"; readonly file: string }
   | {
@@ -14,7 +14,7 @@ export type DatabaseAddress =
 
 const portDefault = 3306;
 
-/** The address of a database for people: without the password. */
+/** Returns the address of a database for people, without the password. */
 export function describeDatabase(url: string): string {
   const address = parseDatabaseUrl(url);
   if (address.dialect === "sqlite") return url;

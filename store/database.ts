@@ -43,28 +43,27 @@ import { createTransactions, type Transactions } from "./transaction.ts";
 export interface Database {
   readonly dialect: Dialect;
   readonly transactions: Transactions;
-  /** Runs a reading statement: inside a transaction on its connection, else on one that cannot write. */
+  /** Runs a reading statement: inside a transaction on its connection, otherwise on one that cannot write. */
   read(sql: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
   /**
-   * Runs a reading statement that a caller has asked for, within a time and fairly among the owners of such reads; in a
-   * transaction like any other one.
+   * Runs a reading statement for a caller, with a time limit and fair turns among the owners of such reads; inside a transaction it runs
+   * like any other statement.
    * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
    */
   readFor(owner: string, sql: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
   /**
-   * Runs a writing statement in the current transaction; gives the number of changed rows.
+   * Runs a writing statement in the current transaction; returns the number of changed rows.
    * @throws WRITE_OUTSIDE_TRANSACTION
    */
   write(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /**
-   * Runs a writing statement in the current transaction; gives the number that the database has counted for the new row, or
-   * the one that the statement itself gives back: by RETURNING on SQLite, by LAST_INSERT_ID elsewhere.
+   * Runs a writing statement in the current transaction; returns the number that the database has assigned to the new row, or the one that
+   * the statement itself returns: by RETURNING on SQLite, by LAST_INSERT_ID elsewhere.
    * @throws WRITE_OUTSIDE_TRANSACTION
    */
   writeCounted(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /**
-   * Runs a writing statement by itself, apart from the current transaction, and gives the number of LAST_INSERT_ID; absent
-   * where the database has one writer.
+   * Runs a writing statement by itself, outside the current transaction, and returns LAST_INSERT_ID; absent if the database has one writer.
    */
   readonly writeCountedApart?: (sql: string, values: readonly SqlValue[]) => Promise<number>;
   /**
@@ -75,32 +74,32 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What opening a database may be told. */
+/** Options for opening a database. */
 export interface DatabaseOptions {
   readonly databaseUrl: string;
   /** Keep-alive of the connections to a database server, in seconds. */
   readonly keepAliveSeconds?: number;
-  /** Time for one statement of a caller's read; 10 s unless told. */
+  /** Time limit in milliseconds for one statement of a caller's read; 10 s by default. */
   readonly readMsMax?: number;
-  /** Size of SQLite's log beyond which it is taken over into the database; 16 MiB unless told. */
+  /** Size in bytes of SQLite's log beyond which it is checkpointed into the database; 16 MiB by default. */
   readonly logBytesMax?: number;
-  /** How long it holds that a database server has said that it loses nothing, in milliseconds; a minute unless told. */
+  /** Milliseconds for which a server's answer that it is durable remains valid; a minute by default. */
   readonly durableMsMax?: number;
 }
 
 const connectionsMax = 10;
-// All connections together must stay far below what a server keeps, 16,382 unless it is told.
+// All connections together must stay far below the server's limit, 16,382 by default.
 const maxPreparedStatements = 300;
 const millisecondsPerSecond = 1000;
 const readsWaiting = { waitingEach: readsWaitingEach, waitMsMax: readsWaitMs };
 
-/** Opens the database that a URL names; nothing is created but an SQLite file and its folder. */
+/** Opens the database that a URL names; creates nothing but an SQLite file and its folder. */
 export function openDatabase(options: DatabaseOptions): Database {
   const address = parseDatabaseUrl(options.databaseUrl);
   return address.dialect === "sqlite" ? openSqlite(address, options) : openMariaDb(address, options);
 }
 
-/** Opens a database for a piece of work, and closes it. */
+/** Opens a database, runs a function with it, and closes it. */
 export async function withDatabase<T>(options: DatabaseOptions, run: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(options);
   try {
@@ -144,7 +143,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
     transactions,
     async read(sql, values = []) {
       const handle = inTransaction();
-      // Reads one behind the other hold the event loop as long as one long read does.
+      // Many short reads in a row block the event loop as long as one long read does.
       if (handle === undefined && isTurnOver()) await giveWay();
       return prepare(handle ?? reader.get(), sql).all(...requireScalars(values)) as SqlRow[];
     },
@@ -184,7 +183,7 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
     keepAliveInitialDelay: (options.keepAliveSeconds ?? socketKeepAliveSeconds) * millisecondsPerSecond,
   };
   const { host, port, database, user, password } = address;
-  // On SQLite nobody needs it, and loading it takes every command a tenth of a second.
+  // SQLite does not need it, and loading it takes every command a tenth of a second.
   const driver = createRequire(import.meta.url)("mysql2") as typeof mysql;
   const connect = (connectionLimit: number) =>
     driver.createPool({ host, port, database, user, password, connectionLimit, maxPreparedStatements, ...keepAlive });
@@ -231,16 +230,16 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
   };
 }
 
-/** Lets the server end every statement of these connections that takes longer. */
+/** Makes the server end every statement of these connections that takes longer. */
 function withinTime(pool: mysql.Pool, msMax: number): mysql.Pool {
-  // Each kind of server takes the comment of its own for a part of the statement.
+  // Each kind of server reads its own comment as part of the statement.
   const text =
     `SET @readMsMax = ${msMax} /*M!, SESSION max_statement_time = ${msMax / millisecondsPerSecond} */` +
     ` /*!50708 , SESSION max_execution_time = ${msMax} */`;
   return sayingFirst(pool, [text]);
 }
 
-/** Lets each new connection say this before all else; one that cannot is given up. */
+/** Runs these statements first on each new connection; a connection on which one fails is destroyed. */
 function sayingFirst(pool: mysql.Pool, texts: readonly string[]): mysql.Pool {
   pool.on("connection", (connection) => {
     for (const text of texts) {
@@ -252,7 +251,7 @@ function sayingFirst(pool: mysql.Pool, texts: readonly string[]): mysql.Pool {
   return pool;
 }
 
-/** A value that is made at its first use. */
+/** Makes a value at its first use. */
 function lazy<T>(make: () => T): { get(): T; made(): T | undefined } {
   let value: T | undefined;
   return { get: () => (value ??= make()), made: () => value };

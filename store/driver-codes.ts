@@ -1,9 +1,9 @@
 import type { ErrorCode } from "#domain/errors.ts";
 
-/** The code of a commit of which nobody can say whether it will last. */
+/** Code of a commit whose outcome is unknown. */
 export const commitInDoubtCode = "COMMIT_IN_DOUBT";
 
-/** What SQLite says, by its primary code, for which its extended codes stand too unless they have a row of their own. */
+/** Codes for the errors of SQLite, by primary code. An extended code has the meaning of its primary code unless it has a row of its own. */
 export const sqliteCodes: Readonly<Record<string, ErrorCode>> = {
   SQLITE_BUSY: "DATABASE_BUSY",
   SQLITE_LOCKED: "DATABASE_BUSY",
@@ -130,12 +130,12 @@ const namesByCode = {
   ],
 } as const satisfies Partial<Record<ErrorCode, readonly string[]>>;
 
-/** What a database server, the way to it and their drivers say. */
+/** Codes for the errors of a database server, of the network to it, and of their drivers. */
 export const serverCodes: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
   Object.entries(namesByCode).flatMap(([code, names]) => names.map((name) => [name, code as ErrorCode])),
 );
 
-/** Errors of MariaDB for which the driver, which has the names of MySQL, has no name or another one. */
+/** Codes for the errors of MariaDB that the driver, which has the names of MySQL, does not name or names otherwise. */
 export const mariaDbNumbers: Readonly<Record<number, ErrorCode>> = {
   1927: "DATABASE_UNAVAILABLE", // ER_CONNECTION_KILLED
   1950: "DATABASE_UNAVAILABLE", // ER_CONNECTION_ALREADY_EXISTS
@@ -144,7 +144,7 @@ export const mariaDbNumbers: Readonly<Record<number, ErrorCode>> = {
   4151: "DATABASE_UNAVAILABLE", // ER_ACCOUNT_HAS_BEEN_LOCKED
 };
 
-/** Numbers of the system in what a storage engine says when it has no words of its own ("Got error 28 …"). */
+/** Codes for the system's error numbers in messages of a storage engine without a text of its own ("Got error 28 …"). */
 export const storageEngineNumbers: Readonly<Record<number, ErrorCode>> = {
   5: "DATABASE_UNAVAILABLE", // EIO
   11: "DATABASE_BUSY", // EAGAIN

@@ -16,9 +16,9 @@ import type { SqlRow } from "./sql/sql.ts";
 
 /** The epoch of a database, which each restore raises: numbers, positions and tags of different epochs are never the same. */
 export interface Epoch {
-  /** Moment of the last restore as `nextEpoch` gives it; 0 where the database was never restored. */
+  /** Moment of the last restore as `nextEpoch` returns it; 0 if the database was never restored. */
   readonly current: number;
-  /** Begins the next epoch in a transaction of its own, before anything is written after a restore; gives it. */
+  /** Begins the next epoch in a transaction of its own, before anything is written after a restore; returns the epoch. */
   begin(): Promise<number>;
 }
 
@@ -31,7 +31,7 @@ interface Statement {
 const counterName = "restoredAt";
 const epochText = "SELECT `value` FROM `nodeCounters` WHERE `name` = ?";
 
-/** The statements that tell what a database holds of time, and what their first rows say. */
+/** Statements that read what a database knows of time, and the reader of their first rows. */
 export const knownTime = {
   statements: [
     { text: latestStampText, values: [] },
@@ -43,7 +43,7 @@ export const knownTime = {
   },
 };
 
-/** Returns the statements that begin an epoch: whatever a counter of the restored database has lost, it goes on behind. */
+/** Returns the statements that begin an epoch: each counter continues beyond everything that the restored database may have lost. */
 export function epochStatements(
   { name, insertIgnoring }: Pick<Dialect, "name" | "insertIgnoring">,
   { latest }: KnownTime,
@@ -73,7 +73,7 @@ export function epochStatements(
   ];
 }
 
-/** On SQLite the positions of the change log are the numbers that it counts itself. */
+/** Returns the statements for the positions of the change log, which SQLite counts itself. */
 function sequenceStatements(position: number): readonly Statement[] {
   return [
     {

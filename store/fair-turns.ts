@@ -2,27 +2,27 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { SqlRow, SqlValue } from "./sql/sql.ts";
 
-/** Runs the reading statements of callers: what is short at once, what may be long where it can be ended. */
+/** Runs the reading statements of callers: short ones at once, possibly long ones where they can be ended. */
 export type CallersRead = (text: string, values: readonly SqlValue[], owner: string) => Promise<SqlRow[]>;
 
-/** How many may work at a time. */
+/** Limits of works that run or wait. */
 export interface FairTurnsOptions {
   readonly places: number;
-  /** Places that one owner may take of them. */
+  /** Places that one owner may hold. */
   readonly placesEach: number;
   /** Works of one owner that may wait; more are refused. */
   readonly waitingEach: number;
-  /** How long a work waits for its turn before it is refused. */
+  /** Milliseconds that a work waits for its turn before it is refused. */
   readonly waitMsMax: number;
 }
 
-/** Lets the works of several owners take turns, so that nobody's many keep out another one's few. */
+/** Turns for the works of several owners, so that the many works of one owner do not block the few of another. */
 export interface FairTurns {
   /** @throws READS_TOO_MANY, READS_BUSY */
   take<T>(owner: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes the turns; owners are served one after the other, the works of each in their order. */
+/** Makes the turns; owners are served round-robin, the works of each in their order. */
 export function createFairTurns({ places, placesEach, waitingEach, waitMsMax }: FairTurnsOptions): FairTurns {
   const running = new Map<string, number>();
   const queues = new Map<string, (() => void)[]>();
@@ -43,7 +43,7 @@ export function createFairTurns({ places, placesEach, waitingEach, waitMsMax }: 
     for (const [next, queue] of queues) {
       if (!mayBegin(next)) continue;
       const begin = queue.shift();
-      // To the end of the row of owners, or out of it.
+      // Moves the owner to the end of the queue, or out of it.
       queues.delete(next);
       if (queue.length > 0) queues.set(next, queue);
       begin?.();

@@ -9,13 +9,13 @@ const rows = () => {
 const nameOf = (table: TableName, key: string) => `${table}\n${key}`;
 
 /**
- * The rows that the current transaction holds locked, because it has written them or read them for update, as they are now: nobody
- * else can change them before its end, which saves a way to a database server. Outside of a transaction there are none.
+ * Rows that the current transaction holds locked, because it has written them or read them for update, in their current state. No other
+ * transaction can change them before its end, which saves a round trip to a database server. Outside of a transaction there are none.
  */
 export const heldRows = {
   get: (table: TableName, key: string): SqlRow | undefined => rows()?.get(nameOf(table, key)),
   put: (table: TableName, key: string, row: SqlRow) => void rows()?.set(nameOf(table, key), row),
   forget: (table: TableName, key: string) => void rows()?.delete(nameOf(table, key)),
-  /** Forgets all of them, because a statement over a set may have changed them. */
+  /** Clears all of them, because a statement over a set may have changed them. */
   clear: () => rows()?.clear(),
 };

@@ -12,34 +12,34 @@ import type { SteadyTime } from "./steady-time.ts";
 
 /** A call whose answer is kept. */
 export interface KeyedCall {
-  /** Who calls. */
+  /** Identity of the caller. */
   readonly caller: string;
-  /** What the caller names the call by. */
+  /** Idempotency key that the caller gave. */
   readonly key: string;
-  /** All that makes it this call: address, body, and headers that are a part of what it takes. */
+  /** Everything that identifies the call: address, body, and the headers that are part of its input. */
   readonly content: string;
 }
 
-/** Answers of calls with an idempotency key: kept for 24 hours, sealed, each in the transaction of what it tells of. */
+/** Answers of calls with an idempotency key: kept for 24 hours, sealed, each stored in the transaction of its call. */
 export interface KeptAnswers {
   /**
-   * The answer to the call, where it was carried out.
-   * @throws IDEMPOTENCY_KEY_REUSED where the key was given to another call, ANSWER_NOT_KEPT
+   * Returns the answer to the call; null if the call was not carried out.
+   * @throws IDEMPOTENCY_KEY_REUSED if the key belongs to another call, ANSWER_NOT_KEPT
    */
   find(call: KeyedCall): Promise<string | null>;
   /**
-   * Takes the key for the current transaction, waiting for another one that has taken it; gives the answer where the call
-   * was carried out.
-   * @throws IDEMPOTENCY_KEY_REUSED where the key was given to another call, ANSWER_NOT_KEPT
+   * Claims the key for the current transaction, waiting for another transaction that has claimed it; returns the answer if the call was
+   * carried out.
+   * @throws IDEMPOTENCY_KEY_REUSED if the key belongs to another call, ANSWER_NOT_KEPT
    */
   claim(call: KeyedCall): Promise<string | null>;
-  /** Keeps the answer to a call whose key the current transaction has taken. */
+  /** Stores the answer to a call whose key the current transaction has claimed. */
   keep(call: KeyedCall, answer: string): Promise<void>;
-  /** Drops answers that are over, at most so many; gives how many, in the current transaction. */
+  /** Deletes expired answers in the current transaction, `max` at most; returns their number. */
   drop(max: number): Promise<number>;
 }
 
-/** The column in which answers are sealed; no table of the record says it. */
+/** Column in which answers are sealed; no table of the record declares it. */
 export const keptAnswersSealed = { table: "keptAnswers", primaryKey: "call", column: "answer" } as const;
 
 const purpose = "kept answers";
@@ -51,7 +51,7 @@ interface KeptAnswersParts {
   readonly keyRing: KeyRing;
 }
 
-// A clock that is put ahead ends none of them: those that were kept with the time that had passed then are judged by it alone.
+// A clock that is set ahead expires no answer: those that were stored with the steady time are judged by it alone.
 const isKept = "CASE WHEN `steadyUntil` IS NULL OR ? < 0 THEN `keptUntil` > ? ELSE `steadyUntil` > ? END";
 
 /** Makes the kept answers of a database. */
@@ -66,7 +66,7 @@ export function createKeptAnswers(database: Database, { clock, steadyTime, keyRi
       throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
     }
     const answer = row["answer"] as string | null;
-    // A call and its answer are committed together, so it was forgotten on purpose.
+    // A call and its answer are committed together, so the answer was removed on purpose.
     if (answer === null) throw new ServiceError("ANSWER_NOT_KEPT");
     return keyRing.unseal(answer, place(nameOf(call))).use((text) => text);
   }
@@ -110,7 +110,7 @@ export function createKeptAnswers(database: Database, { clock, steadyTime, keyRi
   };
 }
 
-/** Names of keys are of any characters; a hash of caller and key has the same length always. */
+/** Returns a hash of caller and key, which has a fixed length, because keys may hold any characters. */
 function nameOf({ caller, key }: KeyedCall): string {
   return createHash("sha256").update(`${caller}\n${key}`).digest("base64url");
 }

@@ -5,7 +5,7 @@ import { createKeyRing, type KeyRing } from "#platform/keys/keys.ts";
 
 import { type Database, type DatabaseOptions, withDatabase } from "./database.ts";
 
-/** Thrown where a key ring does not belong to a database; the message names the keys that are wanted. */
+/** Error for a key ring that does not belong to a database; the message names the missing keys. */
 class ForeignKeyRingError extends Error {
   override readonly name = "ForeignKeyRingError";
 }
@@ -13,10 +13,10 @@ class ForeignKeyRingError extends Error {
 const purpose = "key ring record";
 
 /**
- * Opens the key ring of a data folder for a database, and makes one only where the database holds nothing that a key has sealed.
- * A new ring beside an old database would open none of its secrets, and would hash its audit with keys that nobody keeps.
- * @throws ForeignKeyRingError naming the keys that the ring lacks, or has under the same id with another content
- * @throws RingPassphraseError when the ring is wrapped, and its passphrase is missing or another one
+ * Opens the key ring of a data folder for a database, and makes one only if the database holds nothing that a key has sealed. A new ring
+ * beside an old database would open none of its secrets, and would hash its audit with keys that no one keeps.
+ * @throws ForeignKeyRingError naming the keys that the ring lacks, or has under the same ID with another content
+ * @throws RingPassphraseError when the ring is wrapped, and its passphrase is missing or wrong
  */
 export function openKeyRing(options: DatabaseOptions & KeyRingPlace): Promise<KeyRing> {
   const requireNone = (missing: readonly WantedKey[]) => {
@@ -35,7 +35,7 @@ export function openKeyRing(options: DatabaseOptions & KeyRingPlace): Promise<Ke
 
 interface WantedKey {
   readonly kid: string;
-  /** Absent in a database in which no key has been recorded yet. */
+  /** Fingerprint made with the key; null in a database in which no key has been recorded yet. */
   readonly mac: string | null;
 }
 
@@ -45,7 +45,7 @@ async function wantedKeys(database: Database): Promise<readonly WantedKey[]> {
   return (await keysBeforeRecord(database)).map((kid) => ({ kid, mac: null }));
 }
 
-/** The keys of a database that is older than the record: of the keys that sign tokens, and of the newest audit row. */
+/** Returns the keys of a database that is older than the record: those of the keys that sign tokens, and of the newest audit row. */
 async function keysBeforeRecord(database: Database): Promise<readonly string[]> {
   const sealed = await database.read("SELECT `privateKey` FROM `signingKeys`");
   const hashed = await database.read("SELECT `contentHash` FROM `sesslog_full` ORDER BY `time` DESC LIMIT 1");
@@ -72,7 +72,7 @@ async function record(database: Database, keyRing: KeyRing, known: readonly Want
   await database.transactions.run(() => recordKeys(database, keyRing));
 }
 
-/** Records in the current transaction all keys of a ring as keys that this database wants. */
+/** Records in the current transaction all keys of a ring as keys that this database needs. */
 export async function recordKeys(database: Database, keyRing: KeyRing): Promise<void> {
   for (const kid of keyRing.ids()) {
     const mac = keyRing.fingerprintWith(kid, purpose, kid);

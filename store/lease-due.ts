@@ -2,8 +2,8 @@ import type { Database } from "./database.ts";
 import type { BoundSql, SqlRow } from "./sql/sql.ts";
 
 /**
- * Finds rows that are due and lets the caller lease them before another process can: a look without a lock comes first,
- * because most looks find nothing and must not take the lock of writers to learn it.
+ * Finds rows that are due and lets the caller lease them before another process can. A read without a lock comes first, because most reads
+ * find nothing and must not take the lock of writers to learn it.
  */
 export async function leaseDue<Due>(
   database: Database,

@@ -1,19 +1,19 @@
 import { hasContentHash, type HashKeys } from "./audit/audit-content.ts";
 import type { SqlRow } from "./sql/sql.ts";
 
-/** The columns by which a refused call described itself, in the order of the table. */
+/** Columns in which a refused call described itself, in the order of the table. */
 const columns = ["recipient", "ident", "targetSystem", "account", "batchId"] as const;
 
-/** The version of the hashes that were made while the defect was there. */
+/** Version of the hashes that were made while the defect existed. */
 const defectVersion = "1.";
 
 const readingsMax = 20_000;
 
 /**
- * True where a row holds other values than those over which the service made its hash, by a defect that is mended: the input of
- * a refused call was hashed as it came, and the driver stored a list as several columns, a number as its text and half a
- * character as a sign of its own. What was hashed is found again from what is stored, and the keyed hash must fit it: so
- * nobody without the key ring makes a row look like this, or changes one that does.
+ * Returns true if a row holds other values than those that the service hashed, because of a defect that is fixed. The input of a refused
+ * call was hashed as it came. The driver, however, stored a list as several columns, a number as its text and half a character as a sign of
+ * its own. The hashed values are reconstructed from the stored ones, and the keyed hash must match them: so no one without the key ring can
+ * make a row look like this, or change one that does.
  */
 export function isMiswritten(keys: HashKeys, row: SqlRow): boolean {
   if (row["result"] !== "F" || !String(row["contentHash"]).startsWith(defectVersion)) return false;
@@ -28,7 +28,7 @@ export function isMiswritten(keys: HashKeys, row: SqlRow): boolean {
 
 type Reading = Readonly<Record<string, unknown>>;
 
-/** What may have been hashed where this is stored. */
+/** Yields the values that may have been hashed for the stored ones. */
 function* readings(stored: readonly (string | null)[]): Generator<Reading> {
   yield* products(stored.map(scalarsOf));
   for (const lengths of layouts(stored.length)) {
@@ -41,7 +41,7 @@ function* readings(stored: readonly (string | null)[]): Generator<Reading> {
   }
 }
 
-/** Each way to share out places among the columns: null is a single value, a number a list of so many. */
+/** Yields each way to divide places among the columns: null is a single value, a number a list of that length. */
 function* layouts(places: number, count: number = columns.length): Generator<(number | null)[]> {
   if (count === 0) {
     if (places === 0) yield [];
@@ -71,7 +71,10 @@ function numbersOf(text: string | null): unknown[] {
   return Number.isFinite(number) ? [text, number] : [text];
 }
 
-/** One driver stored lists and objects as JSON, and truths as numbers; both store what UTF-8 cannot write as one sign. */
+/**
+ * Returns the values that may be stored as a text. One driver stored lists and objects as JSON, and booleans as numbers; both store what
+ * UTF-8 cannot encode as one sign.
+ */
 function scalarsOf(text: string | null): unknown[] {
   if (text === null) return [null];
   const more: unknown[] = text === "1" ? [true] : text === "0" ? [false] : [];

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import { ModuleName } from "#domain/module-name.ts";
 
-/** On whose behalf rows are written. */
+/** Origin of the rows that are written now. */
 interface Writing {
   readonly module: ModuleName;
-  /** The operation that writes; undefined outside of every one. */
+  /** Operation that writes; undefined outside of operations. */
   readonly operation: string | undefined;
 }
 
 const scope = new AsyncLocalStorage<Writing>();
 
-/** Runs a piece of work whose rows carry this module as their last writer. */
+/** Runs a function whose rows carry this module as their last writer. */
 export function withModule<T>(module: ModuleName, run: () => T): T {
   return scope.run({ module, operation: currentOperation() }, run);
 }
@@ -21,12 +21,12 @@ export function withOperation<T>(operation: string, module: ModuleName, run: () 
   return scope.run({ module, operation }, run);
 }
 
-/** The module that writes now; `load` where nothing else was said. */
+/** Returns the module that writes now; `load` by default. */
 export function currentModule(): ModuleName {
   return scope.getStore()?.module ?? ModuleName.Load;
 }
 
-/** The name of the operation that writes now; undefined outside of every one. */
+/** Returns the name of the operation that writes now; undefined outside of operations. */
 export function currentOperation(): string | undefined {
   return scope.getStore()?.operation;
 }

@@ -7,40 +7,40 @@ import { leaseDue } from "./lease-due.ts";
 import { marks } from "./sql/sql.ts";
 
 /**
- * Why something waits: `request`, until something is due of it; `authorizers`, until plug-ins have named its authorizers, which takes time;
- * `delegation`, until it begins or is over; `checkout`, until its turn comes, its holder is to be warned, or it is over.
+ * Kind of a waiting object: `request`, until something of it is due; `authorizers`, until plug-ins have named its authorizers, which takes
+ * time; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned, or it ends.
  */
 export type MomentKind = "request" | "authorizers" | "delegation" | "checkout";
 
-/** Why a row is to be looked at when its moment comes. */
+/** A moment at which a row must be handled. */
 export interface Moment {
-  /** The key of what waits; it has one moment, the next. */
+  /** Key of the waiting object; it has one moment, the next. */
   readonly key: string;
-  /** What it is, which says who handles the moment. */
+  /** Kind of the object, which selects the handler. */
   readonly kind: MomentKind;
-  /** In milliseconds UTC. */
+  /** Time in milliseconds UTC. */
   readonly at: number;
 }
 
 /**
- * When what waits is to be looked at next, a row each with an index: nothing else has to exist for it meanwhile. The rows of
- * what waits say what is due by then; a moment only says that it is time to look.
+ * Next moments of waiting objects, one indexed row each: nothing else has to exist for them meanwhile. The rows of the objects say what is
+ * due by then; a moment only says that it is time to look.
  */
 export interface Moments {
-  /** Notes a moment in the current transaction, in the place of an earlier one. */
+  /** Sets a moment in the current transaction, in place of an earlier one. */
   set(moment: Moment): Promise<void>;
-  /** Brings forward, in the current transaction, the moments of all requests in which somebody is asked. */
+  /** Brings forward, in the current transaction, the moments of all requests in which a user is asked. */
   bringForward(userKey: string, at: number): Promise<void>;
-  /** Forgets the moment of a key in the current transaction. */
+  /** Deletes the moment of a key in the current transaction. */
   clear(key: string): Promise<void>;
-  /** Leases moments of a kind that have come to this process, those that wait longest first; no other takes them before the lease is over. */
+  /** Leases due moments of a kind to this process, longest waiting first; no other process takes them before the lease expires. */
   lease(max: number, kind?: MomentKind): Promise<readonly Moment[]>;
   /**
-   * Takes a leased moment away in the transaction that handles it; false where another process has it now, or where it was
-   * set anew or forgotten meanwhile. So each is handled once, also by a process that comes back after its lease.
+   * Deletes a leased moment in the transaction that handles it; returns false if another process has it now, or if it was set again or
+   * cleared meanwhile. So each is handled once, even by a process that comes back after its lease.
    */
   take(key: string): Promise<boolean>;
-  /** Those of some keys that wait for a moment. */
+  /** Returns those of the keys that have a moment. */
   waiting(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -50,7 +50,7 @@ interface MomentParts {
   readonly ids: Ids;
 }
 
-/** Moments that are brought forward by one statement. */
+/** Most moments that one statement brings forward. */
 const broughtAtOnce = 500;
 const askedText =
   "SELECT DISTINCT m.`key` FROM `requestAuthorizers` a JOIN `moments` m ON m.`key` = a.`requestKey` WHERE a.`userKey` = ? AND m.`kind` = 'request'";

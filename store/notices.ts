@@ -8,10 +8,10 @@ import { currentModule, withModule } from "./module-scope.ts";
 import { transactionScope } from "./transaction-scope.ts";
 import type { Writer } from "./writer.ts";
 
-/** What people are told. */
+/** Notices for users. */
 export interface Notices {
   /**
-   * Notes notices in the current transaction, which writes all of them together before its commit.
+   * Queues notices in the current transaction, which writes all of them together before its commit.
    * @throws WRITE_OUTSIDE_TRANSACTION
    */
   note(notices: readonly NewNotice[]): void;

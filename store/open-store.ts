@@ -40,15 +40,15 @@ import type { Store } from "./store.ts";
 import { createVault } from "./vault.ts";
 import { createWriter } from "./writer.ts";
 
-/** What a store is made of. */
+/** Options of a store. */
 export interface StoreOptions extends DatabaseOptions {
   readonly node: string;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly keyRing: KeyRing;
-  /** Whether this process itself brings what it adds to the outbox to the engine (default); without it another one does, at once. */
+  /** True if this process itself dispatches its entries of the outbox to the engine (default); otherwise another process does, at once. */
   readonly dispatches?: boolean;
-  /** Milliseconds since any moment, by a clock that nobody sets; that of the process unless told. */
+  /** Returns milliseconds since a fixed moment, by a clock that nobody sets; by default the clock of the process. */
   readonly elapsed?: () => number;
 }
 
@@ -123,7 +123,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-/** A mark is of one user: that two have the same password is not to be seen. */
+/** Returns the text for a mark of one user, so that marks do not show when two users have the same password. */
 function markedText(userKey: string, password: Secret): string {
   return password.use((text) => JSON.stringify([userKey, text]));
 }

@@ -12,39 +12,39 @@ export interface OutboxEntry {
   readonly workflowId: string;
 }
 
-/** An entry with its place in the outbox. */
+/** An entry with its position in the outbox. */
 export interface OutboxRow extends OutboxEntry {
   readonly position: number;
-  /** What the workflow begins with; this process alone knows it, and whoever dispatches the entry later starts without it. */
+  /** First input of the workflow; only this process knows it, and any other that dispatches the entry starts the workflow without it. */
   readonly first?: object;
 }
 
 /** Starts and wakes of workflows, committed together with the rows that make them necessary. */
 export interface Outbox {
   /**
-   * Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. `first` is
-   * what a workflow that is started begins with, where its first step was done in this transaction; that step is noted after
-   * the entry, because a step that is older than its entry does not answer it.
+   * Adds a start or wake to the current transaction; after its commit this process is the first to dispatch it. `first` is the first input
+   * of a started workflow whose first step was done in this transaction. That step is recorded after the entry, because a step that is
+   * older than its entry does not answer it.
    */
   add(entry: OutboxEntry, first?: object): Promise<void>;
-  /** Takes entries to dispatch: those this process has just committed and, unless told otherwise, those nobody has dispatched. */
+  /** Leases entries to dispatch: those that this process has just committed and, by default, those that no process has dispatched. */
   lease(max: number, options?: { readonly forgotten: boolean }): Promise<OutboxRow[]>;
-  /** Marks entries as dispatched. They stay until `settle`, in case the engine loses its memory. */
+  /** Marks entries as dispatched. They stay until `settle`, in case the engine loses its data. */
   sent(positions: readonly number[]): Promise<void>;
   /** Gives entries back, to be dispatched again a little later. */
   failed(positions: readonly number[], error: string): Promise<void>;
   /**
-   * Removes the entries of a workflow whose row is final, in the current transaction; true where there were some, so that
-   * the engine may know of it.
+   * Removes the entries of a workflow whose row is final, in the current transaction; returns true if there were any, so that the engine
+   * may know of it.
    */
   settle(workflow: OutboxEntry): Promise<boolean>;
-  /** How many entries have not been dispatched. */
+  /** Counts the entries that have not been dispatched. */
   unsent(): Promise<number>;
-  /** Every workflow that is not settled, dispatched or not, each once. */
+  /** Returns every workflow that is not settled, dispatched or not, each once. */
   open(): Promise<OutboxEntry[]>;
-  /** Those workflows that were started or woken before a moment and are not settled, so they should run; each once. */
+  /** Returns the workflows that were started or woken before a moment and are not settled, so they should run; each once. */
   dispatched(before: number): Promise<OutboxEntry[]>;
-  /** Those that were woken before a moment and have not made a step since. */
+  /** Returns the workflows that were woken before a moment and have not made a step since. */
   unanswered(before: number): Promise<OutboxEntry[]>;
 }
 
@@ -55,7 +55,7 @@ interface OutboxParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Whether this process brings its entries to the engine itself; where it does not, others need not wait for the end of its lease. */
+  /** True if this process dispatches its entries to the engine itself; otherwise others need not wait for the end of its lease. */
   readonly dispatches?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function createOutbox({ database, clock, ids, dispatches = true }: Outbox
   const owner = ids.guid();
   const ownMs = dispatches ? outboxLeaseMs : 0;
   const fresh: OutboxRow[] = [];
-  // Their workflows have nothing to answer: the first step was done with them.
+  // The workflows of these entries have nothing to answer, because their first step was done with the entry.
   const begun = new Set<number>();
 
   return {
@@ -80,7 +80,8 @@ export function createOutbox({ database, clock, ids, dispatches = true }: Outbox
       });
     },
     async lease(max, { forgotten } = { forgotten: true }) {
-      // Own entries leave the memory last: a look at the others may fail, and these would have to wait for the end of their lease.
+      // Own entries leave the memory last: the read of the others may fail, and own entries would then have to wait for the end of their
+      // lease.
       const room = max - fresh.length;
       const others = forgotten && room > 0 ? await leaseForgotten({ database, clock, ids }, owner, room) : [];
       return [...fresh.splice(0, max - others.length), ...others];

@@ -4,15 +4,18 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "./database.ts";
 import type { SteadyTime } from "./steady-time.ts";
 
-/** The signed calls of proxies that were taken, by all processes together. */
+/** Signed calls of proxies that were accepted, by all processes together. */
 export interface ProxyCalls {
-  /** Takes a call in the transaction of what it asks for; false when it was taken before, here or elsewhere. */
+  /** Accepts a call in a transaction; returns false if it was accepted before, here or elsewhere. */
   take(call: string): Promise<boolean>;
-  /** Forgets those that were taken so long ago that their age refuses them: by the clock and by the time that has passed, for a clock that is ahead may be put back. */
+  /**
+   * Deletes calls that were accepted so long ago that their age refuses them. Both the clock and the steady time must say so, because a
+   * clock that is ahead may be set back.
+   */
   drop(): Promise<number>;
 }
 
-/** The times by which calls are forgotten. */
+/** Clocks that decide when calls are deleted. */
 export interface ProxyCallTimes {
   readonly clock: Clock;
   readonly steadyTime: Pick<SteadyTime, "least" | "endOf">;

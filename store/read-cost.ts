@@ -1,37 +1,37 @@
 import { prepare, type SqliteHandle } from "./sqlite/sqlite-handles.ts";
 
-/** Tells beforehand how long SQLite may work on a reading statement. */
+/** Estimates of how long SQLite may work on a reading statement. */
 export interface ReadCosts {
-  /** Microseconds at most, roughly: by the plan of the statement and by how many rows its tables have. */
+  /** Estimates the most microseconds, roughly: by the plan of the statement and the number of rows in its tables. */
   estimate(text: string, values: readonly unknown[]): number;
 }
 
 /** One loop of a plan. */
 interface Loop {
-  /** The table that is gone through; undefined where it is not known. */
+  /** Table that the loop reads; undefined if unknown. */
   readonly table: string | undefined;
   readonly rows: "one" | "few" | "all";
 }
 
 interface Profile {
   readonly loops: readonly Loop[];
-  /** Rows beyond which a scan that only has to fill a page ends. */
+  /** Number of rows beyond which a scan that only has to fill a page ends. */
   readonly page: number | undefined;
   readonly microsecondsPerRow: number;
 }
 
 const profilesMax = 500;
 const rowsKnownMs = 1000;
-/** Rows that an index finds for a value, or for each of a list, unless it says that it is one. */
+/** Rows that an index finds for a value, or for each of a list, unless it is unique. */
 const fewRows = 2000;
 const pageRows = 1000;
 const rowMicroseconds = 0.3;
-/** For a row that is counted and not looked at. */
+/** Microseconds for a row that is counted but not read. */
 const countMicroseconds = 0.02;
 const sortMicroseconds = 0.5;
 const comparisonMicroseconds = 0.1;
 const callMicroseconds = 0.3;
-/** A function of our own is called out of SQLite and back. */
+/** Microseconds for a call of our own function, which leads out of SQLite and back. */
 const ownCallMicroseconds = 5;
 
 const ownCall = /\bgh_\w+\(/g;
@@ -41,7 +41,7 @@ const named = /\b(?:FROM|JOIN)\s+`?(\w+)`?(?:\s+(?:AS\s+)?`?(?!(?:ON|WHERE|ORDER
 const mereCount = /^SELECT COUNT\(\*\) (?:AS \S+ )?FROM \S+(?: \w+)?$/;
 const step = /^(SCAN|SEARCH) (\S+)(?: .*?USING (?:COVERING )?INDEX (\S+))?/;
 
-/** Makes the estimates of a connection; a plan is asked for once per statement. */
+/** Makes the estimates of a connection; a plan is read once per statement. */
 export function createReadCosts(handle: SqliteHandle): ReadCosts {
   const profiles = new Map<string, Profile>();
   const counts = new Map<string, { readonly rows: number; readonly untilMs: number }>();
@@ -58,7 +58,7 @@ export function createReadCosts(handle: SqliteHandle): ReadCosts {
     return rows;
   }
 
-  /** How many columns a unique index has; undefined where it is not unique. */
+  /** Returns the number of columns of a unique index; undefined if the index is not unique. */
   function uniqueColumns(index: string): number | undefined {
     if (columnsOfIndex.has(index)) return columnsOfIndex.get(index);
     const found = prepare(
@@ -73,13 +73,13 @@ export function createReadCosts(handle: SqliteHandle): ReadCosts {
 
   function loopOf(detail: string, tables: ReadonlyMap<string, string>): Loop | undefined {
     const [, way, alias = "", index] = step.exec(detail) ?? [];
-    // The rows of a part of the statement itself were counted where they come from.
+    // The rows of a subquery were counted at their own source.
     if (way === undefined || alias === "rows" || alias.startsWith("(")) return undefined;
     return { table: tables.get(alias), rows: way === "SCAN" ? "all" : foundRows(detail, index) };
   }
 
   function foundRows(detail: string, index: string | undefined): Loop["rows"] {
-    // An index of this one statement has to be filled first.
+    // An index for this statement alone has to be filled first.
     if (detail.includes(" AUTOMATIC ")) return "all";
     const equals = detail.split("=?").length - 1;
     if (detail.includes("(rowid=?)") || (index !== undefined && uniqueColumns(index) === equals)) return "one";
@@ -110,7 +110,7 @@ export function createReadCosts(handle: SqliteHandle): ReadCosts {
         if (rows === "one") continue;
         const all = rowsOf(table);
         sum += rows === "few" && isPlain ? Math.min(all, fewRows) : Math.min(all, page ?? all);
-        // What is gone through whole for each row of another one: the product, and not the sum.
+        // A scan of the whole table for each row of another one costs the product, not the sum.
         if (rows === "all") scans *= Math.max(1, Math.min(all, page ?? all));
       }
       return Math.max(sum, scans) * microsecondsPerRow;
@@ -129,7 +129,7 @@ function perRow(text: string): number {
   );
 }
 
-/** The tables by their names, without a text, and the texts of the views. */
+/** Returns the tables by name, without a text, and the views with their texts. */
 function schemaOf({ driver }: SqliteHandle): ReadonlyMap<string, string | null> {
   const known = driver.prepare("SELECT `name`, `type`, `sql` FROM `sqlite_schema` WHERE `type` IN ('table', 'view')");
   const rows = [...known.iterate()] as { name: string; type: string; sql: string }[];
@@ -137,7 +137,7 @@ function schemaOf({ driver }: SqliteHandle): ReadonlyMap<string, string | null> 
   return new Map(counted.map(({ name, type, sql }) => [name, type === "view" ? sql : null]));
 }
 
-/** The tables of a statement, and of the views in it, by the names that they have in its plan. */
+/** Returns the tables of a statement, and of the views in it, by their names in its plan. */
 function tablesOf(text: string, schema: ReadonlyMap<string, string | null>): ReadonlyMap<string, string> {
   const tables = new Map<string, string>();
   const twice = new Set<string>();
@@ -148,12 +148,12 @@ function tablesOf(text: string, schema: ReadonlyMap<string, string | null>): Rea
       if (view !== null) continue;
       if (tables.has(alias) && tables.get(alias) !== name) twice.add(alias);
       tables.set(alias, name);
-      // A mere count goes by the name of the table in its plan.
+      // The plan of a mere count has the name of the table itself.
       if (!tables.has(name)) tables.set(name, name);
     }
   };
   gather(text);
-  // The same name for two tables: neither is known.
+  // An alias of two tables is ambiguous, so neither is known.
   for (const alias of twice) tables.delete(alias);
   return tables;
 }

@@ -9,22 +9,22 @@ import { decodeColumns, decodeRow, primaryKeyOf } from "./rows.ts";
 import { boundValues, joinSql, name, raw, sql, type Sql, type SqlRow } from "./sql/sql.ts";
 import type { Row, TableName } from "./tables.ts";
 
-/** Which rows, in which order, and how many at most. */
+/** Condition, order and limit of the rows to read. */
 export interface Selection<T extends TableName> {
   readonly where?: Expression | Partial<Row<T>>;
   readonly orderBy?: readonly (readonly [keyof Row<T> & string, "asc" | "desc"])[];
   readonly limit?: number;
-  /** True: the rows are locked until the current transaction ends, as by `lock`. */
+  /** True if the rows are locked until the current transaction ends, as by `lock`. */
   readonly forUpdate?: boolean;
 }
 
 /**
- * Reads rows by key, by condition and in order.
+ * Reader of rows by key, by condition and in order.
  * @throws DATABASE_BUSY, DATABASE_UNAVAILABLE
  */
 export interface Reader {
   get<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
-  /** Some columns of a row, where the others are long and not looked at. */
+  /** Returns some columns of a row, if the others are long and not needed. */
   pick<T extends TableName, C extends keyof Row<T> & string>(
     table: T,
     key: string,
@@ -33,7 +33,7 @@ export interface Reader {
   lock<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
   select<T extends TableName>(table: T, selection?: Selection<T>): Promise<Row<T>[]>;
   count<T extends TableName>(table: T, where?: Selection<T>["where"]): Promise<number>;
-  /** A page of the texts of a unique column, in their order, behind one of them. */
+  /** Returns a page of the texts of a unique column, in their order, after one of them. */
   values<T extends TableName>(
     table: T,
     column: keyof Row<T> & string,
@@ -47,7 +47,7 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
   const run = (statement: Sql, lock = "") =>
     database.read(statement.text + lock, boundValues(statement, [])).catch(throwTranslated);
 
-  /** Reads and locks rows; what is held once needs no second way to the database. */
+  /** Reads and locks rows; a locked row is remembered, so that it is not read again. */
   async function locked(table: TableName, statement: Sql): Promise<SqlRow[]> {
     const rows = await run(statement, dialect.forUpdate);
     for (const row of rows) heldRows.put(table, row[primaryKeyOf(table)] as string, row);
@@ -77,7 +77,7 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
     },
     async select(table, { where, orderBy = [], limit, forUpdate = false } = {}) {
       const condition = asCondition(where);
-      // One of no keys, for example: nothing has to be asked.
+      // Such as a list without keys: the database need not be asked.
       if (isNever(condition)) return [];
       const { from, alias } = chosenRows(dialect, table, condition);
       const order = orderBy.map(([column, direction]) => sql`${name(column, alias)} ${raw(direction)}`);
@@ -104,7 +104,10 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
 
 const nothing = raw("");
 
-/** No column is named `kind`, so an object with a known one is a condition and any other one is an example row. */
+/**
+ * Returns the condition of a selection. No column is named `kind`, so an object with a known one is a condition and any other one is an
+ * example row.
+ */
 function asCondition(where: Expression | Readonly<Record<string, unknown>> | undefined): Expression {
   if (where === undefined) return always;
   return isExpression(where) ? where : matching(where);

@@ -24,17 +24,17 @@ import { createReader } from "./reader.ts";
 import { transactionScope } from "./transaction-scope.ts";
 import type { Writer } from "./writer.ts";
 
-/** The ledgers of requests: their events, each bound to the one before. */
+/** Ledgers of requests: their events, each bound to the one before. */
 export interface RequestLedger extends LedgerHashes {
   /**
-   * Notes an event of a request that the current transaction has made or holds locked. All of a transaction are written
-   * together before its commit; of a request that was submitted before there were ledgers, none.
+   * Adds an event to a request that the current transaction has made or holds locked. All events of a transaction are written together
+   * before its commit; a request that was submitted before there were ledgers gets none.
    * @throws WRITE_OUTSIDE_TRANSACTION
    */
   note<K extends EventKind>(requestKey: string, event: NewEvent<K>): void;
-  /** The events of a request in their order, as they are kept. */
+  /** Returns the events of a request in their order, as they are stored. */
   read(requestKey: string): Promise<readonly KeptEvent[]>;
-  /** The public key by which others check the signature of a last event; undefined where its key is gone. */
+  /** Returns the public key that verifies the signature of a last event; undefined if the key no longer exists. */
   publicKeyOf(signature: string): JsonWebKey | undefined;
 }
 

@@ -3,8 +3,8 @@ import { authorizationSettings } from "#platform/settings/authorization-settings
 const inheritance = authorizationSettings.managedGroupInheritance.name;
 
 /**
- * Whether something says who authorizes requests on a target system, as a condition of SQL: a phase, or `autoApprove`. `id` is the
- * column that holds the target system's id.
+ * Returns the SQL condition that requests on a target system have a rule for their approval: a phase, or `autoApprove`. `id` is the column
+ * that holds the target system's ID.
  */
 export function isAuthorized(id: string): string {
   return (
@@ -14,8 +14,8 @@ export function isAuthorized(id: string): string {
 }
 
 /**
- * Whether something says who authorizes requests about the group of an alias, as `plan-phases` finds it: its own phases, or what holds
- * for its target system. How groups inherit is asked as it is stored; what the environment of a process says is not seen.
+ * Returns the SQL condition that requests about the group of an alias have a rule for their approval, as `plan-phases` finds it: its own
+ * phases, or the rule of its target system. The inheritance of groups is read as it is stored; the environment of a process does not count.
  */
 export function isGroupAuthorized(alias: string): string {
   const own = `EXISTS (SELECT 1 FROM \`authorizationPhases\` w WHERE w.\`resourceType\` = 'managedGroup' AND w.\`resourceKey\` = ${alias}.\`key\`)`;

@@ -6,12 +6,12 @@ import { currentOperation } from "./module-scope.ts";
 import type { SqlValue } from "./sql/sql.ts";
 import type { TableName } from "./tables.ts";
 
-/** Values that lead a secret to nobody: under HISTORICAL nothing is handed out. */
+/** Values that disclose no secret: under HISTORICAL nothing is disclosed. */
 const leadsNowhere: Readonly<Record<string, string>> = { "managedAccounts.policyId": historicalPolicyId };
 
 /**
- * Refuses to write a column that decides where secrets travel, where the operation that writes has no row in the table of the ways
- * to secrets (INTERNAL): a way that nobody has thought through is no way.
+ * Refuses to write a column that decides where secrets travel, if the writing operation has no row in the table of the ways to secrets
+ * (INTERNAL): a way that no one has reviewed is not allowed.
  */
 export function requireSecretWay(table: TableName, values: Readonly<Record<string, SqlValue>>): void {
   const columns = secretColumnsOf(table);

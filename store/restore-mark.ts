@@ -1,17 +1,17 @@
 import type { Database } from "./database.ts";
 
-/** Table by which a database tells that it was restored from a backup, until what follows from that was done. */
+/** Table that marks a database as restored from a backup, until the consequences have been handled. */
 export const restoreMarkTable = "gatehouseRestore";
 
 /** Mark of a database that was restored. */
 export interface RestoreMark {
-  /** Returns when the backup was made, ISO 8601; undefined where the database is no restored one, or was looked after since. */
+  /** Returns when the backup was made, ISO 8601; undefined if the database was not restored, or the restore has been handled since. */
   madeAt(): Promise<string | undefined>;
   /** Removes the mark with the current transaction. */
   remove(): Promise<void>;
 }
 
-/** Makes the access to the mark. A server that its own tools have restored has none: its operator says it. */
+/** Makes the access to the mark. A server that was restored by its own tools has none, so its operator must report the restore. */
 export function createRestoreMark(database: Database): RestoreMark {
   async function isThere(): Promise<boolean> {
     if (database.dialect.name !== "sqlite") return false;

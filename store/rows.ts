@@ -3,19 +3,19 @@ import type { Column } from "#domain/resources/format/property.ts";
 import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import { type Row, type TableName, tablesAndViews, type ViewName } from "./tables.ts";
 
-/** The columns of a table or view by name, without the writer's stamps. */
+/** Returns the columns of a table or view by name, without the writer's stamps. */
 export function columnsOf(name: TableName | ViewName): Readonly<Record<string, Column>> {
   return tablesAndViews[name].columns;
 }
 
-/** The name of the primary key of a table, or of what identifies a row of a view. */
+/** Returns the name of the primary key of a table, or of the column that identifies a row of a view. */
 export function primaryKeyOf(name: TableName | ViewName): string {
   return tablesAndViews[name].primaryKey;
 }
 
-/** A value as the driver takes it. */
+/** Encodes a value for the driver. */
 export function encode(column: Column, value: unknown): SqlValue {
-  // Where a JSON column takes no NULL, null is a JSON value like any other.
+  // A JSON column without NULL stores null as a JSON value like any other.
   if (column.kind === "json" && !column.nullable) return JSON.stringify(value ?? null);
   if (value === null || value === undefined) return null;
   if (column.kind === "flag") return value === true ? 1 : 0;
@@ -23,14 +23,17 @@ export function encode(column: Column, value: unknown): SqlValue {
   return value as SqlValue;
 }
 
-/** The given columns of a row as the driver takes them. */
+/** Encodes all columns of a row for the driver; missing ones become null. */
 export function encodeRow(name: TableName, row: Readonly<Record<string, unknown>>): Record<string, SqlValue> {
   const encoded: Record<string, SqlValue> = {};
   for (const [column, definition] of Object.entries(columnsOf(name))) encoded[column] = encode(definition, row[column]);
   return encoded;
 }
 
-/** JSON that is longer is read where somebody looks at it: the row of a proxy holds the schemas of all its connectors, and is read for its key. */
+/**
+ * Longest JSON in characters that is parsed with its row. Longer JSON is parsed at its first use: the row of a proxy holds the schemas of
+ * all its connectors, and is read for its key.
+ */
 const jsonAtOnceMaxCharacters = 1_000;
 
 function decode(column: Column, value: unknown): unknown {
@@ -40,7 +43,7 @@ function decode(column: Column, value: unknown): unknown {
   return value;
 }
 
-/** Some columns of a row of the driver as those of the service's own row. */
+/** Decodes some columns of a row from the driver. */
 export function decodeColumns<T extends TableName, C extends keyof Row<T> & string>(
   name: T,
   columns: readonly C[],
@@ -54,7 +57,7 @@ export function decodeColumns<T extends TableName, C extends keyof Row<T> & stri
   return Object.fromEntries(decoded) as Pick<Row<T>, C>;
 }
 
-// Every row that is read or written goes through all columns of its table.
+// Cached, because every row that is read or written goes through all columns of its table.
 const columnLists = new Map<TableName | ViewName, readonly (readonly [string, Column])[]>();
 
 function columnListOf(name: TableName | ViewName): readonly (readonly [string, Column])[] {
@@ -65,7 +68,7 @@ function columnListOf(name: TableName | ViewName): readonly (readonly [string, C
   return list;
 }
 
-/** A row of the driver as the service's own row. */
+/** Decodes a row from the driver. */
 export function decodeRow<T extends TableName>(name: T, row: SqlRow): Row<T> {
   const decoded: Record<string, unknown> = {};
   for (const [column, definition] of columnListOf(name)) {

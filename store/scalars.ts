@@ -3,8 +3,8 @@ import { ServiceError } from "#domain/errors.ts";
 import type { SqlValue } from "./sql/sql.ts";
 
 /**
- * Gives the values back where each is a text, a number or null. A driver takes an array for several values, an object for
- * named ones and a truth for a number, so anything else would write other columns than those of its mark.
+ * Returns the values if each is a text, a number or null. A driver takes an array for several values, an object for named ones and a
+ * boolean for a number, so anything else would write other columns than its own.
  * @throws INTERNAL
  */
 export function requireScalars(values: readonly SqlValue[]): readonly SqlValue[] {

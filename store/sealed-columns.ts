@@ -4,22 +4,22 @@ import { createReader } from "./reader.ts";
 import { type Save, type TableName, tables } from "./tables.ts";
 import type { Writer } from "./writer.ts";
 
-/** A column in which sealed texts stand. */
+/** A column of sealed texts. */
 export interface SealedColumn {
   readonly table: string;
   readonly primaryKey: string;
   readonly column: string;
 }
 
-/** A sealed column, and how one of its texts is exchanged. */
+/** A sealed column with the means to exchange one of its texts. */
 export interface ExchangedColumn extends SealedColumn {
-  /** The text that a row has now, locked until the current transaction ends; null where there is none. */
+  /** Returns the text that a row has now, locked until the current transaction ends; null if there is none. */
   lock(key: string): Promise<string | null>;
-  /** Puts another text into a row that is locked. */
+  /** Writes another text into a row that is locked. */
   put(key: string, text: string): Promise<void>;
 }
 
-/** Every sealed column of the tables, and what else is sealed in the database. */
+/** Sealed columns of all tables, and the other sealed columns of the database. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...Object.entries(tables).flatMap(([table, { primaryKey, columns }]) =>
     Object.entries(columns)
@@ -29,7 +29,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   keptAnswersSealed,
 ];
 
-/** Makes the sealed columns of a database; texts in tables are exchanged by the one writer. */
+/** Makes the sealed columns of a database; the one writer exchanges the texts in tables. */
 export function exchangedColumns(database: Database, writer: Writer): readonly ExchangedColumn[] {
   const reader = createReader(database);
   return sealedColumns.map((sealed) => {
@@ -49,7 +49,7 @@ export function exchangedColumns(database: Database, writer: Writer): readonly E
   });
 }
 
-/** What is no table of the record has no stamps and no change log. */
+/** Returns the means for a column outside the tables of the record, which has no stamps and no change log. */
 function ofMachinery(database: Database, { table, primaryKey, column }: SealedColumn) {
   const where = `WHERE \`${primaryKey}\` = ?`;
   return {

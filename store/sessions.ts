@@ -6,55 +6,60 @@ import { currentModule } from "./module-scope.ts";
 
 /** The header of a session that begins. */
 export interface SessionHeader {
-  /** The value of `sessid` in the audit: the family of the session's refresh tokens, or a guid of its own. */
+  /** Value of `sessid` in the audit: the family of the session's refresh tokens, or a guid of its own. */
   readonly sessid: string;
   readonly door: SessionDoor;
-  /** The user who signed in; null where a client acts for itself. */
+  /** Key of the user who signed in; null if a client acts for itself. */
   readonly userKey: string | null;
   readonly clientId: string | null;
   readonly ip: string | null;
   readonly startedAt: number;
-  /** When the user proved who they are, where that was before. */
+  /** Time when the user authenticated, if that was before the start. */
   readonly provedAt?: number;
-  /** When it ends by itself, milliseconds UTC; null = never. */
+  /** Time when the session expires, milliseconds UTC; null = never. */
   readonly expiresAt: number | null;
 }
 
-/** What of a session's header says whose it is, and whether it goes on. */
+/** Owner and state of a session, from its header. */
 export interface SessionState {
   readonly door: SessionDoor | null;
-  /** The key of the user who signed in, or the id of the client that acts for itself. */
+  /** Key of the user who signed in, or ID of the client that acts for itself. */
   readonly actor: string | null;
-  /** The application that signed the user in, or that acts for itself; null = none. */
+  /** Application that signed the user in, or that acts for itself; null = none. */
   readonly clientId: string | null;
   readonly startedAt: number;
-  /** When the user last proved who they are; null = not since it began. */
+  /** Time when the user last authenticated again; null = not since the start. */
   readonly provedAt: number | null;
-  /** Milliseconds UTC; null = it has not ended. */
+  /** Time of the end, milliseconds UTC; null = it has not ended. */
   readonly endedAt: number | null;
-  /** When it ends by itself, milliseconds UTC; null = never. */
+  /** Time when the session expires, milliseconds UTC; null = never. */
   readonly expiresAt: number | null;
 }
 
-/** The headers of sessions: written here when they begin and end, counted from the audit rows by the audit's keeper. */
+/** Headers of sessions: written here when sessions begin and end, counted from the audit rows by the audit's keeper. */
 export interface Sessions {
   /** Adds a header in the current transaction. */
   start(session: SessionHeader): Promise<void>;
-  /** How a session stands; undefined where none has the key. */
+  /** Returns the state of a session; undefined if none has the key. */
   stateOf(sessid: string): Promise<SessionState | undefined>;
-  /** Notes in the current transaction that the user of a session has proved anew who they are. */
+  /** Records in the current transaction that the user of a session has authenticated again. */
   prove(sessid: string, provedAt: number): Promise<void>;
-  /** Some of the sessions that go on in which a user has signed in for a client; those that end are not among the next ones. */
+  /**
+   * Returns some of the open sessions in which a user has signed in for a client; sessions that are ended then are not among the next ones.
+   */
   openOf(userKey: string, clientId: string, now: number): Promise<readonly string[]>;
-  /** Marks a session as ended in the current transaction, unless it is unknown or has ended; one that expires needs none. */
+  /** Marks a session as ended in the current transaction, unless it is unknown or has ended; a session that expires needs no mark. */
   end(sessid: string, reason: SessionEnd, endedAt: number): Promise<void>;
-  /** Marks those as ended in the current transaction in which a user has signed in and which have not ended; what clients do for themselves goes on. */
+  /**
+   * Marks the open sessions in which a user has signed in as ended, in the current transaction; sessions of clients that act for themselves
+   * continue.
+   */
   endAllOf(userKey: string, reason: SessionEnd, endedAt: number): Promise<void>;
-  /** The same of all users who are disabled. */
+  /** Ends the sessions of all users who are disabled, in the same way. */
   endAllOfDisabled(reason: SessionEnd, endedAt: number): Promise<void>;
-  /** Ends every session that is open, in the current transaction; gives their number. */
+  /** Ends every open session in the current transaction; returns their number. */
   endEvery(reason: SessionEnd, endedAt: number): Promise<number>;
-  /** Marks sessions whose time is over as ended when it was; gives how many, a bounded number at once. */
+  /** Marks expired sessions as ended at their expiry, a bounded number at once; returns their number. */
   expire(now: number): Promise<number>;
 }
 

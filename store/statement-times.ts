@@ -1,28 +1,28 @@
-/** Remembers how long statements have taken, by their texts. */
+/** Recent durations of statements, by their texts. */
 export interface StatementTimes {
-  /** Runs a statement and remembers its time, also where it fails. */
+  /** Runs a statement and records its duration, even if it fails. */
   measured<T>(text: string, run: () => T): T;
-  /** True where it took little the last time; false where that is not known. */
+  /** Returns true if the last run was quick; false if that is unknown. */
   isQuick(text: string): boolean;
-  /** True where it took long each time of late, or very long the last time; false where that is not known. */
+  /** Returns true if the recent runs were all slow, or the last one very slow; false if that is unknown. */
   isSlow(text: string): boolean;
 }
 
-/** On a busy machine any statement may take long once. */
+/** Slow runs in a row that make a statement slow; on a busy machine any statement may be slow once. */
 const slowRunsMin = 3;
-/** Times the quick time from which on one run is enough: next time nobody waits for it. */
+/** Multiple of the quick time beyond which one run is enough, so that nobody waits for the statement next time. */
 const surelySlow = 2;
 const knownMs = 60_000;
 const textsMax = 1000;
 
-/** What the memory goes by. */
+/** Options of the memory. */
 export interface StatementTimesOptions {
-  /** Time up to which a statement is a quick one. */
+  /** Longest duration of a quick statement in milliseconds. */
   readonly quickMsMax: number;
   readonly now?: () => number;
 }
 
-/** Makes the memory; what was measured a minute ago may have grown since. */
+/** Makes the memory; a measurement expires after a minute, because the duration may have grown since. */
 export function createStatementTimes({
   quickMsMax,
   now = () => performance.now(),

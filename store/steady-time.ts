@@ -1,24 +1,24 @@
 import type { Database } from "./database.ts";
 
-/** The most that one turn counts: what a process that was stopped meanwhile does not know to have passed. */
+/** Most milliseconds that one count adds: a process that was stopped meanwhile does not know what has passed. */
 const countedAtOnceMs = 10_000;
 const counterName = "steadyMs";
 
 /**
- * Time that has passed while processes of the service ran, counted in the database by what measures durations and nobody can set. It never runs
- * faster than time does; it stands still while nobody counts. Deadlines by which somebody else may still act are measured by it, because a
- * wall clock may be put ahead.
+ * Time that has passed while processes of the service ran, counted in the database by a clock for durations that nobody can set. It never
+ * runs faster than time does, and stands still while no process counts. Deadlines until which someone else may still act are measured by
+ * it, because a wall clock may be set ahead.
  */
 export interface SteadyTime {
-  /** Milliseconds that were counted at least; null in a process that does not count, which judges by its clock. */
+  /** Returns the milliseconds that were counted at least; null in a process that does not count and uses its clock instead. */
   least(): number | null;
-  /** What will have been counted when a duration is over for sure, in milliseconds; null in a process that does not count. */
+  /** Returns the count at which a duration is over for sure, in milliseconds; null in a process that does not count. */
   endOf(durationMs: number): number | null;
-  /** Counts what has passed since the turn before, in a transaction of its own. Several processes may count: time is counted once. */
+  /** Counts the time since the last call, in a transaction of its own. Several processes may count: time is counted once. */
   count(): Promise<void>;
 }
 
-/** What was read of the count. */
+/** Result of a read of the count. */
 interface Known {
   readonly value: number;
   /** Moments before and after it was read, in milliseconds that have elapsed. */
@@ -28,7 +28,7 @@ interface Known {
 
 /**
  * Makes the steady time of a database.
- * @param elapsed gives milliseconds since any moment, by a clock that nobody sets
+ * @param elapsed returns milliseconds since a fixed moment, by a clock that nobody sets
  */
 export function createSteadyTime(database: Database, elapsed: () => number): SteadyTime {
   let known: Known | undefined;
@@ -46,7 +46,7 @@ export function createSteadyTime(database: Database, elapsed: () => number): Ste
         `${database.dialect.insertIgnoring} INTO \`nodeCounters\` (\`name\`, \`value\`) VALUES (?, 0)`,
         [counterName],
       );
-      // Nothing where another process has counted since: the time since its turn is counted by the next.
+      // Adds nothing if another process has counted since: the next count adds the time since then.
       const text = "UPDATE `nodeCounters` SET `value` = ? WHERE `name` = ? AND `value` = ?";
       await database.write(text, [before.value + passed, counterName, before.value]);
     });
@@ -54,7 +54,7 @@ export function createSteadyTime(database: Database, elapsed: () => number): Ste
 
   return {
     least: () => known?.value ?? null,
-    // Another process may have counted since this one has looked, at most from its own look before on.
+    // Another process may have counted since this one has read the count, at most from its own read before on.
     endOf: (durationMs) =>
       known === undefined ? null : Math.ceil(known.value + (elapsed() - known.askedAt) + countedAtOnceMs + durationMs),
     async count() {

@@ -3,27 +3,27 @@ import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "./database.ts";
 
-/** What names one run of a hub step: the engine may run it again, even without any crash. */
+/** Identifier of one run of a hub step: the engine may run it again, even without any crash. */
 export interface StepId {
   readonly workflowId: string;
   readonly step: string;
   readonly ordinal: number;
 }
 
-/** Makes hub steps happen once. */
+/** Hub steps that take effect once. */
 export interface Steps {
   /**
-   * Runs a step in one transaction with its result; a repeat gives the stored result and runs nothing. A result that is not
-   * worth keeping is one that a repeat finds again without doing anything again.
+   * Runs a step in one transaction with its result; a repeat returns the stored result and runs nothing. A result need not be kept if a
+   * repeat finds it again without doing anything again.
    */
   once<T extends JsonValue | object>(
     id: StepId,
     run: () => Promise<T>,
     isWorthKeeping?: (result: T) => boolean,
   ): Promise<T>;
-  /** Keeps the result of a step that was done in the current transaction, before its workflow was there. */
+  /** Stores the result of a step that was done in the current transaction, before its workflow existed. */
   note(id: StepId, result: JsonValue | object): Promise<void>;
-  /** Forgets the steps of a workflow, in the current transaction. */
+  /** Deletes the steps of a workflow, in the current transaction. */
   forget(workflowId: string): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ import type { Steps } from "./steps.ts";
 import type { Vault } from "./vault.ts";
 import type { Writer } from "./writer.ts";
 
-/** Where a sealed value stands: it can be opened at no other place. */
+/** Place of a sealed value, which can be opened at no other place. */
 export type SealedAt = Parameters<KeyRing["seal"]>[1];
 
 /** The record of the service: everything it knows, in one database. */
@@ -36,80 +36,80 @@ export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
   /**
-   * Runs reads and writes that happen together or not at all. A call inside another one joins it. Inside: no network, no
-   * plug-in, no hashing; it may run again from its start when the database undid it because of a deadlock.
+   * Runs reads and writes that happen together or not at all. A call inside another one joins it. Inside: no network, no plug-in, no
+   * hashing; it may run again from its start if the database undid it because of a deadlock.
    * @throws DATABASE_BUSY, DATABASE_UNAVAILABLE
    */
   transaction<T>(run: () => Promise<T>): Promise<T>;
-  /** Runs something after the commit of the current transaction, or at once outside of one. */
+  /** Runs a function after the commit of the current transaction, or at once outside of one. */
   afterCommit(run: () => void): void;
-  /** The next number of a counter of this node, from 1, in the current transaction. */
+  /** Returns the next number of a counter of this node, from 1, in the current transaction. */
   nextNumber(counter: string): Promise<number>;
   /**
-   * A number of a counter of this node that nobody else is given, from 1, without waiting for another transaction; some may
-   * be left out. Not for a counter of `nextNumber`.
+   * Returns a number of a counter of this node, from 1, that no other caller gets, without waiting for another transaction; some numbers
+   * may be skipped. Not for a counter of `nextNumber`.
    */
   distinctNumber(counter: string): Promise<number>;
-  /** True where the current transaction has changed rows since its last audit row, and not only counted a refused sign-in. */
+  /** Returns true if the current transaction has changed rows since its last audit row, beyond the count of a refused sign-in. */
   hasEffect(): boolean;
-  /** The keyed fingerprint of words that stand in the audit in place of the words. */
+  /** Returns the keyed fingerprint that replaces words in the audit. */
   fingerprint(words: string): string;
-  /** What each call of a session in a browser bears beside its cookie; the same text until a key rotation. */
+  /** Returns the CSRF token that each call of a browser session sends besides its cookie; the same text until a key rotation. */
   csrfToken(sessid: string): string;
-  /** True where a text is such a token of the session, made with any key of the ring; it takes as long for every one. */
+  /** Returns true if a text is a CSRF token of the session, made with any key of the ring; takes the same time for every text. */
   isCsrfToken(sessid: string, token: string): boolean;
-  /** By what a password that a user has had is known again: nothing that could be tried against without the key ring. */
+  /** Returns the mark that identifies an earlier password of a user; without the key ring, guesses cannot be tested against it. */
   passwordMark(userKey: string, password: Secret): string;
-  /** True where a password of a user has this mark, made with any key of the ring. */
+  /** Returns true if a password of a user has this mark, made with any key of the ring. */
   isPasswordMark(userKey: string, password: Secret, mark: string): boolean;
-  /** Tells whether the database was restored from a backup. */
+  /** Mark of a database that was restored from a backup. */
   readonly restoreMark: RestoreMark;
   /** The epoch of the database, which each restore raises. */
   readonly epoch: Epoch;
-  /** The time that has passed, by which deadlines are judged that no wall clock may move. */
+  /** Time that has passed, for deadlines that no wall clock may move. */
   readonly steadyTime: SteadyTime;
   readonly auditChain: AuditChain;
   readonly auditCheck: AuditCheck;
-  /** The same check for a caller, whose reads end within a time and take turns with those of others. */
+  /** Returns the same check for a caller, whose reads have a time limit and take turns with those of others. */
   auditCheckFor(owner: string): AuditCheck;
   readonly auditDeliveries: AuditDeliveries;
   readonly sessions: Sessions;
-  /** Closes the figures of days that are over since long; gives how many. */
+  /** Closes the figures of days that ended long ago; returns the number of days. */
   closeDays(): Promise<number>;
   readonly changeLog: ChangeLog;
   readonly requestLedger: RequestLedger;
   readonly notices: Notices;
   readonly outbox: Outbox;
-  /** When what waits is to be looked at next. */
+  /** Moments at which waiting objects are due next. */
   readonly moments: Moments;
   readonly steps: Steps;
-  /** The answers to calls that name a key. */
+  /** Answers to calls with an idempotency key. */
   readonly keptAnswers: KeptAnswers;
-  /** What discoveries list before it is loaded. */
+  /** Listings of discoveries before they are loaded. */
   readonly staging: Staging;
-  /** Loads of what is staged. */
+  /** Loads of staged listings. */
   readonly loads: Loads;
-  /** Up to where change feeds were applied. */
+  /** Tokens up to which change feeds were applied. */
   readonly changeTokens: ChangeTokens;
-  /** Signed calls of proxies, each of which is taken once. */
+  /** Signed calls of proxies, each of which is accepted once. */
   readonly proxyCalls: ProxyCalls;
-  /** The keys that seal, and all that is sealed with them. */
+  /** Keys that seal, and everything that is sealed with them. */
   readonly vault: Vault;
   /** Encrypts a secret for one column of one row. */
   seal(secret: Secret, at: SealedAt): string;
-  /** Opens what `seal` made at the same place. */
+  /** Opens a text that `seal` made for the same place. */
   unseal(text: string, at: SealedAt): Secret;
   /**
-   * The reads by conditions that somebody has asked for: they end within a time, and long ones of several owners take turns.
+   * Returns the reads by conditions for a caller: they have a time limit, and long reads of several owners take turns.
    * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
    */
   readsFor(owner: string): CallersReads;
   /**
-   * Sums up what sessions did in a period, for somebody who has asked for it.
+   * Sums up the sessions of a period for a caller.
    * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
    */
   summariseSessions(period: Period, owner: string): Promise<SessionSummary>;
-  /** True where the database answers. */
+  /** Returns true if the database answers and, after a refused transaction, accepts writes again. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 }

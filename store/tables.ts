@@ -10,10 +10,12 @@ type WrittenResources = {
   ]: Resources[N];
 };
 
-/** The name of a table whose rows are written through `Store.add`, `Store.save` and `Store.remove`. */
+/** Name of a table whose rows are written through `Store.add`, `Store.save` and `Store.remove`. */
 export type TableName = keyof WrittenResources;
 
-/** The name of what the store itself derives from the audit: read like a table, written by `audit-figures.ts` and `sessions.ts` only. */
+/**
+ * Name of a table that the store itself derives from the audit: read like any table, written by `audit-figures.ts` and `sessions.ts` only.
+ */
 export type ViewName = Exclude<Resources[keyof Resources]["table"], TableName>;
 
 /** A table as the store sees it. */
@@ -23,7 +25,7 @@ export interface Table {
   readonly columns: Readonly<Record<string, Column>>;
 }
 
-// One shape for all: columns are asked for with each row.
+// One shape for all, because columns are looked up with each row.
 const columnOf = ({ kind, nullable, size, wide, initial, ofNode, rises }: Column): Column => ({
   kind,
   nullable,
@@ -49,11 +51,11 @@ export const tables = Object.fromEntries(known.filter(([, { class: of }]) => of 
   Record<TableName, Table>
 >;
 
-/** What the writer puts on every row: who wrote it last, its version, and the stamp of each column. */
+/** Columns that the writer sets on every row: its last writer and its version. */
 export type RowStamps = {
   readonly lastUpdatedModule: string;
   readonly lastUpdatedNode: string;
-  /** Rises with every change of the row. */
+  /** Number that rises with every change of the row. */
   readonly version: number;
 };
 

@@ -5,25 +5,25 @@ import type { NewEvent } from "#domain/requests/ledger/event.ts";
 
 import type { NewChange, RowChange } from "./changes/change.ts";
 
-/** The transaction that the current asynchronous call chain is in, with what is remembered for as long as it lasts. */
+/** The transaction of the current asynchronous call chain, with everything that is remembered until its end. */
 export class OpenTransaction {
   /** The driver's connection. */
   readonly connection: unknown;
   isOpen = true;
-  /** What is still to be written at its end. */
+  /** Pending writes that are to be made at its end. */
   readonly beforeCommit: (() => Promise<void>)[] = [];
   readonly afterCommit: (() => void)[] = [];
   /** Changes whose rows of the log are still to be written. */
   readonly unlogged: NewChange[] = [];
   /** Events of requests that are still to be written, by the key of the request. */
   readonly requestEvents = new Map<string, NewEvent[]>();
-  /** What people are told, still to be written. */
+  /** Notices for users that are still to be written. */
   readonly notices: NewNotice[] = [];
   /** The changes since its last audit row. */
   unaudited: RowChange[] = [];
-  /** Changes of tables that say who reaches a secret, of which nobody was told yet. */
+  /** Changes of tables that decide who reaches a secret, without a notice so far. */
   watched: RowChange[] = [];
-  /** The rows that it holds locked, by table and key, as they are now. */
+  /** Rows that it holds locked, by table and key, as they are now. */
   readonly heldRows = new Map<string, Readonly<Record<string, unknown>>>();
 
   constructor(connection: unknown) {
@@ -31,10 +31,10 @@ export class OpenTransaction {
   }
 }
 
-/** Carries the open transaction along asynchronous calls, so that no statement can forget it. */
+/** Carrier of the open transaction along asynchronous calls, so that no statement can forget it. */
 export const transactionScope = new AsyncLocalStorage<OpenTransaction>();
 
-/** Does the work of a transaction, and at its end what was put off until then. */
+/** Runs the work of a transaction, and then the writes that were postponed to its end. */
 export function runWhole<T>(open: OpenTransaction, work: () => Promise<T>): Promise<T> {
   return transactionScope.run(open, async () => {
     const value = await work();
@@ -43,7 +43,7 @@ export function runWhole<T>(open: OpenTransaction, work: () => Promise<T>): Prom
   });
 }
 
-/** What a statement hears that comes after SQLite has undone its transaction: alone it would be committed at once. */
+/** Returns the error for a statement that comes after SQLite has undone its transaction: alone it would be committed at once. */
 export function transactionUndone(): Error {
   return Object.assign(new Error("The transaction was undone."), { code: "SQLITE_ABORT_ROLLBACK" });
 }

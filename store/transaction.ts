@@ -3,18 +3,18 @@ import { ServiceError } from "#domain/errors.ts";
 import { translateDatabaseError } from "./database-errors.ts";
 import { type OpenTransaction, transactionScope } from "./transaction-scope.ts";
 
-/** Carries out the transactions of one kind of database. */
+/** Runner of the transactions of one kind of database. */
 export interface Engine {
-  /** Runs work in a transaction of its own, from its start again where the database undid it because of a deadlock. */
+  /** Runs work in a transaction of its own, and again from its start if the database undid it because of a deadlock. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** True where each statement is a way to a server. */
+  /** True if each statement is a round trip to a server. */
   readonly onServer: boolean;
 }
 
-/** Runs transactions of one database; see `Store.transaction`. */
+/** Transactions of one database; see `Store.transaction`. */
 export interface Transactions extends Engine {
   afterCommit(run: () => void): void;
-  /** The driver's connection of the current transaction, or undefined outside of one. */
+  /** Returns the driver's connection of the current transaction; undefined outside of one. */
   connection(): unknown;
 }
 

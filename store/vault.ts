@@ -9,20 +9,20 @@ import { exchangedColumns, type SealedColumn, sealedColumns } from "./sealed-col
 import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import type { Writer } from "./writer.ts";
 
-/** How many texts of a column one key has sealed. */
+/** Number of texts of a column that one key has sealed. */
 export interface SealedCount {
   readonly table: string;
   readonly column: string;
-  /** Null where the text does not say which key has sealed it. */
+  /** ID of the key; null if the texts do not name their key. */
   readonly kid: string | null;
   readonly texts: number;
 }
 
-/** Where a pass over all sealed texts stands: behind this row of this column. */
+/** Progress of a pass over all sealed texts: it continues after this row of this column. */
 export interface VaultPlace {
   /** Number of the column among all sealed ones. */
   readonly column: number;
-  /** The key of the last row that was looked at; empty at the beginning of a column. */
+  /** Key of the last row that was checked; empty at the beginning of a column. */
   readonly after: string;
 }
 
@@ -31,49 +31,50 @@ export interface BrokenText {
   readonly table: string;
   readonly column: string;
   readonly key: string;
-  /** What is wrong; nothing of the text. */
+  /** Fault of the text, without any part of it. */
   readonly reason: string;
 }
 
-/** What one page of a pass has done. */
+/** Result of one page of a pass. */
 export interface VaultPage {
-  /** Texts that were opened, or rewrapped. */
+  /** Number of texts that were opened, or rewrapped. */
   readonly done: number;
   readonly broken: readonly BrokenText[];
-  /** Where the next page begins; null behind the last one. */
+  /** Start of the next page; null after the last one. */
   readonly next: VaultPlace | null;
 }
 
-/** The keys that seal, and all texts of the database that are sealed with them. */
+/** Keys that seal, and all texts of the database that are sealed with them. */
 export interface Vault {
-  /** The keys of the ring, the oldest first. */
+  /** Returns the keys of the ring, the oldest first. */
   keys(): readonly KeyFacts[];
-  /** How many texts each key has sealed, by column. */
+  /** Counts the texts that each key has sealed, by column. */
   counts(): Promise<readonly SealedCount[]>;
   /** Opens a page of texts. */
   verify(from: VaultPlace): Promise<VaultPage>;
   /** Wraps a page of texts of older keys with the current one, in the current transaction; each as it is at that moment. */
   rewrap(from: VaultPlace): Promise<VaultPage>;
-  /** Adds a key to the ring, which is the current one from then on; not in a transaction. */
+  /** Adds a key to the ring, which becomes the current one; not in a transaction. */
   addKey(): Promise<string>;
   /** Records in the current transaction which keys have sealed in this database. */
   recordKeys(): Promise<void>;
-  /** Removes a key from the ring but for what checks with it; not in a transaction. */
+  /** Removes a key from the ring except for what verifies with it; not in a transaction. */
   removeKey(kid: string): Promise<void>;
-  /** True where only a passphrase opens the key ring. */
+  /** Returns true if only a passphrase opens the key ring. */
   isWrapped(): boolean;
   /**
-   * Wraps the key ring by the passphrase of the settings, or by that of another file, and tells where it came from; not in a transaction.
+   * Wraps the key ring by the passphrase of the settings, or by that of another file, and returns where the passphrase came from; not in a
+   * transaction.
    * @throws RingPassphraseError
    */
   wrapRing(otherFile?: string): Promise<string>;
   /** Writes the key ring in clear; not in a transaction. */
   unwrapRing(): Promise<void>;
-  /** The key ring as it is in clear, wrapped or not: who has it opens every secret. */
+  /** Returns the key ring in clear, wrapped or not: its holder can open every secret. */
   ringInClear(): Secret;
 }
 
-/** Texts that are looked at together. */
+/** Texts that are read together. */
 const pageTexts = 100;
 const kidForm = /^v1\|([0-9a-f]{12})\|$/;
 const startCharacters = sealedStart("0".repeat(12)).length;
@@ -108,7 +109,7 @@ export function createVault(parts: {
         values: [`${sealedStart(keyRing.current())}%`],
         each: async (number, _row, at) => {
           const column = exchanged[number];
-          // What another has changed since the page was read is taken as it is now.
+          // A text that was changed since the page was read is taken as it is now.
           const text = (await column?.lock(at.key)) ?? null;
           if (text === null || !keyRing.needsRewrap(text)) return false;
           await column?.put(at.key, keyRing.rewrap(text, at));
@@ -143,7 +144,7 @@ async function countsOf(database: Database, { table, column }: SealedColumn): Pr
   return [...counts].map(([kid, texts]) => ({ table, column, kid, texts }));
 }
 
-/** Looks at the texts behind a place, at most a page of them and of one column. */
+/** Processes the texts after a place, at most a page of them and of one column. */
 async function lookAtPage(database: Database, from: VaultPlace, look: PageLook): Promise<VaultPage> {
   const at = sealedColumns[from.column];
   if (at === undefined) return { done: 0, broken: [], next: null };
@@ -167,9 +168,9 @@ async function lookAtPage(database: Database, from: VaultPlace, look: PageLook):
   return { done, broken, next: nextPlace(from, String(rows.at(-1)?.[primaryKey]), rows.length) };
 }
 
-/** What is done with each text of a page. */
+/** Work on each text of a page. */
 interface PageLook {
-  /** What else holds for the texts that are looked at. */
+  /** Returns a further condition on the texts of a page. */
   condition(column: string): string;
   readonly values: readonly SqlValue[];
   /** @throws KeyRingError where the text does not open */

@@ -18,27 +18,27 @@ import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
 
 /**
- * The one writer of rows: stamps them and keeps the change log in the same transaction. What the class of a table does not
- * allow is refused (INTERNAL).
+ * The one writer of rows: it stamps them and keeps the change log in the same transaction. It refuses what the class of a table does not
+ * allow (INTERNAL).
  */
 export interface Writer {
   /**
-   * Inserts a row whose key was made for it just now, so that nobody has to look whether it is there.
-   * @throws CONFLICT when it is
+   * Inserts a row whose key was made for it just now, so that its existence need not be checked.
+   * @throws CONFLICT when it exists
    */
   add<T extends TableName>(table: T, row: Save<T>): Promise<Row<T>>;
-  /** Inserts several rows as `add` does, and those of one table go to a database server together. */
+  /** Inserts several rows as `add` does; those of one table go to a database server together. */
   addAll<T extends TableName>(table: T, rows: readonly Save<T>[]): Promise<void>;
   save<T extends TableName>(table: T, changes: Save<T>): Promise<Row<T>>;
   /**
-   * Saves rows as `save` does, and those that change the same columns go to a database server together; gives them in their order.
-   * @throws INTERNAL where two have the same key
+   * Saves rows as `save` does and returns them in their order; those that change the same columns go to a database server together.
+   * @throws INTERNAL if two have the same key
    */
   saveAll<T extends TableName>(table: T, all: readonly Save<T>[]): Promise<Row<T>[]>;
   remove(table: TableName, key: string): Promise<boolean>;
 }
 
-/** What gives stamps that are later than what was logged. */
+/** Source of stamps that are later than what was logged. */
 export interface Stamping {
   readonly changeLog: Pick<ChangeLog, "latestStamp">;
   readonly hybridClock: HybridClock;
@@ -58,7 +58,7 @@ export function createWriter(parts: WriterParts): Writer {
       return decodeRow(table, added as SqlRow);
     },
     async addAll(table, rows) {
-      // Where a statement is no way to a server, longer ones save nothing and are prepared once more.
+      // If a statement is no round trip to a server, longer ones save nothing and are prepared once more.
       const atOnce = parts.database.transactions.onServer ? rowsAtOnceMax : 1;
       for (let from = 0; from < rows.length; from += atOnce)
         await insert(parts, table, rows.slice(from, from + atOnce));
@@ -90,7 +90,7 @@ export function createWriter(parts: WriterParts): Writer {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Rows that go to a database server by one statement. */
+/** Most rows that go to a database server in one statement. */
 const rowsAtOnceMax = 32;
 
 async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
@@ -104,7 +104,7 @@ async function current({ database }: WriterParts, table: TableName, key: string)
 async function save(parts: WriterParts, table: TableName, changes: Values): Promise<SqlRow> {
   const before = await current(parts, table, changes[primaryKeyOf(table)] as string);
   if (before) return update(parts, table, before, changes);
-  // A key that is not new may be that of a row which was removed: what comes back must look newer than the removal.
+  // A key that is not new may belong to a removed row: the new row must look newer than the removal.
   await observeLog(parts);
   const [added] = await insert(parts, table, [changes]);
   return added as SqlRow;
@@ -116,7 +116,7 @@ async function oneByOne(parts: WriterParts, table: TableName, all: readonly Valu
   return saved;
 }
 
-/** Changes of one row that are planned beside each other would not know of each other. */
+/** Refuses two changes of one row, because changes that are planned together would not know of each other. */
 function requireDifferentKeys(table: TableName, all: readonly Values[]): void {
   const key = primaryKeyOf(table);
   const keys = new Set<unknown>();
@@ -189,13 +189,13 @@ function newRow(parts: WriterParts, table: TableName, given: Values) {
   return { stamp, values, row: { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) } };
 }
 
-/** An id of a user that is written brings its fold along, so that whoever writes people cannot forget it. */
+/** Adds the fold to a user ID that is written, so that no writer of users can forget it. */
 function withFold(table: TableName, changes: Values): Values {
   const id = table === "users" ? changes["id"] : undefined;
   return typeof id === "string" ? { foldedId: heldFold(id), ...changes } : changes;
 }
 
-// A new row always names the same columns in the same order.
+// Cached, because a new row always names the same columns in the same order.
 const insertTexts = new Map<string, string>();
 
 function insertText(table: TableName, names: readonly string[], rows: number): string {
@@ -220,13 +220,13 @@ async function update(parts: WriterParts, table: TableName, before: SqlRow, chan
   return noteUpdate(parts, table, planned);
 }
 
-/** What becomes of a row that is there. */
+/** Planned update of an existing row. */
 interface PlannedUpdate {
   readonly before: SqlRow;
   readonly stamp: string;
-  /** What differs. */
+  /** Columns that differ, with their new values. */
   readonly values: Readonly<Record<string, SqlValue>>;
-  /** The same with its stamps; undefined where nothing differs. */
+  /** The same values with their stamps; undefined if nothing differs. */
   readonly written?: Readonly<Record<string, SqlValue>>;
 }
 
@@ -246,7 +246,7 @@ function plannedUpdate(parts: WriterParts, table: TableName, before: SqlRow, cha
   return { before, values, stamp, written: { ...values, ...rowStamps(parts, version, stamps) } };
 }
 
-/** Tells of what was written, and gives the row as it is now. */
+/** Logs an update that was written, and returns the row as it is now. */
 async function noteUpdate(parts: WriterParts, table: TableName, planned: PlannedUpdate): Promise<SqlRow> {
   const { before, stamp, values, written } = planned;
   if (written === undefined) return before;

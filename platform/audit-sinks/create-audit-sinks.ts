@@ -9,12 +9,12 @@ import { createFileSink } from "./file-sink.ts";
 import { createHttpSink } from "./http-sink.ts";
 import { createSyslogSink, type SyslogSinkOptions } from "./syslog-sink.ts";
 
-/** The settings that decide where the audit is copied to. */
+/** Settings that decide where the audit is copied to. */
 export type AuditSinkSettings = Pick<Settings, keyof typeof auditSettings>;
 
 /**
  * Makes the sinks that the settings name.
- * @throws Error where a named file cannot be read
+ * @throws Error if a named file cannot be read
  */
 export function createAuditSinks(settings: AuditSinkSettings): AuditSink[] {
   const { auditFile, auditFileMaxBytes, auditFileKeep, auditSyslogAddress, auditHttpAddress } = settings;

@@ -6,12 +6,12 @@ import type { AuditRecord } from "#domain/audit/audit-record.ts";
 import { makeFolderDurably, syncFolder } from "../files/durable-file.ts";
 import { type AuditSink, recordLine } from "./audit-sink.ts";
 
-/** Where a file sink writes. */
+/** Options of a file sink. */
 export interface FileSinkOptions {
   readonly path: string;
-  /** Size at which the file is put aside and a new one begun. */
+  /** Size in bytes at which the file is set aside and a new one is begun. */
   readonly maxBytes: number;
-  /** How many files that were put aside are kept; 0 = all. */
+  /** Number of files set aside that are kept; 0 = all. */
   readonly keep: number;
 }
 
@@ -19,8 +19,8 @@ const newline = 0x0a;
 const mode = 0o600;
 
 /**
- * Writes the audit as lines of JSON to a file that nobody else may read. Rows are on the disk before they count as
- * delivered; a file that is full is put aside as `name-<first position it does not hold>.ext`.
+ * Writes the audit as lines of JSON to a file that only its owner can read. Rows are on the disk before they count as delivered; a full
+ * file is set aside as `name-<moment>-<node>-<position>.ext`, with the values of its last row.
  */
 export function createFileSink(options: FileSinkOptions): AuditSink {
   return {
@@ -39,7 +39,7 @@ async function append(path: string, records: readonly AuditRecord[]): Promise<nu
   try {
     const { size } = await file.stat();
     const lines = records.map((record) => `${recordLine(record)}\n`).join("");
-    // A crash may have left half a line; what follows must begin on a line of its own.
+    // A crash may have left half a line; new rows must begin on a line of their own.
     const torn = size > 0 && (await lastByte(file, size)) !== newline;
     await file.appendFile(torn ? `\n${lines}` : lines, "utf8");
     await file.sync();

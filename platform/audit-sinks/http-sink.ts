@@ -3,15 +3,15 @@ import { auditSinkCallMs } from "#domain/audit-limits.ts";
 
 import { type AuditSink, recordLine } from "./audit-sink.ts";
 
-/** The collector of a sink. */
+/** Options of an HTTP sink: its collector. */
 export interface HttpSinkOptions {
-  /** The address to which rows are posted. */
+  /** Address to which rows are posted. */
   readonly address: string;
-  /** Sent as a bearer token. */
+  /** Bearer token for the collector. */
   readonly token?: Secret | undefined;
 }
 
-/** Posts the audit as lines of JSON; every answer from 200 to 299 means that they were taken, redirections are not followed. */
+/** Posts the audit as lines of JSON; every answer from 200 to 299 means that the rows were accepted, and redirections are not followed. */
 export function createHttpSink({ address, token }: HttpSinkOptions): AuditSink {
   return {
     name: "http",

@@ -9,8 +9,8 @@ const nameMaxCharacters = 48;
 const hostMaxCharacters = 255;
 
 /**
- * A row as a message of RFC 5424: facility 13 (log audit), the operation as MSGID, node, place and hash as structured
- * data, and the whole row as JSON in the text, which begins with the mark of UTF-8.
+ * Returns a row as a message of RFC 5424: facility 13 (log audit), the operation as MSGID, node, position and hash as structured data, and
+ * the whole row as JSON in the text, which begins with the UTF-8 byte order mark.
  */
 export function syslogMessage(record: AuditRecord, host: string): string {
   const severity = record.result === "S" ? severityNotice : severityWarning;
@@ -24,7 +24,7 @@ export function syslogMessage(record: AuditRecord, host: string): string {
     headerName(record.operation, 32),
   ];
   const { node, position, hash } = record;
-  // 32473 is the number that RFC 5612 sets aside for those who have none of their own.
+  // RFC 5612 reserves the number 32473 for organizations without one of their own.
   const data = `[audit@32473 node="${escaped(node)}" position="${position}" hash="${escaped(hash)}"]`;
   return `${head.join(" ")} ${data} \uFEFF${recordLine(record)}`;
 }

@@ -8,7 +8,7 @@ import { auditSinkCallMs } from "#domain/audit-limits.ts";
 import type { AuditSink } from "./audit-sink.ts";
 import { syslogMessage } from "./syslog-message.ts";
 
-/** The syslog server of a sink. */
+/** Options of a syslog sink: its server. */
 export interface SyslogSinkOptions {
   readonly transport: "udp" | "tcp" | "tls";
   readonly host: string;
@@ -18,8 +18,8 @@ export interface SyslogSinkOptions {
 }
 
 /**
- * Sends the audit to a syslog server (RFC 5424). Over TCP and TLS each delivery has a connection of its own, and counts when
- * the server has read it to its end and closed; over UDP nobody can know, so it counts when it was sent.
+ * Sends the audit to a syslog server (RFC 5424). Over TCP and TLS each delivery has a connection of its own, and counts when the server has
+ * read it to its end and closed. Over UDP there is no confirmation, so a delivery counts when it was sent.
  */
 export function createSyslogSink(options: SyslogSinkOptions): AuditSink {
   return {
@@ -55,7 +55,7 @@ function sendStream(options: SyslogSinkOptions, messages: readonly Buffer[]): Pr
     socket.setTimeout(auditSinkCallMs, () => fail(new Error(`no answer within ${auditSinkCallMs} ms`)));
     socket.once("error", fail);
     const broken = () => fail(new Error("the connection was closed before everything was read"));
-    // The server's own end comes after it has read ours; one that comes before, or a break, has lost something.
+    // The server's end comes after it has read ours; an earlier end, or a break, has lost something.
     socket.once("end", () => (socket.writableFinished ? resolve() : broken()));
     socket.once("close", broken);
     socket.resume();

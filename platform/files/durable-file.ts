@@ -18,13 +18,13 @@ const ownerOnly = { file: 0o600, folder: 0o700 } as const;
 const partBytes = 6;
 const partEnding = /\.[0-9a-f]{12}$/;
 
-/** The place of a new file: `replace` puts it there instead of an older one, `create` only where there is none. */
+/** Placing of a new file: `replace` replaces an older one, `create` requires that there is none. */
 export type Placing = "replace" | "create";
 
 /**
- * Writes a file for its owner alone, on the disk under its name when this returns. A power cut at any moment leaves what was there
- * before or the whole of the new text.
- * @throws EEXIST for `create` where a file of that name exists
+ * Writes a file for its owner alone, on the disk under its name when this returns. A power cut at any moment leaves the former content or
+ * the whole of the new text.
+ * @throws EEXIST for `create` if a file of that name exists
  */
 export function writeFileDurably(path: string, text: string, placing: Placing = "replace"): void {
   const part = `${path}.${randomBytes(partBytes).toString("hex")}`;
@@ -37,7 +37,7 @@ export function writeFileDurably(path: string, text: string, placing: Placing = 
   }
 }
 
-/** Removes what writes of a file left beside it that were cut off; nobody else may write it meanwhile. */
+/** Removes the parts that interrupted writes of a file left beside it; no one else may write the file meanwhile. */
 export function removeParts(path: string): void {
   const folder = dirname(path);
   const isPart = (name: string) => name.startsWith(`${basename(path)}.`) && partEnding.test(name);
@@ -46,11 +46,11 @@ export function removeParts(path: string): void {
 
 /**
  * Gives a written file of the same folder its name, on the disk when this returns: first the bytes, then the name.
- * @throws EEXIST for `create` where a file of that name exists
+ * @throws EEXIST for `create` if a file of that name exists
  */
 export function placeDurably(part: string, path: string, placing: Placing = "replace"): void {
   sync(part);
-  // A link appears whole or fails where the name is taken: of several processes at once, one wins.
+  // A link appears whole or fails if the name is taken: of several processes at once, one wins.
   if (placing === "create") linkSync(part, path);
   else renameSync(part, path);
   syncFolder(dirname(path));

@@ -3,13 +3,18 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import { fingerprintKeyOf, type FingerprintPurpose } from "./key-purposes.ts";
 import type { KeyRingFile } from "./key-ring-file.ts";
 
-/** Keyed fingerprints of texts: nobody without the key ring can make one, or find the text by trying. */
+/** Keyed fingerprints of texts: without the key ring, no one can make one or find the text by guessing. */
 export interface Fingerprints {
-  /** The fingerprint of a text for one purpose, as `kid.mac`; the same text gives the same one until a key rotation. */
+  /** Returns the fingerprint of a text for one purpose, as `kid.mac`; the same text has the same one until a key rotation. */
   fingerprint(purpose: FingerprintPurpose, text: string): string;
-  /** The fingerprint of a text with a certain key of the ring. @throws Error when the ring does not have it */
+  /**
+   * Returns the fingerprint of a text with a certain key of the ring.
+   * @throws Error when the ring does not have it
+   */
   fingerprintWith(kid: string, purpose: FingerprintPurpose, text: string): string;
-  /** True where a fingerprint was made of this text for this purpose, with any key of the ring. */
+  /**
+   * Returns true if a fingerprint was made of this text for this purpose, with any key of the ring; compares the codes in constant time.
+   */
   isFingerprint(purpose: FingerprintPurpose, text: string, fingerprint: string): boolean;
 }
 

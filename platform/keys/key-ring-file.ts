@@ -20,73 +20,76 @@ import {
 import { passphraseOfFile, type RingPassphrase, RingPassphraseError } from "./ring-passphrase.ts";
 import { createRingWrap, type RingWrap, type WrappedRing, wrappedRing } from "./ring-wrap.ts";
 
-/** What a removed key has left: it opens nothing and signs nothing, and checks what was made with it. */
+/** Remains of a removed key: it opens and signs nothing, but verifies what was made with it. */
 export interface LeftOfKey {
   readonly fingerprints: Readonly<Partial<Record<FingerprintPurpose, Buffer>>>;
   /** Public keys (SPKI). */
   readonly signatures: Readonly<Partial<Record<SignaturePurpose, Buffer>>>;
 }
 
-/** What is told of a key of the ring. */
+/** Public facts about a key of the ring. */
 export interface KeyFacts {
   readonly kid: string;
-  /** `current` seals, `older` opens what it has sealed, `removed` opens nothing any more. */
+  /** `current` seals, `older` opens what it has sealed, `removed` no longer opens anything. */
   readonly state: "current" | "older" | "removed";
-  /** When it was made, ISO 8601; a key is current from then on. */
+  /** Time when the key was made, ISO 8601; a key is current from then on. */
   readonly createdAt: string;
   readonly removedAt?: string;
 }
 
 /** The keys of a data folder, as kept in its key ring file. */
 export interface KeyRingFile {
-  /** The key with which new texts are wrapped. */
+  /** Returns the key with which new texts are wrapped. */
   active(): { kid: string; key: KeyObject };
-  /** A key by its id, or undefined; a key that another process has added meanwhile is found too. */
+  /** Returns a key by its ID, or undefined; also finds a key that another process has added meanwhile. */
   find(kid: string): KeyObject | undefined;
-  /** What a removed key has left; undefined where the ring has it whole, or not at all. */
+  /** Returns the remains of a removed key; undefined if the ring has the whole key, or none. */
   left(kid: string): LeftOfKey | undefined;
-  /** All keys as the file has them now, the oldest first. */
+  /** Returns the facts of all keys as the file has them now, the oldest first. */
   facts(): readonly KeyFacts[];
   /** Adds a new active key. */
   rotate(): Promise<string>;
-  /** Removes a key but for what checks; one that is active, unknown or removed already stays as it is. */
+  /** Removes a key except for what verifies with it; a key that is active, unknown or removed already stays as it is. */
   remove(kid: string): Promise<void>;
-  /** True where only a passphrase opens the file, as it is now. */
+  /** Returns true if only a passphrase opens the file, as it is now. */
   isWrapped(): boolean;
   /**
-   * Wraps the file by the passphrase of the settings, or by that of another file, and tells where it came from.
+   * Wraps the file by the passphrase of the settings, or by that of another file, and returns where the passphrase came from.
    * @throws RingPassphraseError
    */
   wrap(otherFile?: string): Promise<string>;
   /** Writes the file in clear. */
   unwrap(): Promise<void>;
-  /** The text of the file as it is in clear, wrapped or not. */
+  /** Returns the text of the file in clear, wrapped or not. */
   inClear(): Secret;
 }
 
-/** Where a key ring file lies, and what opens it. */
+/** Folder of a key ring file, and the passphrase that opens it. */
 export interface KeyRingPlace {
   /** The data folder. */
   readonly folder: string;
-  /** What opens a file that is wrapped, and wraps one that is made; without it both are in clear. */
+  /** Passphrase that opens a wrapped file, and wraps a new one; without it both are in clear. */
   readonly passphrase?: RingPassphrase | undefined;
 }
 
-/** The ids of the keys in the key ring file of a data folder; none where there is no file. */
+/** Returns the IDs of the keys in the key ring file of a data folder; none if there is no file. */
 export function keyRingIds(folder: string): readonly string[] {
   const path = join(folder, keyRingFileName);
   return statSync(path, { throwIfNoEntry: false }) ? idsOf(readStored(path)) : [];
 }
 
-/** The ids of the keys in the text of a key ring file, wrapped or not. @throws Error when it is no key ring */
+/**
+ * Returns the IDs of the keys in the text of a key ring file, wrapped or not.
+ * @throws Error when it is no key ring
+ */
 export function keyRingIdsIn(text: string): readonly string[] {
   return idsOf(parseStored(text, "This"));
 }
 
-/** The name of the key ring file in the data folder. */
+/** Name of the key ring file in the data folder. */
 export const keyRingFileName = "keys.json";
 
-/** The time after which a process looks again whether another one has changed the file. */
+/** Milliseconds after which a process checks again whether another one has changed the file. */
 const lookAgainMs = 500;
 
 const keyBytes = 32;
@@ -112,7 +115,7 @@ type Stored = Content | WrappedRing;
 /**
  * Opens the key ring file of a data folder and makes it when it is absent.
  * @throws NotPrivateError when others than the owner may enter the folder or read the file
- * @throws RingPassphraseError when it is wrapped, and the passphrase is missing or another one
+ * @throws RingPassphraseError when it is wrapped, and the passphrase is missing or wrong
  * @throws Error when the file is not a key ring
  */
 export function openKeyRingFile({ folder, passphrase }: KeyRingPlace): KeyRingFile {
@@ -122,23 +125,23 @@ export function openKeyRingFile({ folder, passphrase }: KeyRingPlace): KeyRingFi
   let ring = load(path, wrap);
   let lookedAtMs = performance.now();
 
-  /** Takes in what another process has changed; a file that is away or broken at this moment changes nothing in here. */
+  /** Loads what another process has changed; a file that is missing or broken at this moment changes nothing here. */
   function lookAgain(): void {
     if (performance.now() - lookedAtMs < lookAgainMs) return;
     lookedAtMs = performance.now();
     try {
       if (markOf(path) !== ring.mark) ring = load(path, wrap);
     } catch {
-      // What is in memory holds; the next start refuses the file and says why.
+      // The ring in memory remains valid; the next start refuses the file and says why.
     }
   }
 
-  /** Puts what becomes of the file in its place; unless the change is of the wrap itself, that stays as it is. */
+  /** Replaces the file by its changed content; the wrap stays as it is, unless the change is of the wrap itself. */
   const changed = (change: (content: Content) => Content, form = wrappedAsBefore) =>
     withFileLock(`${path}.lock`, async () => {
       const before = readStored(path);
       const content = change(opened(before, wrap));
-      // What is sealed with a new key must never outlive the key.
+      // A text that is sealed with a new key must never outlive the key.
       writeFileDurably(path, fileText(form(content, before, wrap)));
       // Others may hold the passphrase from now on.
       ring = loaded(markOf(path), content);
@@ -152,7 +155,7 @@ export function openKeyRingFile({ folder, passphrase }: KeyRingPlace): KeyRingFi
       return { kid: ring.active, key };
     },
     find: (kid) => {
-      // Ids come from strangers too: a file that has not changed is not read again for each of them.
+      // IDs come from strangers too, so an unchanged file is not read again for each of them.
       const isKnown = ring.keys.has(kid) || ring.left.has(kid);
       if (!isKnown && markOf(path) !== ring.mark) ring = load(path, wrap);
       return ring.keys.get(kid);
@@ -226,7 +229,7 @@ function leftOf({ key: bytes, createdAt }: { key: string; createdAt: string }): 
   };
 }
 
-/** What is different after each change of the file, which is always put in place whole. */
+/** Returns a mark that differs after each change of the file, which is always replaced as a whole. */
 function markOf(path: string): string {
   const { ino, mtimeMs, size } = statSync(path);
   return `${ino} ${mtimeMs} ${size}`;
@@ -238,7 +241,7 @@ function create(folder: string, path: string, wrap: RingWrap): void {
   const { kid, entry } = newKey();
   const content = { active: kid, keys: { [kid]: entry } };
   try {
-    // Of several processes that start at once, one makes the ring of all.
+    // If several processes start at once, one makes the ring of all.
     writeFileDurably(path, fileText(wrap.origin === undefined ? content : wrap.wrapAnew(textOf(content))), "create");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -287,7 +290,7 @@ interface Loaded {
 }
 
 function load(path: string, wrap: RingWrap): Loaded {
-  // Before it is read: what is changed in between is then found at the next look.
+  // Taken before the file is read, so that a change in between is found at the next check.
   const mark = markOf(path);
   return loaded(mark, opened(readStored(path), wrap));
 }

@@ -13,55 +13,58 @@ import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 import { type KeyFacts, keyRingIds, type KeyRingPlace, openKeyRingFile, type KeyRingFile } from "./key-ring-file.ts";
 import { createSignatures, type Signatures } from "./signatures.ts";
 
-/** Where a sealed text lives; it can be opened at no other place. */
+/** Place of a sealed text, which can be opened at no other place. */
 export interface SealedPlace {
   readonly table: string;
-  /** The primary key of the row. */
+  /** Primary key of the row. */
   readonly key: string;
   readonly column: string;
 }
 
-/** Seals secrets for the database (envelope encryption: each text has a key of its own, wrapped by a key of the ring). */
+/** Sealing of secrets for the database (envelope encryption: each text has a key of its own, wrapped by a key of the ring). */
 export interface KeyRing extends Fingerprints, Signatures {
   /** Seals a secret for one place. */
   seal(secret: Secret, at: SealedPlace): string;
-  /** Opens a sealed text. @throws KeyRingError when it was altered, moved, or its key is unknown */
+  /**
+   * Opens a sealed text.
+   * @throws KeyRingError when it was altered or moved, or its key is unknown
+   */
   unseal(text: string, at: SealedPlace): Secret;
   /** Wraps the text's own key with the active key; the text itself stays as it is. */
   rewrap(text: string, at: SealedPlace): string;
-  /** True when a text is wrapped with a key that is no longer the active one. */
+  /** Returns true if a text is wrapped with a key that is no longer the active one. */
   needsRewrap(text: string): boolean;
-  /** Adds a new active key and gives its id; older keys stay until nothing is wrapped with them. */
+  /** Adds a new active key and returns its ID; older keys stay until no text is wrapped with them. */
   rotate(): Promise<string>;
-  /** The id of the key that seals now. */
+  /** Returns the ID of the key that seals now. */
   current(): string;
-  /** The ids of all keys of the ring, also of removed ones. */
+  /** Returns the IDs of all keys of the ring, including removed ones. */
   ids(): readonly string[];
-  /** What there is to tell of the keys, as the file has them now, the oldest first. */
+  /** Returns the facts of the keys, as the file has them now, the oldest first. */
   facts(): readonly KeyFacts[];
-  /** Removes an older key but for what checks fingerprints and signatures; whoever calls has made sure that no text needs it. */
+  /** Removes an older key except for what verifies fingerprints and signatures; the caller has made sure that no text needs it. */
   remove(kid: string): Promise<void>;
-  /** True where only a passphrase opens the file of the ring. */
+  /** Returns true if only a passphrase opens the file of the ring. */
   isWrapped(): boolean;
   /**
-   * Wraps the file of the ring by the passphrase of the settings, or by that of another file, and tells where it came from.
+   * Wraps the file of the ring by the passphrase of the settings, or by that of another file, and returns where the passphrase came from.
    * @throws RingPassphraseError
    */
   wrap(otherFile?: string): Promise<string>;
   /** Writes the file of the ring in clear. */
   unwrap(): Promise<void>;
-  /** The text of the file of the ring as it is in clear, wrapped or not. */
+  /** Returns the text of the file of the ring in clear, wrapped or not. */
   inClear(): Secret;
 }
 
-/** Thrown when a sealed text cannot be opened; never carries any part of it. */
+/** Error for a sealed text that cannot be opened; never carries any part of it. */
 export class KeyRingError extends Error {
   override readonly name = "KeyRingError";
 }
 
 const version = "v1";
 
-/** How each text begins that a key has sealed. */
+/** Returns the beginning of each text that a key has sealed. */
 export const sealedStart = (kid: string): string => `${version}|${kid}|`;
 const algorithm: CipherGCMTypes = "aes-256-gcm";
 const keyBytes = 32;
@@ -78,7 +81,7 @@ interface Parts {
 
 /**
  * Opens the key ring of a data folder; the first start makes it.
- * @throws RingPassphraseError when it is wrapped, and the passphrase is missing or another one
+ * @throws RingPassphraseError when it is wrapped, and the passphrase is missing or wrong
  */
 export function createKeyRing(place: KeyRingPlace): KeyRing {
   const file = openKeyRingFile(place);

@@ -6,36 +6,36 @@ import { Secret } from "#connectors/contract/index.ts";
 
 import { requirePrivateFile } from "../processes/private-folder.ts";
 
-/** Thrown where the passphrase of a key ring is missing, unusable or not the right one; the message names the way out and nothing of it. */
+/** Error for a passphrase of a key ring that is missing, unusable or wrong; the message names the way out and no part of the passphrase. */
 export class RingPassphraseError extends Error {
   override readonly name = "RingPassphraseError";
 }
 
-/** Where the passphrase of a key ring comes from; it is asked for anew whenever it is needed. */
+/** Source of the passphrase of a key ring, which is read again whenever it is needed. */
 export interface RingPassphrase {
-  /** What it comes from, in words. */
+  /** Description of the source. */
   readonly origin: string;
   /** @throws RingPassphraseError */
   read(): Secret;
 }
 
-/** What the settings say of the passphrase: at most one of the two. */
+/** Settings of the passphrase: at most one of the two. */
 export interface RingPassphraseSource {
   readonly file: string | null;
-  /** A program with its words. */
+  /** Program with its arguments. */
   readonly command: readonly string[] | null;
 }
 
 const commandMs = 10_000;
 const outputBytesMax = 65_536;
 
-/** The passphrase that the settings name for the key ring of a data folder; undefined where they name none. */
+/** Returns the passphrase that the settings name for the key ring of a data folder; undefined if they name none. */
 export function ringPassphrase({ file, command }: RingPassphraseSource, folder: string): RingPassphrase | undefined {
   if (file !== null) return passphraseOfFile(file, folder);
   return command === null ? undefined : passphraseOfCommand(command);
 }
 
-/** The passphrase in a file, which has to lie outside of the data folder: a copy of the folder must not open itself. */
+/** Returns the passphrase in a file, which must lie outside of the data folder: a copy of the folder must not open itself. */
 export function passphraseOfFile(file: string, folder: string): RingPassphrase {
   const origin = `the file ${file}`;
   return {
@@ -55,7 +55,7 @@ export function passphraseOfFile(file: string, folder: string): RingPassphrase {
   };
 }
 
-/** The passphrase that a program prints. It is started without a shell, and what it prints beside it for people is passed on. */
+/** Returns the passphrase that a program prints. The program is started without a shell, and its error output is passed on. */
 function passphraseOfCommand(command: readonly string[]): RingPassphrase {
   const [program = "", ...words] = command;
   const origin = `the command ${program}`;
@@ -83,7 +83,7 @@ function errorCodeOf(error: NodeJS.ErrnoException | undefined): string | undefin
   return error?.code;
 }
 
-/** The text without the end of its line, which editors and echo add. */
+/** Returns the text without its final line break, which editors and echo add. */
 function passphraseIn(text: string, origin: string): Secret {
   const passphrase = text.replace(/\r?\n$/, "");
   if (passphrase === "") throw unusable(origin, "It is empty.");

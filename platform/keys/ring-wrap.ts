@@ -13,12 +13,12 @@ import { normalForm } from "#connectors/contract/index.ts";
 
 import { type RingPassphrase, RingPassphraseError } from "./ring-passphrase.ts";
 
-/** Bounds of what a file may ask of the derivation (KiB, passes). */
+/** Bounds for the parameters of the derivation in a file (KiB, passes). */
 const memoryMin = 8;
 const memoryMax = 1_048_576;
 const passesMax = 100;
 
-/** A key ring that only a passphrase opens. The ids of its keys can be read, so that it can be told to which database it belongs. */
+/** A key ring that only a passphrase opens. The IDs of its keys are readable, so that its database can be recognized. */
 export const wrappedRing = z.strictObject({
   wrap: z.strictObject({
     kdf: z.literal("argon2id"),
@@ -32,24 +32,24 @@ export const wrappedRing = z.strictObject({
   ring: z.base64url(),
 });
 
-/** What stands in the file of a wrapped key ring. */
+/** Content of the file of a wrapped key ring. */
 export type WrappedRing = z.infer<typeof wrappedRing>;
 
-/** Wraps and opens the text of one key ring. */
+/** Wrap of the text of one key ring. */
 export interface RingWrap {
   /**
-   * Opens a ring; the passphrase is asked for only where the ring was wrapped anew since.
+   * Opens a ring; reads the passphrase only if the ring was wrapped with a new salt since.
    * @throws RingPassphraseError
    */
   open(ring: WrappedRing): string;
-  /** Wraps what has become of a ring that was opened just now, by the same passphrase. */
+  /** Wraps the changed text of a ring that was opened just now, by the same passphrase. */
   wrapAgain(changed: RingText, before: WrappedRing): WrappedRing;
   /**
-   * Wraps a ring by a passphrase anew: the one of the settings, or another one.
+   * Wraps a ring with a new salt, by the passphrase of the settings or another one.
    * @throws RingPassphraseError
    */
   wrapAnew(ring: RingText, other?: RingPassphrase): WrappedRing;
-  /** Where the passphrase of the settings comes from; undefined where they name none. */
+  /** Source of the passphrase of the settings; undefined if they name none. */
   readonly origin: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface RingText {
   readonly kids: readonly string[];
 }
 
-/** What a key is derived by. */
+/** Parameters of the derivation of a key. */
 type Derivation = Pick<WrappedRing["wrap"], "kdf" | "memory" | "passes" | "salt">;
 
 const algorithm = "aes-256-gcm";
@@ -68,11 +68,13 @@ const saltBytes = 16;
 const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
-/** A passphrase that did not open a ring is tried again after this pause at least, and never for more than a fifth of the time. */
+/**
+ * Shortest pause in milliseconds before a passphrase that did not open a ring is tried again; attempts take at most a fifth of the time.
+ */
 const pauseMs = 2_000;
 const share = 4;
 
-/** Makes what wraps and opens the key ring at a path, which only stands in messages. */
+/** Makes the wrap of the key ring at a path, which only appears in messages. */
 export function createRingWrap(path: string, passphrase: RingPassphrase | undefined): RingWrap {
   let known: { readonly salt: string; readonly key: KeyObject } | undefined;
   let failed: { readonly salt: string; readonly untilMs: number; readonly error: unknown } | undefined;
@@ -158,7 +160,7 @@ function decrypt({ wrap, kids, ring }: WrappedRing, key: KeyObject): string | un
   }
 }
 
-/** What stands in clear cannot be exchanged either. */
+/** Returns the additional authenticated data, so that the parts in clear cannot be exchanged either. */
 function boundTo({ kdf, memory, passes, salt }: Derivation, kids: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(["key ring", kdf, memory, passes, salt, kids]));
 }

@@ -3,13 +3,13 @@ import { createPublicKey, type JsonWebKey, type KeyObject, sign as signBytes, ve
 import { signatureKeyOf, type SignaturePurpose } from "./key-purposes.ts";
 import type { KeyRingFile } from "./key-ring-file.ts";
 
-/** Signatures of texts (Ed25519) that others can check without the key ring, and that only its holder can make. */
+/** Signatures of texts (Ed25519) that others can verify without the key ring, and that only its holder can make. */
 export interface Signatures {
-  /** The signature of a text for one purpose, as `kid.signature`. */
+  /** Signs a text for one purpose; returns `kid.signature`. */
   sign(purpose: SignaturePurpose, text: string): string;
-  /** True where a signature was made of this text for this purpose, with any key of the ring. */
+  /** Returns true if a signature was made of this text for this purpose, with any key of the ring. */
   isSignature(purpose: SignaturePurpose, text: string, signature: string): boolean;
-  /** The public key by which others check a signature; undefined where the ring has not its key. */
+  /** Returns the public key that verifies a signature; undefined if the ring does not have its key. */
   publicKeyOf(purpose: SignaturePurpose, signature: string): JsonWebKey | undefined;
 }
 

@@ -4,21 +4,21 @@ import { Writable } from "node:stream";
 
 import { logFilesKept } from "#domain/limits.ts";
 
-/** How large the files of a log become. */
+/** Path and size limit of a log file. */
 export interface LogFileOptions {
   readonly path: string;
-  /** A file of at least so many bytes is set aside before the next line; absent = `logBytesMax`. */
+  /** Size in bytes from which a file is set aside before the next line; absent = `logBytesMax`. */
   readonly bytesMax?: number;
 }
 
-/** A file of a log is set aside at this size, also while the program runs. */
+/** Size in bytes at which a log file is set aside, even while the program runs. */
 const logBytesMax = 64 * 1024 * 1024;
 
 const newline = 0x0a;
 
 /**
- * Opens a log file for appending, for its owner alone, which is turned over while it runs. A disk that is full or fails costs lines
- * and nothing else: they are dropped and counted, and the number is written as soon as the disk takes lines again.
+ * Opens a log file for appending, for its owner alone, with rotation while it runs. A disk that is full or fails costs lines and nothing
+ * else: they are dropped and counted, and the number is written as soon as the disk accepts lines again.
  */
 export function openLogFile({ path, bytesMax = logBytesMax }: LogFileOptions): Writable {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

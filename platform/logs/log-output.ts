@@ -2,28 +2,28 @@ import { write, writeSync } from "node:fs";
 
 import type { DestinationStream } from "pino";
 
-/** Where and how the lines of a log are written. */
+/** Options of the output of a log. */
 export interface LogOutputOptions {
-  /** The file, pipe or terminal, by the number under which it is open. */
+  /** Descriptor of the open file, pipe or terminal. */
   readonly descriptor: number;
-  /** Lines of at least so many bytes are written at once, … */
+  /** Bytes of lines from which they are written at once, … */
   readonly gatheredMax: number;
-  /** … fewer of them after this time. */
+  /** … or milliseconds after which fewer lines are written. */
   readonly gatheredMs: number;
   /** Bytes that wait for a slow reader; lines beyond them are dropped, and their number is written instead. */
   readonly waitingMax: number;
 }
 
-/** Bytes of one character in UTF-8, at most. */
+/** Most bytes in UTF-8 for one UTF-16 code unit. */
 const characterBytesMax = 3;
 const fullPauseMs = 10;
-/** How long the end of the process waits for a reader that does not read. */
+/** Milliseconds for which the end of the process waits for a reader that does not read. */
 const lastWordsMs = 1000;
 
 /**
- * An output that writes some lines at once and by another thread, so that a call does not wait for its own line. What was
- * gathered is written before the process exits. A reader that is gone is left alone: nobody is there to be told, and a
- * process that was to end would never do so.
+ * Makes an output that writes several lines at once and in another thread, so that a call does not wait for its own line. Gathered lines
+ * are written before the process exits. A reader that is gone is left alone: nobody is there to notify, and a process that should end would
+ * never do so.
  */
 export function createLogOutput({
   descriptor,
@@ -31,13 +31,13 @@ export function createLogOutput({
   gatheredMs,
   waitingMax,
 }: LogOutputOptions): DestinationStream {
-  // A line becomes bytes while it is new: as a long text of many pieces it would cost twice as much later.
+  // A line is encoded while it is new: as a long text of many pieces it would cost twice as much later.
   let waiting = Buffer.allocUnsafe(gatheredMax * 2);
   let waitingBytes = 0;
   let dropped = 0;
-  /** A thread writes. */
+  /** True while a thread writes. */
   let writing = false;
-  /** What a full output has not taken yet. */
+  /** Bytes that a full output has not accepted yet. */
   let held: Buffer = Buffer.alloc(0);
   let gone = false;
   let timer: NodeJS.Timeout | undefined;
@@ -64,7 +64,10 @@ export function createLogOutput({
     if (!writing && waitingBytes + held.length > 0) writeRest(take());
   }
 
-  /** What comes while a thread writes is gathered as well: a write for each few lines would cost more than they do. */
+  /**
+   * Writes gathered lines once they are many or old. Lines that come during a write are gathered too, because a write for each few lines
+   * would cost more than the lines.
+   */
   function flushInTime(): void {
     if (waitingBytes >= gatheredMax) flush();
     else if (waitingBytes > 0) timer ??= setTimeout(flush, gatheredMs).unref();

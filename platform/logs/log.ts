@@ -13,12 +13,12 @@ export type LogLevel = (typeof logLevels)[number];
 /** A logger of JSON lines: `log.info({ requestId }, "words")`; `child` adds fields to each line. */
 export type Logger = PinoLogger;
 
-/** What a logger needs to know. */
+/** Options of a logger. */
 export interface LoggerOptions {
-  /** The process or part that writes: api, hub, proxy, … */
+  /** Name of the process or part that writes: api, hub, proxy, … */
   readonly module: string;
   readonly level?: LogLevel;
-  /** Where the lines go; standard output when not given, some lines at once. */
+  /** Destination of the lines; standard output by default, several lines at once. */
   readonly destination?: DestinationStream;
 }
 
@@ -38,11 +38,11 @@ export function createLogger({ module, level = "info", destination }: LoggerOpti
     },
     serializers: { err: (error: Error) => withheldFields(pino.stdSerializers.err(error)) },
   };
-  // One for the process: two would write into each other's lines.
+  // One output for the process, because two would write into each other's lines.
   return withholding(pino(options, destination ?? (output ??= createLogOutput(standardOutput))));
 }
 
-/** The same logger, whose children withhold secrets among their own fields too, and so do theirs. */
+/** Makes the children of a logger, and theirs, withhold secrets among their own fields too; returns the same logger. */
 function withholding(log: Logger): Logger {
   const { child } = log;
   function childOf(this: Logger, fields: Bindings, options?: object) {

@@ -1,10 +1,10 @@
 import type { Secret } from "#connectors/contract/index.ts";
 
-/** Makes a function that takes every given secret, also in its usual encodings, out of a text. */
+/** Makes a function that replaces every given secret in a text, including its usual encodings. */
 export function createScrubber(secrets: readonly Secret[]): (text: string) => string {
   return (text) => {
     const forms = new Set(secrets.flatMap((secret) => secret.use(formsOf)));
-    // The longest first: a secret that is part of another one must not leave the rest of it behind.
+    // Longest first, because a secret that is part of another one must not leave the rest of that one in the text.
     const ordered = [...forms].toSorted((a, b) => b.length - a.length);
     return ordered.reduce((scrubbed, form) => scrubbed.replaceAll(form, "[secret]"), text);
   };

@@ -16,15 +16,15 @@ const secretNames: ReadonlySet<string> = new Set([
   "credentials",
 ]);
 
-/** What stands in place of a value that is not written. */
+/** Placeholder for a value that is not written. */
 const withheld = "[secret]";
 
-/** Values of the type Secret print themselves as [secret] at any depth; this second line of defence looks so deep. */
+/** Depth of this second line of defense; values of the type Secret print themselves as [secret] at any depth. */
 const depthMax = 3;
 
 /**
- * The fields of a line of the log, with `[secret]` in place of each value whose name tells that it is a secret, down to three levels. What
- * holds none is given back as it is; what does is copied, never changed. It runs for every line, and takes microseconds.
+ * Returns the fields of a log line with `[secret]` in place of each value whose name marks a secret, down to three levels. Fields without
+ * secrets are returned as they are; others are copied, never changed. It runs for every line, and takes microseconds.
  */
 export function withheldFields<T extends object>(fields: T, depth = depthMax): T {
   let copy: T | undefined;
@@ -39,7 +39,7 @@ export function withheldFields<T extends object>(fields: T, depth = depthMax): T
 function withheldIn(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null || depth === 1) return value;
   if (Array.isArray(value)) return withheldEach(value, depth - 1);
-  // What says itself how it is written, such as a Secret or a moment, is not looked into.
+  // A value that defines its own serialization, such as a Secret or a moment, is not inspected.
   if (typeof (value as { readonly toJSON?: unknown }).toJSON === "function") return value;
   return withheldFields(value, depth - 1);
 }

@@ -3,12 +3,12 @@ import type { Secret } from "#connectors/contract/index.ts";
 import type { SmtpTls } from "../settings/notice-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** The mail server of an installation, and as whom mails are sent. */
+/** Mail server of an installation, with the sender of its mails. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly tls: SmtpTls;
-  /** Null where nobody logs in. */
+  /** Credentials; null if the service does not authenticate. */
   readonly login: { readonly user: string; readonly password: Secret } | null;
   readonly from: string;
 }
@@ -18,7 +18,7 @@ type MailServerSettings = Pick<
   "smtpHost" | "smtpPort" | "smtpTls" | "smtpUser" | "smtpPassword" | "mailFrom"
 >;
 
-/** The mail server that the settings name; undefined where they name none. */
+/** Returns the mail server that the settings name; undefined if they name none. */
 export function mailServerOf(settings: MailServerSettings): MailServer | undefined {
   const {
     smtpHost: host,
@@ -33,7 +33,7 @@ export function mailServerOf(settings: MailServerSettings): MailServer | undefin
   return { host, port, tls, login, from };
 }
 
-/** A mail server as operators read of it. */
+/** Returns the description of a mail server for operators. */
 export function shownServer({ host, port, tls }: MailServer): string {
   return `${host}:${port} (${tls})`;
 }

@@ -9,9 +9,9 @@ import { chooseLanguage, isLanguage } from "#domain/notices/language.ts";
 import { type MailTexts, type OwnMailTexts, textsProblem, withOwnTexts } from "#domain/notices/mail-texts.ts";
 import { builtInTexts, fallbackTexts } from "#domain/notices/texts/languages.ts";
 
-/** The texts of mails in every language that is there. */
+/** Texts of mails in all available languages. */
 export interface MailLanguages {
-  /** The texts of the language that fits best to the first wish that any fits to; of English where none does. */
+  /** Returns the texts of the language that fits best to the first preference that any fits; English if none does. */
   textsFor(wishes: readonly string[]): MailTexts;
 }
 
@@ -27,7 +27,7 @@ const ownTexts = z.strictObject({
 const suffix = ".json";
 
 /**
- * Reads the texts of mails: those that come along, and over them those of a folder, a file for each language.
+ * Reads the texts of mails: the built-in ones, overridden by those of a folder with a file for each language.
  * @throws MAIL_TEXTS_INVALID
  */
 export async function readMailTexts(folder: string | null): Promise<MailLanguages> {

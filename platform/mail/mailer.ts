@@ -6,29 +6,29 @@ import type { RenderedMail } from "#domain/notices/render-mail.ts";
 
 import type { MailServer } from "./mail-server.ts";
 
-/** One mail on its way. */
+/** A mail to be sent. */
 export interface OutgoingMail extends RenderedMail {
-  /** It names the mail, the same at each try: who gets it twice can tell. */
+  /** Name of the mail, the same at each attempt, so that a recipient can recognize a duplicate. */
   readonly key: string;
-  /** One address. */
+  /** Address of the recipient; exactly one. */
   readonly to: string;
 }
 
 /**
- * What became of a mail: the server has taken it; it has refused it, for now or for good; or the server cannot be used, of which
- * nothing follows for this mail alone.
+ * Outcome of a mail: the server has taken it; it has refused it, for now or for good; or the server cannot be used, which says nothing
+ * about this mail alone.
  */
 export interface MailOutcome {
   readonly outcome: "sent" | "later" | "refused" | "away";
-  /** The server's answer as a number; null where none came. */
+  /** Status code of the server; null if none came. */
   readonly status: number | null;
-  /** The server's words, or what has happened instead. */
+  /** Words of the server, or a description of what happened instead. */
   readonly words: string;
 }
 
-/** Sends mails by one server, over one connection as long as it lasts. */
+/** Sender of mails through one server, over one connection for as long as it lasts. */
 export interface Mailer {
-  /** It never fails: the outcome says what has happened. */
+  /** Sends a mail; never fails, because the outcome says what has happened. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
   close(): void;
 }
@@ -38,7 +38,7 @@ export function createMailer(server: MailServer): Mailer {
   const transport = connect(server);
   return {
     async send({ key, to, subject, text, html }) {
-      // Texts are read as lists of addresses, also in an envelope.
+      // The library reads texts as lists of addresses, even in an envelope.
       if (!isMailAddress(to)) return { outcome: "refused", status: null, words: `the address ${mailAddressRule}` };
       try {
         const sent = await transport.sendMail({
@@ -69,7 +69,7 @@ export function createMailer(server: MailServer): Mailer {
   };
 }
 
-/** The Message-ID of a mail. */
+/** Returns the Message-ID of a mail. */
 function messageIdOf(key: string, { from }: Pick<MailServer, "from">): string {
   return `<${key}@${domainOf(from)}>`;
 }
@@ -113,9 +113,9 @@ interface MailError {
 function failed(error: unknown): MailOutcome {
   const { code = "", command = "", response, responseCode: status = null, message } = error as MailError;
   const words = wordsOf(response ?? message);
-  // What a server says of the recipient or of the content is about this mail; of login and sender it says it to all.
+  // A complaint about the recipient or the content concerns this mail; one about sign-in or sender concerns all.
   const isOfMail = ["EENVELOPE", "EMESSAGE"].includes(code) && !command.startsWith("MAIL FROM");
-  // Where in the talk it was tells an operator what to look for.
+  // The command shows an operator where in the dialogue it failed.
   if (!isOfMail || status === serviceClosing)
     return { outcome: "away", status, words: command === "" ? words : `${command}: ${words}` };
   return { outcome: status !== null && status <= lastTemporary ? "later" : "refused", status, words };

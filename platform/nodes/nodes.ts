@@ -1,8 +1,8 @@
-/** The nodes of the installation, as far as a process of one of them can tell. */
+/** Nodes of the installation, as far as a process of one of them can tell. */
 export interface Nodes {
-  /** Whether a node does its work as far as is known; the own one does. */
+  /** Returns true if a node works as far as is known; the own node does. */
   isAvailable(id: string): boolean;
 }
 
-/** An installation in which this node is the only one that does anything. */
+/** Makes an installation in which this node is the only one that works. */
 export const singleNode = (own: string): Nodes => ({ isAvailable: (id) => id === own });

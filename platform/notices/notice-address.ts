@@ -3,36 +3,36 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** The local sockets of an installation: what each of them is told about. */
+/** Local sockets of an installation, by the subject of their notices. */
 export const noticeNames = {
   /** A token, a session, a user or a user's class has changed. */
   tokenServer: "token-server",
   /** A policy has changed. */
   policyEngine: "policy-engine",
-  /** An operator wants the policies to be read again. */
+  /** An operator wants the policies to be reloaded. */
   policyReload: "policy-reload",
 } as const;
 
-/** The name of such a socket. */
+/** Name of a local socket. */
 export type NoticeName = (typeof noticeNames)[keyof typeof noticeNames];
 
-/** Where the processes of an installation find each other's sockets. */
+/** Place where the processes of an installation find each other's sockets. */
 export interface NoticePlace {
-  /** The folder that the processes share; none of them needs to write more than a socket there. */
+  /** Folder that the processes share; no process needs to write more than a socket there. */
   readonly dataFolder: string;
   readonly name: NoticeName;
 }
 
 const pipeFolder = "\\\\.\\pipe\\";
 const onWindows = process.platform === "win32";
-// Unix keeps 108 bytes for the path of a socket, some systems 104; the rest is for the name of the file.
+// Unix reserves 108 bytes for the path of a socket, some systems 104; the rest is for the file name.
 const folderMaxBytes = 80;
 const idCharacters = 8;
 const ownerOnly = 0o700;
 
 /**
- * The address of a new socket, one per process: several processes may listen under one name. `id` is a random key.
- * @throws Error when the folder belongs to somebody else
+ * Returns the address of a new socket, one per process: several processes may listen under one name. `id` is a random key.
+ * @throws Error when the folder belongs to another user
  */
 export function newNoticeAddress({ dataFolder, name }: NoticePlace, id: string): string {
   const short = id.slice(-idCharacters);
@@ -44,7 +44,7 @@ export function newNoticeAddress({ dataFolder, name }: NoticePlace, id: string):
   return join(folder, `${name}.${short}`);
 }
 
-/** The addresses of the sockets that may be listening under a name. */
+/** Returns the addresses of the sockets that may be listening under a name. */
 export function noticeAddresses({ dataFolder, name }: NoticePlace): readonly string[] {
   const folder = onWindows ? pipeFolder : folderOf(dataFolder);
   const prefix = onWindows ? pipePrefix(dataFolder, name) : `${name}.`;
@@ -52,12 +52,12 @@ export function noticeAddresses({ dataFolder, name }: NoticePlace): readonly str
     const files = readdirSync(folder).filter((file) => file.startsWith(prefix));
     return files.map((file) => (onWindows ? `${folder}${file}` : join(folder, file)));
   } catch {
-    // Nobody has ever listened.
+    // No process has ever listened.
     return [];
   }
 }
 
-/** Removes the sockets of an installation that is gone; where its path is long they lie outside of its folder. */
+/** Removes the sockets of an installation that no longer exists; if its path is long, they lie outside of its folder. */
 export function removeNoticeSockets(dataFolder: string): void {
   if (!onWindows) rmSync(folderOf(dataFolder), { recursive: true, force: true });
 }

@@ -4,13 +4,13 @@ import { createServer, type Socket } from "node:net";
 
 import { newNoticeAddress, type NoticePlace } from "./notice-address.ts";
 
-/** A socket that takes notices. */
+/** A socket that receives notices. */
 export interface NoticeListener {
   readonly address: string;
   close(): Promise<void>;
 }
 
-/** What is done with a notice: gets its line, gives the line that is answered. */
+/** Handles a notice: takes its line, returns the line of the answer. */
 export type OnNotice = (line: string) => Promise<string> | string;
 
 const lineMaxBytes = 1024;
@@ -64,7 +64,7 @@ function serve(socket: Socket, onNotice: OnNotice): void {
 }
 
 async function answer(socket: Socket, line: string, onNotice: OnNotice): Promise<void> {
-  // What the receiver does may take longer than a silent stranger is waited for.
+  // The work of the receiver may take longer than the wait for a silent stranger.
   socket.setTimeout(0);
   try {
     socket.end(`${await onNotice(line)}\n`);
@@ -73,11 +73,11 @@ async function answer(socket: Socket, line: string, onNotice: OnNotice): Promise
   }
 }
 
-/** Removes the file of a socket; on Windows there is none, and elsewhere the end of the listening has removed it mostly. */
+/** Removes the file of a socket; Windows has none, and elsewhere the end of listening has mostly removed it. */
 export function removeSocket(address: string): void {
   try {
     unlinkSync(address);
   } catch {
-    // It is gone already.
+    // The file is gone already.
   }
 }

@@ -5,17 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { noticeAddresses, type NoticePlace } from "./notice-address.ts";
 import { removeSocket } from "./notice-listener.ts";
 
-/** Tells the other processes of an installation that something has changed. */
+/** Sender of change notices to the other processes of an installation. */
 export interface NoticeSender {
-  /** Sends a notice soon; never fails and never waits. Many calls in a moment are one notice. */
+  /** Sends a notice soon; never fails and never waits. Calls in quick succession are sent as one notice. */
   send(): void;
-  /** Waits until what was to be sent has been sent. */
+  /** Waits until all pending notices have been sent. */
   flush(): Promise<void>;
 }
 
-/** What a notice needs to be sent. */
+/** Options of a sender of notices. */
 export interface NoticeSenderOptions {
-  /** The address of the own socket, which needs no notice. */
+  /** Address of the own socket, which needs no notice. */
   readonly except?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const pauseMs = 20;
 const abandonedMs = 60_000;
 const hint = "changed";
 
-/** Makes the sender of hints: whoever gets one looks into the change log, so that a lost one costs time only. */
+/** Makes the sender of hints: each receiver reads the change log, so a lost hint only costs time. */
 export function createNoticeSender(place: NoticePlace, { except }: NoticeSenderOptions = {}): NoticeSender {
   let wanted = false;
   let sending: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export function createNoticeSender(place: NoticePlace, { except }: NoticeSenderO
   async function sendWhileWanted(): Promise<void> {
     while (wanted) {
       wanted = false;
-      // Who was not reached finds the change by polling.
+      // A process that was not reached finds the change by polling.
       await sendNotice(place, hint, { except }).catch(() => undefined);
       if (wanted) await sleep(pauseMs);
     }
@@ -47,7 +47,7 @@ export function createNoticeSender(place: NoticePlace, { except }: NoticeSenderO
   };
 }
 
-/** Sends a line to every process that listens under a name; gives the lines of those that answered. */
+/** Sends a line to every process that listens under a name; returns the lines of those that answered. */
 export async function sendNotice(
   place: NoticePlace,
   line: string,
@@ -73,7 +73,7 @@ function ask(address: string, line: string): Promise<string | undefined> {
   return promise;
 }
 
-/** A killed process leaves its file behind; a young one may belong to a process that is about to listen. */
+/** Removes the file that a killed process left behind; a young file may belong to a process that is about to listen. */
 function removeAbandoned(address: string): void {
   const file = statSync(address, { throwIfNoEntry: false });
   if (file !== undefined && Date.now() - file.mtimeMs > abandonedMs) removeSocket(address);

@@ -6,7 +6,7 @@ const pauseMs = 200;
 
 /**
  * Runs a function while nothing else of this machine runs one under the same lock file, which stays. The lock ends with the process that
- * has it. `onWait` is told once that another one has it, and gives up by throwing.
+ * holds it. `onWait` is called once if another process holds it, and cancels by throwing.
  */
 export async function withFileLock<T>(file: string, run: () => Promise<T>, onWait?: () => void): Promise<T> {
   let lock = takeLock(file);

@@ -4,13 +4,13 @@ import { createServer, type AddressInfo } from "node:net";
 // Below the ports that systems give to outgoing calls (from 32768 on), which could take one before it is listened on.
 const lowest = 20_000;
 const highest = 32_000;
-// Each process looks in a stretch of its own, in turn: nobody who looks meanwhile gets the port that it was just given.
+// Each process searches a stretch of its own, in turn, so that no concurrent search returns the port that it was just given.
 const stretch = 100;
 const stretches = (highest - lowest) / stretch;
 let turn = randomInt(stretch);
 
 /**
- * Gives a port of 127.0.0.1 that was free a moment ago, and that others who look meanwhile are not given.
+ * Returns a port of 127.0.0.1 that was free a moment ago, and that no concurrent search returns.
  * @throws Error when none was found
  */
 export async function freePort(): Promise<number> {
@@ -26,8 +26,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Makes sure that nobody listens on a port of 127.0.0.1.
- * @throws Error "address already in use" when somebody does
+ * Makes sure that no one listens on a port of 127.0.0.1.
+ * @throws Error "address already in use" when someone does
  */
 export async function requireFreePort(port: number): Promise<void> {
   try {

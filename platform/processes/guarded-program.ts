@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 
 import { endGroup } from "./process-group.ts";
 
-// Its standard input is a pipe that we hold and never write to. When we end, however that happens, the pipe ends, and the
-// guard ends the program, which has taken the shell's place and number.
+// The standard input of the guard is a pipe that we hold and never write to. When this process ends, however that happens, the pipe ends,
+// and the guard ends the program, which has taken the shell's place and number.
 const guard = `exec 3<&0 </dev/null
 (
   trap '' TERM INT HUP
@@ -15,14 +15,14 @@ const guard = `exec 3<&0 </dev/null
 exec "$@" 3<&-`;
 
 /**
- * The command that runs a program so that it ends with this process, even when this one is killed. To be spawned in a group
- * of its own (`detached`), with a pipe as standard input; without a shell the program runs alone.
+ * Returns the command that runs a program so that it ends with this process, even when this one is killed. It must be spawned in a group of
+ * its own (`detached`), with a pipe as standard input; without a shell the program runs alone.
  */
 export function guarded(program: string, parts: readonly string[]): [command: string, parts: string[]] {
   return process.platform === "win32" ? [program, [...parts]] : ["/bin/sh", ["-c", guard, "guard", program, ...parts]];
 }
 
-/** Ends the guard of a program that has ended: nobody else may get its number and be ended in its place. */
+/** Ends the guard of a program that has ended: another process may get its number, and must not be ended in its place. */
 export function endGuard({ pid }: ChildProcess): void {
   if (pid !== undefined && process.platform !== "win32") endGroup(pid);
 }

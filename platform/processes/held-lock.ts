@@ -4,15 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { type KernelLock, takeLock } from "./kernel-lock.ts";
 
-/** Thrown where another process has a lock; the message names the lock's file and, as far as it is known, the process. */
+/** Error for a lock that another process holds; the message names the lock's file and, as far as it is known, the process. */
 export class LockHeldError extends Error {
   override readonly name = "LockHeldError";
 }
 
-/** How long another holder is waited for. */
+/** Options of the wait for another holder. */
 export interface LockPatience {
   readonly patienceMs: number;
-  /** Breaks the waiting off. */
+  /** Signal that ends the wait early. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,9 +25,9 @@ interface Holder {
 const pauseMs = 100;
 
 /**
- * Takes a lock that a process keeps for its life, and notes in `<file>.holder` which process that is. The note is for people: the kernel
- * alone decides, so a note that is left behind keeps nobody away.
- * @throws LockHeldError where another process still has it after `patienceMs`
+ * Takes a lock that a process keeps for its life, and records in `<file>.holder` which process that is. The record is for people: the
+ * kernel alone decides, so a record that is left behind blocks nobody.
+ * @throws LockHeldError if another process still has it after `patienceMs`
  */
 export async function holdLock(file: string, { patienceMs, signal }: LockPatience): Promise<KernelLock> {
   const deadlineMs = performance.now() + patienceMs;

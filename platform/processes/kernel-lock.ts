@@ -7,14 +7,14 @@ export interface KernelLock {
   release(): void;
 }
 
-// A connection that nobody refers to is closed by the garbage collector, and its lock with it.
+// Referenced here, because the garbage collector closes an unreferenced connection, and releases its lock.
 const held = new Set<Sqlite.Database>();
 
 /**
  * Takes the lock of a file. Returns undefined while another process has it, in this container or in another one of the same machine, or
- * another part of this process. The file is made where it is absent, stays empty, and is opened by nothing else: SQLite holds the lock, and a
+ * another part of this process. The file is made if it is absent, stays empty, and is opened by nothing else: SQLite holds the lock, and a
  * process that closes any other descriptor of the file loses it.
- * @throws Error where the file cannot be opened
+ * @throws Error if the file cannot be opened
  */
 export function takeLock(file: string): KernelLock | undefined {
   const connection = open(file);
@@ -48,7 +48,7 @@ export function isDatabaseOpen(file: string): boolean {
     connection.exec("BEGIN IMMEDIATE; ROLLBACK");
     return false;
   } catch (error) {
-    // What else may be wrong with the database, its own program says.
+    // Any other fault of the database is for its own program to report.
     return isBusy(error);
   } finally {
     connection.close();
@@ -66,7 +66,7 @@ function open(file: string): Sqlite.Database {
 
 function makeEmpty(file: string): void {
   try {
-    // Never opened where it is there: this process may hold its lock.
+    // Never opened if it exists, because this process may hold its lock.
     writeFileSync(file, "", { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -1,5 +1,5 @@
 /**
- * What Node is told when one of our processes is started. What lives for a moment only may take 32 MiB (three times as much without, of
- * which a hub under load used every bit); it stands in the first line of `bin/gatehouse.ts` too.
+ * Options of Node for our processes. Memory for short-lived objects is limited to 32 MiB (three times as much without the option, of which
+ * a hub under load used every bit); the first line of `bin/gatehouse.ts` has the option too.
  */
 export const nodeOptions: readonly string[] = ["--max-semi-space-size=16"];

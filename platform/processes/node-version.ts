@@ -1,7 +1,7 @@
-/** The oldest version of Node that runs the service: major and minor. */
+/** Oldest version of Node that runs the service: major and minor. */
 const nodeVersionMin = [24, 18] as const;
 
-/** What is wrong with a version of Node such as `24.21.0`, with the way out; undefined where it fits. */
+/** Returns the problem of a version of Node such as `24.21.0`, with the way out; undefined if the version fits. */
 export function nodeVersionProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
   const [majorMin, minorMin] = nodeVersionMin;
@@ -9,5 +9,5 @@ export function nodeVersionProblem(version: string): string | undefined {
   return isOlder ? `Node ${version} is too old: use ${nodeVersionMin.join(".")} or newer.` : undefined;
 }
 
-/** The rule in words. */
+/** Required version in words. */
 export const nodeVersionNeeded = `≥ ${nodeVersionMin.join(".")}`;

@@ -4,13 +4,13 @@ import { makeFolderDurably } from "../files/durable-file.ts";
 
 const othersRights = 0o077;
 
-/** Thrown where others than its owner could read what this program keeps; the message says how to mend it. */
+/** Error for a file or folder that others than its owner could read; the message says how to fix it. */
 class NotPrivateError extends Error {
   override readonly name = "NotPrivateError";
 }
 
 /**
- * Makes a folder for the owner alone, or makes sure that one that is there can be entered by nobody else.
+ * Makes a folder for the owner alone, or makes sure that no one else can enter an existing one.
  * @throws NotPrivateError
  */
 export function requirePrivateFolder(folder: string): void {
@@ -19,7 +19,7 @@ export function requirePrivateFolder(folder: string): void {
 }
 
 /**
- * Makes sure that a file, where it is there, can be read by its owner alone.
+ * Makes sure that a file, if it exists, can be read by its owner alone.
  * @throws NotPrivateError
  */
 export function requirePrivateFile(file: string): void {
@@ -33,7 +33,7 @@ function requirePrivate(path: string, done: string, mode: string): void {
     throw new NotPrivateError(`${path} can be ${done} by others than its owner. Run: chmod ${mode} ${path}`);
   }
   const own = process.getuid?.() ?? found.uid;
-  // What root starts may lie in a folder of the user as whom it then runs; everybody else keeps to folders of their own.
+  // A program that root starts may use a folder of the user as whom it then runs; every other user must own the folder.
   if (found.uid !== own && own !== 0) {
     throw new NotPrivateError(`${path} belongs to another user (${found.uid}). Run: chown ${own} ${path}`);
   }

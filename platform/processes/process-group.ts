@@ -1,9 +1,12 @@
-/** Ends every process of a group by its number, which is that of the process that was spawned `detached`; one that is gone is left alone. */
+/**
+ * Kills every process of a group by its number, which is that of the process that was spawned `detached`; a group that is gone is left
+ * alone.
+ */
 export function endGroup(pid: number): void {
   signalGroup(pid, "SIGKILL");
 }
 
-/** Whether any process of a group is there still. */
+/** Returns true if any process of a group still exists. */
 export function hasGroup(pid: number): boolean {
   return signalGroup(pid, 0);
 }

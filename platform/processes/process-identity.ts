@@ -3,34 +3,34 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { isRunning } from "./process.ts";
 
-/** A process for as long as it lives: its number is given to another one afterwards, its number and start together are not. */
+/** A process for as long as it lives: its number is reused afterwards, its number and start together are not. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it was started, in the words of the system. */
+  /** Time of its start, in the words of the system. */
   readonly startedAt: string;
 }
 
-/** The identity of a process that runs; undefined when none has that number. */
+/** Returns the identity of a running process; undefined if none has that number. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startedAt = isRunning(pid) ? startOf(pid) : "";
   return startedAt === "" ? undefined : { pid, startedAt };
 }
 
-/** The numbers of all other processes that run with some words among their arguments. */
+/** Returns the numbers of all other running processes that have some words among their arguments. */
 export function processesWith(...words: readonly string[]): number[] {
   return commandLines().flatMap(([pid, line]) =>
     pid !== process.pid && words.every((word) => line.includes(word)) ? [pid] : [],
   );
 }
 
-// Behind the name, which may hold anything; the field of the start is the 22nd of all.
+// Counted after the name, which may hold anything; the field of the start is the 22nd of all.
 const startField = 19;
 
 function startOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    // One that has ended and waits for its parent does nothing more.
+    // A process that has ended and waits for its parent does nothing more.
     return fields[0] === "Z" ? "" : (fields[startField] ?? "");
   } catch {
     return askPs(["-o", "lstart=", "-p", String(pid)]).trim();
@@ -52,7 +52,7 @@ function commandLineOf(name: string): string {
   try {
     return readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return "";
   }
 }

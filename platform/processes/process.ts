@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const graceMs = 10_000;
 const pauseMs = 50;
 
-/** Asks a process to end, waits for it, and kills it when it does not within ten seconds. */
+/** Asks a process to end, waits for it, and kills it if it does not end within ten seconds. */
 export async function stopProcess(target: ChildProcess | number, withinMs: number = graceMs): Promise<void> {
   const pid = typeof target === "number" ? target : target.pid;
   if (pid === undefined) return;
@@ -19,7 +19,7 @@ export async function stopProcess(target: ChildProcess | number, withinMs: numbe
   while (!gone()) await sleep(pauseMs);
 }
 
-/** True when a process of that id runs. */
+/** Returns true if a process with that number runs. */
 export function isRunning(pid: number): boolean {
   if (!(pid > 0)) return false;
   return signal(pid, 0);

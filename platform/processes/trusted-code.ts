@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 
 const [groupWrites, othersWrite, sticky] = [0o020, 0o002, 0o1000];
 
-/** Who may change code that this process runs. */
+/** Users and groups that may change code which this process runs. */
 export interface TrustedWriters {
   readonly users: ReadonlySet<number>;
   readonly groups: ReadonlySet<number>;
 }
 
-/** The user of this process, root, and whoever may change the program itself: nothing more is theirs by a file beside it. */
+/** Returns the user of this process, root, and everyone who may change the program itself: a file beside it gives them nothing more. */
 function trustedHere(own: number): TrustedWriters {
   const program = statSync(fileURLToPath(import.meta.url));
   return {
@@ -19,8 +19,8 @@ function trustedHere(own: number): TrustedWriters {
 }
 
 /**
- * Says who else may change a file or folder of code that this process is to run, and the command that ends it; undefined where
- * nobody may, where nothing is there, and on systems without such rights.
+ * Returns who else may change a file or folder of code that this process will run, with the command that fixes it; undefined if no one may,
+ * if nothing is there, and on systems without such permissions.
  */
 export function changeableByOthers(path: string, trusted?: TrustedWriters): string | undefined {
   const own = process.getuid?.();
@@ -34,7 +34,7 @@ export function changeableByOthers(path: string, trusted?: TrustedWriters): stri
   return `${path} can be changed by others than its owner. Run: chmod go-w ${path}`;
 }
 
-/** Whether others may add files to a folder, and not change those of somebody else. */
+/** Returns true if others may add files to a folder, but not change those of other users. */
 export function isSticky(folder: string): boolean {
   return ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & sticky) !== 0;
 }

@@ -1,4 +1,6 @@
-/** What comes within a time; an error with these words where nothing does. What comes later is not looked at. */
+/**
+ * Returns the result of a promise within a time limit; throws an error with these words when none comes in time. A later result is ignored.
+ */
 export async function withinTime<T>(
   ms: number,
   coming: Promise<T>,

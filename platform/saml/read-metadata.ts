@@ -3,11 +3,11 @@ import { samlMetadataElementsMax, samlMetadataMaxCharacters } from "#domain/saml
 
 import { elementsAt, readXml, type XmlElement } from "./read-xml.ts";
 
-/** What the metadata of an identity provider say of it. */
+/** Facts about an identity provider from its metadata. */
 export interface ProviderMetadata {
   readonly issuer: string;
   readonly entryPoint: string;
-  /** As they stand there: base64 without the lines of PEM. */
+  /** Certificates as they stand there: base64 without the lines of PEM. */
   readonly certificates: readonly string[];
 }
 
@@ -16,8 +16,8 @@ const redirectBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 const depthMax = 4;
 
 /**
- * Reads the metadata of an identity provider: the only one that they tell of, alone or among services, or, of several, the one that is
- * named by its entityID.
+ * Reads the metadata of an identity provider: the only one in them, alone or among services, or, of several, the one that is named by its
+ * entityID.
  * @throws Error with what is missing or wrong
  */
 export function readMetadata(xml: string, entityId?: string): ProviderMetadata {
@@ -58,12 +58,12 @@ function chosenEntity(root: XmlElement, entityId: string | undefined): ProviderE
   throw new Error(`they tell of ${there}; name one of them (--issuer)`);
 }
 
-// A role that does not say what it speaks is taken for one of SAML 2.0, which asks for it (metadata 2.4.1).
+// A role without protocols is treated as one of SAML 2.0, which requires them (metadata 2.4.1).
 function speaksSaml2({ attributes: { protocolSupportEnumeration: spoken } }: XmlElement): boolean {
   return spoken === undefined || spoken.split(/\s+/).includes("urn:oasis:names:tc:SAML:2.0:protocol");
 }
 
-/** Returns the entities of a document, those of nested lists too; undefined where it is something else. */
+/** Returns the entities of a document, including those of nested lists; undefined if the document is something else. */
 function entitiesIn(element: XmlElement, depth = 0): readonly XmlElement[] | undefined {
   if (element.name === "EntityDescriptor") return [element];
   if (element.name !== "EntitiesDescriptor" || depth > depthMax) return undefined;
@@ -82,7 +82,7 @@ function shownIds(providers: readonly ProviderEntity[]): string {
 
 const idShownMaxCharacters = 200;
 
-/** Returns the certificates by whose keys a provider signs; of a chain that stands together the first is the signer's. */
+/** Returns the certificates whose keys a provider signs with; of a chain in one element, the first is the signer's. */
 function signingCertificates(provider: XmlElement): readonly string[] {
   const keys = elementsAt(provider, "KeyDescriptor").filter(({ attributes }) => attributes["use"] !== "encryption");
   const found = keys.flatMap((key) =>
@@ -91,7 +91,7 @@ function signingCertificates(provider: XmlElement): readonly string[] {
   return [...new Set(found.map(({ text }) => withoutPemLines(text)))];
 }
 
-// Some providers leave the lines of PEM in, which have no place here (XML Signature 4.5.4.1).
+// Some providers leave the lines of PEM in, which do not belong here (XML Signature 4.5.4.1).
 const pemLines = /-----(?:BEGIN|END)[ A-Z0-9]*CERTIFICATE-----/g;
 
 function withoutPemLines(text: string): string {

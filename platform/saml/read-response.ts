@@ -4,10 +4,10 @@ import { elementsAt, readXml, type XmlElement } from "./read-xml.ts";
 import { checkResponseShape } from "./response-shape.ts";
 import { type SamlRequest, type SamlTrust, ServiceSaml } from "./saml.ts";
 
-/** What an identity provider has said of somebody. */
+/** Assertion of an identity provider about a user. */
 export interface SamlAssertion extends JsonObject {
   readonly nameId: string;
-  /** Of its session; null = it names none. */
+  /** Index of the provider's session; null = none. */
   readonly sessionIndex: string | null;
   readonly attributes: Readonly<Record<string, readonly string[]>>;
 }
@@ -16,7 +16,7 @@ const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 
 /**
- * Reads the answer of an identity provider to a request, in base64, where both of its signatures hold and it is meant for us, for this
+ * Reads the answer of an identity provider to a request, in base64. Both of its signatures must hold, and it must be meant for us, for this
  * request and for now.
  * @throws Error with the rule that is broken
  */
@@ -27,7 +27,7 @@ export async function readResponse(trust: SamlTrust, request: SamlRequest, encod
   const saml = new ServiceSaml(trust, request);
   await saml.validatePostResponseAsync({ SAMLResponse: answer });
   if (saml.signedXml === undefined) throw new Error("nothing was signed");
-  // Nothing but what was signed is looked at from here on.
+  // Only what was signed is read from here on.
   const response = readXml(saml.signedXml);
   const assertion = one(response, "Assertion");
   requireAnswer(trust, request, response);
@@ -35,7 +35,7 @@ export async function readResponse(trust: SamlTrust, request: SamlRequest, encod
   return assertionOf(assertion, request.nowMs - trust.clockSkewSeconds * 1000);
 }
 
-/** Looks at what the library leaves to others: whose answer it is, where it was to be sent, and that it is none about a failure. */
+/** Checks what the library does not: the issuer of the answer, its destination, and that it reports no failure. */
 function requireAnswer({ issuer, answerAddress }: SamlTrust, { id }: SamlRequest, response: XmlElement): void {
   if (response.attributes["Destination"] !== answerAddress) throw new Error("it was to be sent elsewhere");
   if (response.attributes["InResponseTo"] !== id) throw new Error("it answers another request");
@@ -44,7 +44,7 @@ function requireAnswer({ issuer, answerAddress }: SamlTrust, { id }: SamlRequest
   if (one(response, "Status", "StatusCode").attributes["Value"] !== success) throw new Error("it tells of a failure");
 }
 
-/** Some confirmation of the subject has to hold as a whole: for whoever brings it, to us, in answer to this request, now. */
+/** Requires one confirmation of the subject that holds as a whole: for the bearer, to us, in answer to this request, now. */
 function requireBearer({ answerAddress, clockSkewSeconds }: SamlTrust, request: SamlRequest, assertion: XmlElement) {
   const untilMs = request.nowMs - clockSkewSeconds * 1000;
   const holds = elementsAt(assertion, "Subject", "SubjectConfirmation").some((confirmation) => {

@@ -6,7 +6,7 @@ import { samlAttributesMax, samlDepthMax, samlElementAttributesMax, samlElements
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** The text that stands in it directly, without blanks around it. */
+  /** Text directly in the element, without blanks around it. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
@@ -19,8 +19,8 @@ interface OpenElement extends XmlElement {
 const answerLimits = { elementsMax: samlElementsMax, attributesMax: samlAttributesMax };
 
 /**
- * Reads a document in one pass over its characters: no declarations of types or entities, and bounded depth, elements and attributes,
- * so that nothing that a stranger sends takes long or becomes more than it was.
+ * Reads a document in one pass over its characters: no declarations of types or entities, and bounded depth, elements and attributes, so
+ * that a stranger's document takes neither long nor much memory.
  * @throws Error with the rule that is broken
  */
 export function readXml(xml: string, limits = answerLimits): XmlElement {
@@ -49,7 +49,7 @@ export function readXml(xml: string, limits = answerLimits): XmlElement {
   return root;
 }
 
-/** What ends the reading while it goes on. */
+/** Returns the handlers that end the reading of a document that breaks a rule. */
 function refusals({ elementsMax, attributesMax }: typeof answerLimits, depth: () => number): Partial<sax.SAXParser> {
   let elements = 0;
   let attributes = 0;
@@ -76,12 +76,12 @@ function refusals({ elementsMax, attributesMax }: typeof answerLimits, depth: ()
   };
 }
 
-/** A name without its prefix. */
+/** Returns a name without its prefix. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** The elements that lie below one on a way of names, in their order. */
+/** Returns the elements below one along a path of names, in their order. */
 export function elementsAt(from: XmlElement, ...way: readonly string[]): readonly XmlElement[] {
   return way.reduce<readonly XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
@@ -89,7 +89,7 @@ export function elementsAt(from: XmlElement, ...way: readonly string[]): readonl
   );
 }
 
-/** An element and all below it, each with the way of names that leads to it, such as `Response/Assertion`. */
+/** Yields an element and all below it, each with the path of names that leads to it, such as `Response/Assertion`. */
 export function* everyElement(from: XmlElement, above = ""): Generator<readonly [way: string, element: XmlElement]> {
   const way = above === "" ? from.name : `${above}/${from.name}`;
   yield [way, from];

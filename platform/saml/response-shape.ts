@@ -2,7 +2,7 @@ import { samlOtherAlgorithms, type SamlSignature, samlSignatures } from "#domain
 
 import { everyElement, localName, readXml } from "./read-xml.ts";
 
-/** Where these elements have to stand, each exactly once, in an answer whose signatures can mean one thing only. */
+/** Required places of these elements, each exactly once, in an answer whose signatures can mean one thing only. */
 const places: Readonly<Record<string, readonly string[]>> = {
   Response: ["Response"],
   Assertion: ["Response/Assertion"],
@@ -14,12 +14,12 @@ const places: Readonly<Record<string, readonly string[]>> = {
 const idNames = new Set(["ID", "Id", "id"]);
 
 /**
- * Looks at an answer before its signatures are: the elements that count stand where they have to and once, no id is given twice, and
- * no algorithm is named that is not allowed. What hides or moves something (comments, instructions, CDATA) is in none of them.
+ * Checks an answer before its signatures are verified: the elements that count are in their places and occur once, no ID occurs twice, and
+ * every algorithm is allowed. Comments, instructions and CDATA, which hide or move something, are refused.
  * @throws Error with the rule that is broken
  */
 export function checkResponseShape(xml: string, allowed: readonly SamlSignature[]): void {
-  // A program writes no such thing, and parsers differ in what they make of it.
+  // No program writes these, and parsers treat them differently.
   if (/<!|<\?/.test(xml.replace(/^\uFEFF?<\?xml [^<>]*\?>/, "")))
     throw new Error("the XML holds a comment, an instruction, CDATA or a type of document");
   const algorithms = new Set([...allowed.map((name): string => samlSignatures[name]), ...samlOtherAlgorithms]);

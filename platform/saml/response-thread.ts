@@ -4,15 +4,15 @@ import { Worker } from "node:worker_threads";
 import type { SamlAssertion } from "./read-response.ts";
 import type { SamlRequest, SamlTrust } from "./saml.ts";
 
-/** An answer of an identity provider, with what it is judged by. */
+/** An answer of an identity provider, with what is needed to judge it. */
 export interface ResponseToJudge {
   readonly trust: SamlTrust;
   readonly request: SamlRequest;
-  /** In base64. */
+  /** The answer in base64. */
   readonly encoded: string;
 }
 
-/** What an answer says, or why it proves nobody. */
+/** Assertion of an answer, or the reason why it proves no one's identity. */
 export type JudgedResponse = { readonly assertion: SamlAssertion } | { readonly fault: string };
 
 const judgedWithinMs = 5000;
@@ -20,8 +20,8 @@ const judgedWithinMs = 5000;
 let idle: Worker | undefined;
 
 /**
- * Judges an answer in a thread: the work at a large one takes long, and strangers may send it. The thread stays for the next one, and is
- * ended where it takes too long.
+ * Judges an answer in a thread, because a large one takes long and strangers may send it. The thread stays for the next answer, and is
+ * ended if it takes too long.
  */
 export async function judgeResponse(response: ResponseToJudge): Promise<JudgedResponse> {
   const worker = idle ?? begin();
@@ -36,7 +36,7 @@ export async function judgeResponse(response: ResponseToJudge): Promise<JudgedRe
   const answer = await judged.promise;
   clearTimeout(timer);
   worker.off("message", judged.resolve).off("exit", end);
-  // An idle thread keeps nobody from ending.
+  // An idle thread does not keep the process alive.
   worker.unref();
   if (answer !== undefined && idle === undefined) idle = worker;
   else void worker.terminate();
@@ -45,7 +45,7 @@ export async function judgeResponse(response: ResponseToJudge): Promise<JudgedRe
 
 function begin(): Worker {
   const worker = new Worker(new URL(`./saml-thread${extname(import.meta.url)}`, import.meta.url));
-  // It ends with it, which is what is waited for.
+  // The thread ends with the error, and its end is awaited.
   worker.on("error", () => undefined);
   worker.once("exit", () => {
     if (idle === worker) idle = undefined;

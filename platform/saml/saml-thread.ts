@@ -12,7 +12,7 @@ async function judge({ trust, request, encoded }: ResponseToJudge): Promise<Judg
   try {
     return { assertion: await readResponse(trust, request, encoded) };
   } catch (error) {
-    // The library tells by errors alone what is wrong; whatever it is, the answer proves nobody.
+    // The library reports faults by errors alone; whatever it is, the answer proves no one's identity.
     return { fault: error instanceof Error ? error.message : String(error) };
   }
 }

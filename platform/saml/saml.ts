@@ -3,30 +3,30 @@ import { SAML, type SamlConfig, ValidateInResponseTo } from "@node-saml/node-sam
 import { assertionAgeMaxMinutes } from "#domain/saml-limits.ts";
 import type { SamlSignature } from "#domain/saml-signatures.ts";
 
-/** Two that trust each other: an identity provider, and how we are known to it. */
+/** Trust between an identity provider and this service. */
 export interface SamlTrust {
-  /** Its address for requests by redirect. */
+  /** Address of the provider for requests by redirect. */
   readonly entryPoint: string;
   readonly issuer: string;
   readonly certificates: readonly string[];
   readonly signatureAlgorithms: readonly SamlSignature[];
   readonly clockSkewSeconds: number;
-  /** How we name ourselves. */
+  /** Entity ID of this service. */
   readonly entityId: string;
-  /** Where its answers are to be sent. */
+  /** Address to which the provider must send its answers. */
   readonly answerAddress: string;
 }
 
-/** A request, as its answer is judged by. */
+/** A request, with what is needed to judge its answer. */
 export interface SamlRequest {
   readonly id: string;
-  /** The time now, milliseconds UTC. */
+  /** Present moment in milliseconds UTC. */
   readonly nowMs: number;
 }
 
-/** The library, with the time of the service, and with what was really signed. */
+/** SAML of the library, with the time of the service, and with the document that was really signed. */
 export class ServiceSaml extends SAML {
-  /** The document whose signature holds, as it was signed; undefined before. */
+  /** Document whose signature holds, as it was signed; undefined before. */
   signedXml: string | undefined;
   readonly #nowMs: number;
 
@@ -62,12 +62,12 @@ function configOf({ clockSkewSeconds, certificates, ...trust }: SamlTrust, reque
     wantAuthnResponseSigned: true,
     acceptedClockSkewMs: clockSkewSeconds * 1000,
     maxAssertionAgeMs: assertionAgeMaxMinutes * 60_000,
-    // How somebody proves who they are, and by which kind of name they are told, is for the provider to say.
+    // The provider decides how a user authenticates, and which kind of name it sends.
     disableRequestedAuthnContext: true,
     identifierFormat: null,
     generateUniqueId: () => requestId,
     validateInResponseTo: ValidateInResponseTo.always,
-    // The row of the request knows until when it may be answered, and the transaction that removes it lets it be used once.
+    // The row of the request knows its deadline, and the transaction that removes the row lets it be used once.
     requestIdExpirationPeriodMs: Number.POSITIVE_INFINITY,
     cacheProvider: {
       saveAsync: async () => null,
@@ -77,12 +77,12 @@ function configOf({ clockSkewSeconds, certificates, ...trust }: SamlTrust, reque
   };
 }
 
-/** The address to which a browser is sent, with the request for an assertion and what comes back with it. */
+/** Returns the address to which a browser is sent, with the request for an assertion and the state that comes back with it. */
 export function requestAddress(trust: SamlTrust, request: SamlRequest, relayState: string): Promise<string> {
   return new ServiceSaml(trust, request).getAuthorizeUrlAsync(relayState, undefined, {});
 }
 
-/** The metadata by which a provider is told of us, as XML. */
+/** Returns the metadata of this service for a provider, as XML. */
 export function ownMetadata(trust: SamlTrust, id: string): string {
   return new ServiceSaml(trust, { id, nowMs: 0 }).generateServiceProviderMetadata(null);
 }

@@ -3,7 +3,7 @@ import { auditFileMaxBytes } from "#domain/audit-limits.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { address, file, wholeNumber } from "./setting-schemas.ts";
 
-/** The settings of what the audit is copied to. */
+/** Settings of the copies of the audit. */
 export const auditSettings = {
   auditFile: {
     name: "AUDIT_FILE",

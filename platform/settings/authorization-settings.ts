@@ -3,7 +3,7 @@ import { authorizersMax, phaseAuthorizersMax } from "#domain/limits.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { trueOrFalse, wholeNumber } from "./setting-schemas.ts";
 
-/** What says who authorizes requests, beside their phases; a phase takes it as it is when it opens. */
+/** Settings that decide, besides their phases, who authorizes requests; a phase takes their values when it opens. */
 export const authorizationSettings = {
   managedGroupInheritance: {
     ...trueOrFalse(true),

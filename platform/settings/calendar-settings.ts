@@ -23,7 +23,7 @@ const example =
 const calendars = z.record(z.string().trim().min(1).max(calendarNameMaxCharacters), z.unknown());
 const namedExample = '{"part-time": {"week": {"monday": ["08:00-12:00"]}, "holidays": []}}';
 
-/** When people work, how often they are reminded of what waits for them, and when others are asked in their place. */
+/** Settings of working hours, of reminders for pending approvals, and of escalation. */
 export const calendarSettings = {
   timeZone: {
     name: "TIME_ZONE",
@@ -113,7 +113,7 @@ function readCalendars(text: string, context: z.RefinementCtx): Readonly<Record<
   return read;
 }
 
-/** A calendar, or what is wrong with it; whoever tells of it ends the sentence. */
+/** Returns a calendar, or what is wrong with it, without the end of the sentence. */
 function calendarIn(value: unknown): WorkingCalendar | string {
   const read = calendar.safeParse(value);
   if (!read.success) return `such as ${example}`;

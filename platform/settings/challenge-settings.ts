@@ -5,7 +5,7 @@ import { predefinedQuestionsProblem } from "#domain/passwords/predefined-questio
 import type { SettingDefinition } from "./setting-definition.ts";
 import { address, secret, trueOrFalse } from "./setting-schemas.ts";
 
-/** An https address, or an http one on this machine; nothing that hides another host in it. */
+/** Schema of an https address, or an http one on this machine, that cannot hide another host. */
 const challengeAddress = address(
   /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s#@\\]+$/,
   "must be an https:// address, or an http:// address of this machine",
@@ -19,7 +19,7 @@ const questions = z
   })
   .nullable();
 
-/** The settings of what chains ask beside passwords: questions and CAPTCHAs. */
+/** Settings of what chains ask besides passwords: questions and CAPTCHAs. */
 export const challengeSettings = {
   predefinedQuestions: {
     name: "PREDEFINED_QUESTIONS",

@@ -5,29 +5,29 @@ import { notStorable, type SettingDefinition, takesEffectOf, variableOf } from "
 import { allSettings, shownValue } from "./setting-values.ts";
 import type { Settings } from "./settings.ts";
 
-/** A setting as it is in force in a process. */
+/** A setting with its effective value in a process. */
 export interface SettingInForce {
   readonly definition: SettingDefinition;
   readonly value: SettingValue;
   readonly origin: SettingOrigin;
 }
 
-/** How much is told of each setting. */
+/** Amount of detail about each setting. */
 export type SettingDetail = "value" | "origin" | "meaning";
 
-/** A setting as it is in force. */
+/** Returns a setting with its effective value. */
 export function settingInForce(settings: Settings, [key, definition]: (typeof allSettings)[number]): SettingInForce {
   return { definition, value: shownValue(settings[key]), origin: settings.origins[key] };
 }
 
-/** The settings of a process as lines of text; passwords are hidden. */
+/** Describes the settings of a process as lines of text; passwords are hidden. */
 export function describeSettings(settings: Settings, detail: SettingDetail = "value"): string {
   const rows = allSettings.map((row) => settingInForce(settings, row));
   const width = Math.max(...rows.map(({ definition }) => definition.name.length));
   return rows.map((row) => describeSetting(row, detail, width)).join(detail === "meaning" ? "\n\n" : "\n");
 }
 
-/** One setting as lines of text. */
+/** Describes one setting as lines of text. */
 export function describeSetting(
   row: SettingInForce,
   detail: SettingDetail,
@@ -41,7 +41,7 @@ export function describeSetting(
   return detail === "origin" ? whole : [whole, ...meaningOf(definition)].join("\n    ");
 }
 
-/** When a stored value of a setting comes into force, in words. */
+/** Returns in words when a stored value of a setting takes effect. */
 function whenOf(definition: SettingDefinition): string {
   if (definition.waitsFor !== undefined) return `waits for ${definition.waitsFor}`;
   const effect = takesEffectOf(definition);

@@ -6,14 +6,14 @@ import { requirePrivateFile } from "../processes/private-folder.ts";
 import { variableOf } from "./setting-definition.ts";
 import { settingTable } from "./setting-table.ts";
 
-/** The file in the data folder in which settings may stand as well. */
+/** Name of the file in the data folder that may hold settings as well. */
 export const environmentFileName = "gatehouse.env";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables of a process, and beneath them those of the file in its data folder: `NAME=value`, one a line.
- * @throws NotPrivateError where others can read the file: passwords of databases stand there
+ * Returns the variables of a process, which take precedence over those of the file in its data folder: `NAME=value`, one per line.
+ * @throws NotPrivateError if others can read the file, because it may hold passwords of databases
  */
 export function withEnvironmentFile(variables: Variables): Variables {
   const given = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== "");
@@ -28,7 +28,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    // There need not be one.
+    // The file is optional.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;
   }

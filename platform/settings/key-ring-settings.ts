@@ -5,7 +5,7 @@ import { file } from "./setting-schemas.ts";
 
 const listOfTexts = z.array(z.string()).min(1);
 
-/** The settings of what opens a key ring that is wrapped. */
+/** Settings of the passphrase for a wrapped key ring. */
 export const keyRingSettings = {
   keyRingPassphraseFile: {
     name: "GATEHOUSE_KEY_RING_PASSPHRASE_FILE",

@@ -5,28 +5,28 @@ import { takesEffectOf } from "./setting-definition.ts";
 import { allSettings, readValue, type SettingKey, shownValue } from "./setting-values.ts";
 import type { Settings } from "./settings.ts";
 
-/** What is stored, by the names of settings. */
+/** Stored values by the names of settings. */
 export type StoredSettings = ReadonlyMap<string, SettingValue | Secret>;
 
-/** What came of stored values. */
+/** Result of taking stored values. */
 export interface TakenSettings {
-  /** What has changed, by the names of the settings. */
+  /** Changed values by the names of the settings. */
   readonly changed: Readonly<Record<string, SettingValue>>;
-  /** A sentence for each stored value that cannot be used; what the process was started with holds instead. */
+  /** A sentence for each stored value that cannot be used; the value from the start of the process applies instead. */
   readonly problems: readonly string[];
 }
 
-/** The settings of a process, kept as they are stored. */
+/** Settings of a process, kept in step with the stored values. */
 export interface LiveSettings {
-  /** Always the same object; what acts at once changes in it. Who takes a value out of it keeps that value. */
+  /** Settings object, always the same; values that act at once change in it. A caller that copies a value out of it keeps the old value. */
   readonly settings: Settings;
-  /** Takes what is stored: at the start of the process all of it, afterwards what acts at once. */
+  /** Takes stored values: all of them at the start of the process, afterwards those that act at once. */
   take(stored: StoredSettings, when: "start" | "later"): TakenSettings;
 }
 
 type Values = Record<SettingKey, unknown> & { origins: Record<SettingKey, SettingOrigin> };
 
-/** Makes the settings of a process from those it was started with: flag, environment, stored, default, in this order. */
+/** Makes the settings of a process from those of its start: flag, environment, stored, default, in this order. */
 export function createLiveSettings(start: Settings): LiveSettings {
   const live = { ...start, origins: { ...start.origins } } as Values;
   const open = allSettings.filter(([key, definition]) => {

@@ -2,7 +2,7 @@ import { isLoopbackHost, type Secret } from "#connectors/contract/index.ts";
 
 import type { SmtpTls } from "./notice-settings.ts";
 
-/** The settings that say how mails are sent, as far as they are known. */
+/** Settings that decide how mails are sent, as far as they are known. */
 export interface MailSettings {
   readonly smtpHost?: string | null;
   readonly smtpPort?: number;
@@ -39,7 +39,7 @@ const rules: readonly (readonly [broken: (known: Known) => boolean, words: strin
   ],
 ];
 
-/** Why mails could not be sent by these settings, or a password would reach others than its server: sentences with the way out. */
+/** Returns a sentence, with the way out, for each reason why mails could not be sent by these settings, or the password could leak. */
 export function mailProblems(settings: MailSettings): string[] {
   const { smtpHost: host = null, mailFrom: from = null, smtpUser: user = null, smtpPassword, smtpTls } = settings;
   const known = { host, from, user, hasPassword: Boolean(smtpPassword), isClear: smtpTls === "unencrypted" };
@@ -47,8 +47,8 @@ export function mailProblems(settings: MailSettings): string[] {
 }
 
 /**
- * What is wrong with a change of these settings. The password leaves with its server, so that whoever may store settings cannot
- * have it sent to a server of their own.
+ * Returns the problems of a change of these settings. The password must be removed with its server, so that a user who may store settings
+ * cannot have it sent to a server of their own.
  */
 export function mailChangeProblems(before: MailSettings, after: MailSettings): string[] {
   const known = new Set(mailProblems(before));

@@ -8,15 +8,15 @@ import { noticeDeliveries } from "#domain/notices/mail-states.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { address, file, secondsList, secret, wholeNumber } from "./setting-schemas.ts";
 
-/** How the way to a mail server is encrypted. */
+/** Modes of encryption of the connection to a mail server. */
 const smtpTlsModes = ["startTls", "tls", "unencrypted"] as const;
 
-/** How the way to a mail server is encrypted. */
+/** Mode of encryption of the connection to a mail server. */
 export type SmtpTls = (typeof smtpTlsModes)[number];
 
 const submissionPort = 587;
 
-/** The settings of what people are told, and of the mails that tell it. */
+/** Settings of notices, and of the mails that deliver them. */
 export const noticeSettings = {
   smtpHost: {
     name: "SMTP_HOST",

@@ -1,19 +1,19 @@
 import { variableOf } from "./setting-definition.ts";
 import { nearestSetting, settingNamed } from "./setting-values.ts";
 
-/** Names the variables that a flag of the command has set, so that the processes it starts know it too. */
+/** Variable that lists the variables set by flags of the command, so that the processes which it starts know them too. */
 const flagsVariable = "GATEHOUSE_FLAGS";
 
 type Variables = Record<string, string | undefined>;
 
-/** The variables that flags have set. */
+/** Returns the variables that flags have set. */
 export function flaggedVariables(environment: Readonly<Variables>): ReadonlySet<string> {
   return new Set(environment[flagsVariable]?.split(",") ?? []);
 }
 
 /**
- * Puts settings that were given as `NAME=VALUE` into the environment of this process, before what stands there.
- * @throws RangeError with the words for who has called the command
+ * Puts settings that were given as `NAME=VALUE` into the environment of this process, where they override earlier values.
+ * @throws RangeError with a message for the caller of the command
  */
 export function takeFlags(flags: readonly string[], environment: Variables): void {
   for (const flag of flags) {
@@ -27,7 +27,7 @@ export function takeFlags(flags: readonly string[], environment: Variables): voi
   }
 }
 
-/** What is said of a name that no setting has. */
+/** Returns the message for a name that no setting has. */
 export function unknownSetting(name: string): string {
   const nearest = nearestSetting(name);
   const meant = nearest === undefined ? "" : ` Was '${nearest}' meant?`;

@@ -8,7 +8,7 @@ export const networks = entries.refine(
   "must be addresses or networks such as 10.0.0.0/8 or ::1, with commas between them",
 );
 
-/** A list of web origins, each written as browsers write it; none of them stands for several. */
+/** A list of web origins, each in the form that browsers send; none of them is a pattern. */
 export const origins = entries.refine(
   (items) => items.every(isOrigin),
   "must be origins such as https://portal.example with commas between them, without a path; * is not taken",

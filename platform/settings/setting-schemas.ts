@@ -5,7 +5,7 @@ import { Secret } from "#connectors/contract/index.ts";
 /** Any text. */
 export const text = z.string();
 
-/** The kind of a setting that is a whole number between two bounds; `type` names its unit. */
+/** Returns the kind of a setting that is a whole number between two bounds; `type` names its unit. */
 export const wholeNumber = (type: string, preset: number, min: number, max: number) => ({
   type,
   default: String(preset),
@@ -16,14 +16,14 @@ export const wholeNumber = (type: string, preset: number, min: number, max: numb
     .refine((value) => value >= min && value <= max, `must lie between ${min} and ${max}`),
 });
 
-/** The kind of a setting that is true or false. */
+/** Returns the kind of a setting that is true or false. */
 export const trueOrFalse = (preset: boolean) => ({
   type: "true or false",
   default: String(preset),
   schema: z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true"),
 });
 
-/** The kind of a setting that is a list of pauses. */
+/** Returns the kind of a setting that is a list of pauses. */
 export const secondsList = (preset: readonly number[]) => ({
   type: "seconds, seconds, …",
   default: preset.join(","),
@@ -33,7 +33,7 @@ export const secondsList = (preset: readonly number[]) => ({
     .transform((list) => list.split(",").map(Number)),
 });
 
-/** The kind of a setting that is an address of a certain form, or none. */
+/** Returns the kind of a setting that is an address of a certain form, or none. */
 export const address = (form: RegExp, rule: string, type = "address") => ({
   type,
   default: null,
@@ -46,7 +46,7 @@ export const webAddress = address(/^https?:\/\/[^/?#\s]+$/, "must be an http:// 
 /** The path of a file, or none. */
 export const file = { type: "file", default: null, schema: z.string().nullable() };
 
-/** A secret, or none; it is sealed where it is stored, and never shown. */
+/** A secret, or none; it is sealed when it is stored, and never shown. */
 export const secret = {
   type: "secret",
   default: null,
@@ -60,5 +60,5 @@ export const secret = {
 /** The name of a node. */
 export const nodeName = z.string().regex(/^[A-Za-z0-9-]{1,32}$/, "must be 1 to 32 letters, digits or hyphens");
 
-/** Entries with commas between them. */
+/** List of entries with commas between them. */
 export const entries = z.string().transform((list) => list.split(",").flatMap((entry) => entry.trim() || []));

@@ -5,13 +5,13 @@ import type { SettingValue } from "#domain/setting-origins.ts";
 import { type SettingDefinition, variableOf } from "./setting-definition.ts";
 import { settingTable } from "./setting-table.ts";
 
-/** The name of a setting in the code. */
+/** Name of a setting in the code. */
 export type SettingKey = keyof typeof settingTable;
 
 /** Every setting with its name in the code. */
 export const allSettings = Object.entries(settingTable) as [SettingKey, SettingDefinition][];
 
-/** Those that a proxy may know. */
+/** Settings that a proxy may know. */
 export const proxySettings = allSettings.filter(([, { stored }]) => stored === "proxy");
 
 const plain = (name: string) => name.replaceAll(/[ _]/g, "").toLowerCase();
@@ -22,14 +22,14 @@ const byName = new Map(
   ),
 );
 
-/** The setting of a name, in the spelling of the interface specification or of the environment; undefined where there is none. */
+/** Returns the setting of a name, in the spelling of the interface specification or of the environment; undefined if there is none. */
 export function settingNamed(
   name: string,
 ): { readonly key: SettingKey; readonly definition: SettingDefinition } | undefined {
   return byName.get(plain(name));
 }
 
-/** The name of a setting that was most likely meant. */
+/** Returns the name of the setting that was most likely meant. */
 export function nearestSetting(name: string): string | undefined {
   return nearestName(
     name,
@@ -37,7 +37,7 @@ export function nearestSetting(name: string): string | undefined {
   );
 }
 
-/** What a setting takes: the value that was read, or what is wrong with the text in words that follow its name. */
+/** Result of reading a value: the value, or the problem of the text in words that follow the setting's name. */
 export type ReadValue = { readonly value: unknown } | { readonly problem: string };
 
 /** Reads a value of a setting from a text of the environment, or from what a caller has sent. */
@@ -48,7 +48,7 @@ export function readValue({ schema }: SettingDefinition, given: SettingValue | S
     : { problem: result.error.issues.map(({ message }) => message).join(" and ") };
 }
 
-/** Why a value that a setting takes is of no use yet, in words that follow its name; undefined where it is. */
+/** Returns why a value that a setting accepts has no effect yet, in words that follow its name; undefined if it has. */
 export function waitingProblem(
   { waitsFor, default: preset }: SettingDefinition,
   given: SettingValue,
@@ -62,7 +62,7 @@ function textOf(given: SettingValue | Secret): string | null {
   return given === null ? null : String(given).trim();
 }
 
-/** A value that was read, as callers see it. */
+/** Returns a value that was read in the form that callers see. */
 export function shownValue(value: unknown): SettingValue {
   if (value instanceof Secret) return String(value);
   if (Array.isArray(value)) return value.join(",");
@@ -70,7 +70,7 @@ export function shownValue(value: unknown): SettingValue {
   return typeof value === "string" ? withoutPassword(value) : (value as SettingValue);
 }
 
-// The password of an address stands between a colon and the last @ of its host part.
+// The password of an address lies between a colon and the last @ of its host part.
 function withoutPassword(value: string): string {
   return value.replace(/(:\/\/[^:/@]*):.*@/, "$1:[secret]@");
 }

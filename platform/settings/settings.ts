@@ -14,20 +14,20 @@ import { allSettings, proxySettings, readValue, type SettingKey, waitingProblem 
 
 type Table = typeof settingTable;
 
-/** All settings, read and checked, each with where it comes from. */
+/** All settings, read and checked, each with its origin. */
 export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]["schema"]> } & {
   readonly origins: Readonly<Record<SettingKey, SettingOrigin>>;
 };
 
 type ProxySettingName = { [Name in keyof Table]: Table[Name]["stored"] extends "proxy" ? Name : never }[keyof Table];
 
-/** The settings a proxy may know: no database, no address to listen on. */
+/** Settings that a proxy may know: no database, no address to listen on. */
 export type ProxySettings = Pick<Settings, ProxySettingName>;
 
 /** The environment of a process: names and texts. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Thrown when the environment cannot be used; carries every problem, not only the first. */
+/** Error for an environment that cannot be used; carries every problem, not only the first. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   /** One sentence per problem, each naming the variable and the rule. */
@@ -45,8 +45,8 @@ const retired: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads every setting from the environment, in which flags stand too, and the file `gatehouse.env` of the data folder. What
- * is stored comes later, when the database is open (`live-settings.ts`).
+ * Reads every setting from the environment, which also holds flags, and the file `gatehouse.env` of the data folder. Stored values come
+ * later, when the database is open (`live-settings.ts`).
  * @throws SettingsError with all problems at once
  */
 export function readSettings(merged?: Environment, variables: Environment = merged ?? process.env): Settings {

@@ -15,7 +15,7 @@ import { wholeNumber } from "./setting-schemas.ts";
 const idleMinutes = (preset: number) => wholeNumber("minutes", preset, 2, 1_440);
 const sessionHours = (preset: number) => wholeNumber("hours", preset, 1, 168);
 
-/** The settings of signing in with a password that the service does not keep, and of sessions that are known by a secret. */
+/** Settings of sign-ins with a password that the service does not keep, and of sessions that a secret identifies. */
 export const signInSettings = {
   signInTarget: {
     name: "SIGN_IN_TARGET",

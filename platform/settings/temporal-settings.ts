@@ -1,7 +1,7 @@
 import type { SettingDefinition } from "./setting-definition.ts";
 import { address, file, text, trueOrFalse, wholeNumber } from "./setting-schemas.ts";
 
-/** The settings of the way to the engine. */
+/** Settings of the connection to the engine. */
 export const temporalSettings = {
   temporalAddress: {
     name: "TEMPORAL_ADDRESS",

@@ -10,7 +10,7 @@ const threads = {
 const yesOrNo = (preset: boolean) => ({ ...trueOrFalse(preset), stored: "atOnce" }) as const;
 const nodes = "several nodes that replicate";
 
-/** The settings of the interface specification whose parts are still to come. */
+/** Settings of the interface specification for features that do not exist yet. */
 export const waitingSettings = {
   blockCheckAllNodes: {
     ...yesOrNo(false),

@@ -3,14 +3,14 @@ import { createInterface } from "node:readline";
 
 import type { Environment } from "../settings/settings.ts";
 
-/** What to build, with which Go, and whom to tell about the progress. */
+/** Program to build, the Go to build it with, and the receiver of progress reports. */
 export interface GoBuild {
-  /** The path of the program `go`. */
+  /** Path of the program `go`. */
   readonly go: string;
-  /** The folder with go.mod. */
+  /** Folder with go.mod. */
   readonly folder: string;
   readonly packageName: string;
-  /** The path of the program to make. */
+  /** Path of the program to make. */
   readonly output: string;
   readonly environment: Environment;
   readonly report: (words: string) => void;
@@ -20,7 +20,7 @@ const reportEveryMs = 5_000;
 const keptLines = 15;
 
 /**
- * Builds one Go program and reports every few seconds how far it is.
+ * Builds one Go program and reports its progress every few seconds.
  * @throws Error with the last words of Go
  */
 export async function buildWithGo(build: GoBuild): Promise<void> {

@@ -14,11 +14,11 @@ import { reached } from "../reached.ts";
 export interface WorkflowWake {
   readonly workflowType: string;
   readonly workflowId: string;
-  /** What it begins with where this starts it; one that runs only hears the wake. */
+  /** First input of a workflow that this starts; a running one only gets the wake. */
   readonly first?: object;
 }
 
-/** What the dispatch needs of an outbox. */
+/** Part of an outbox that the dispatch needs. */
 export interface DispatchedOutbox {
   lease(
     max: number,
@@ -28,24 +28,24 @@ export interface DispatchedOutbox {
   failed(positions: readonly number[], error: string): Promise<void>;
 }
 
-/** Brings what the outbox holds to the engine. */
+/** Dispatch of the entries of an outbox to the engine. */
 export interface OutboxDispatch {
-  /** Says that there may be something to dispatch; returns at once and never throws. */
+  /** Notifies the dispatch of possible work; returns at once and never throws. */
   nudge(): void;
-  /** Takes nothing more and waits for what is under way. */
+  /** Takes no more entries and waits for those in progress. */
   stop(): Promise<void>;
 }
 
-/** What a dispatch is made of. */
+/** Dependencies of a dispatch. */
 export interface OutboxDispatchOptions {
   readonly outbox: DispatchedOutbox;
   readonly client: Client;
   readonly log: Logger;
-  /** Looks each second for entries that other processes left behind; the hub does. */
+  /** True = checks each second for entries that other processes left behind; the hub does. */
   readonly sweep?: boolean;
 }
 
-/** The queue on which the hub takes workflows and its own activities. */
+/** Queue on which the hub takes workflows and its own activities. */
 export const hubTaskQueue = "hub";
 
 const parallelMax = 20;
@@ -94,7 +94,7 @@ async function bring(
   const begunMs = performance.now();
   try {
     await wakeWorkflow(client, wake);
-    // The first wake begins it; what else has happened is to be heard, too.
+    // The first wake starts it; it must learn of the other events too.
     if (wake.first && positions.length > 1)
       await wakeWorkflow(client, { workflowType: wake.workflowType, workflowId: wake.workflowId });
     reached("outbox", "dispatched");
@@ -109,14 +109,14 @@ async function bring(
   }
 }
 
-/** Makes the dispatch of a process. While the engine is away it waits with growing pauses and says so once. */
+/** Makes the dispatch of a process. While the engine is away it waits with growing pauses and logs that once. */
 export function createOutboxDispatch({ outbox, client, log, sweep = false }: OutboxDispatchOptions): OutboxDispatch {
   const underWay = new Set<Promise<void>>();
   const away = createPause(log, sweepNow);
   const marks = createSentMarks(outbox, log);
   let pumping = false;
   let asked = false;
-  // What this process has just committed it knows; only what others have left behind has to be looked for.
+  // This process knows what it has just committed; only entries that others have left behind must be looked for.
   let sweepDue = true;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
@@ -135,7 +135,7 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
       const wake = { workflowType, workflowId, ...(first && { first }) };
       const task = bring({ outbox, client, log, away, marks }, wake, positions).finally(() => {
         underWay.delete(task);
-        // A full lease, or a full house, may have left something behind.
+        // A full lease, or all places in use, may have left something behind.
         if (rows.length === free || underWay.size === parallelMax - 1) nudge();
       });
       underWay.add(task);
@@ -184,8 +184,8 @@ export function createOutboxDispatch({ outbox, client, log, sweep = false }: Out
   };
 }
 
-// The time during which the engine is left alone; the log hears of its beginning and of its end, once each. An engine
-// that starts answers some calls and refuses others for a moment, so it counts as back when nothing fails for a second.
+// Pause during which the engine is left alone; its beginning and its end are logged once each. An engine that starts answers some calls and
+// refuses others for a moment, so it counts as back when nothing fails for a second.
 function createPause(log: Logger, onEnd: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let settling: NodeJS.Timeout | undefined;
@@ -203,13 +203,13 @@ function createPause(log: Logger, onEnd: () => void) {
   return {
     lasts: () => timer !== undefined,
     begin(reason: string, begunMs: number) {
-      // A call from before the engine's return that fails after it belongs to the outage that is over.
+      // A call from before the engine's return that fails after it belongs to the past outage.
       if (begunMs < overMs) return;
       clearTimeout(settling);
       settling = undefined;
       if (pauseMs === 0)
         log.warn({ reason }, "Temporal does not answer; starts and wakes are kept and sent when it is back.");
-      // Calls that fail together are one failure.
+      // Calls that fail together count as one failure.
       if (timer) return;
       pauseMs = Math.min(Math.max(pauseMsMin, pauseMs * 2), pauseMsMax);
       timer = setTimeout(end, pauseMs);

@@ -9,14 +9,14 @@ import type { Environment } from "../settings/settings.ts";
 import { userCacheFolder } from "../settings/user-cache.ts";
 import { buildWithGo } from "./go-build.ts";
 
-/** How to look for the Temporal server's program. */
+/** Options of the search for the Temporal server's program. */
 export interface FindTemporalOptions {
   readonly environment?: Environment;
-  /** Told in words what is going on while the program is built. */
+  /** Receives progress reports while the program is built. */
   readonly report?: (words: string) => void;
 }
 
-/** Thrown when there is no Temporal server and none can be built; the message says how to get one. */
+/** Error for a missing Temporal server that cannot be built either; the message says how to get one. */
 export class TemporalMissingError extends Error {
   override readonly name = "TemporalMissingError";
 }
@@ -38,7 +38,7 @@ export async function findTemporal(options: FindTemporalOptions = {}): Promise<s
   return build(go, environment, options.report ?? (() => undefined));
 }
 
-/** Where the built program is kept: the folder's name holds version, platform and the hash of the recipe. */
+/** Returns the path of the built program in the user's cache: the folder's name holds version, platform and the hash of the recipe. */
 export function cachedTemporal(environment: Environment = process.env): string {
   const recipe = ["go.mod", "go.sum"].map((name) => readFileSync(join(recipeFolder, name), "utf8"));
   const hash = createHash("sha256").update(recipe.join("\0")).digest("hex").slice(0, 12);

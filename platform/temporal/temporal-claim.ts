@@ -7,10 +7,10 @@ import { isDatabaseOpen, type KernelLock } from "../processes/kernel-lock.ts";
 import { processesWith } from "../processes/process-identity.ts";
 import { stopProcess } from "../processes/process.ts";
 
-/** The folder that is claimed, and how long a server that is about to end may keep it. */
+/** Folder to claim, and the longest wait for a server that is about to end. */
 export interface ClaimOptions extends LockPatience {
   readonly dataFolder: string;
-  /** The file that belongs to one server alone, by its full path. */
+  /** Full path of the file that belongs to one server alone. */
   readonly databaseFile: string;
   readonly log: Logger;
 }
@@ -18,10 +18,10 @@ export interface ClaimOptions extends LockPatience {
 const pauseMs = 100;
 
 /**
- * Claims the folder of a Temporal server for this process before anything is started there. A server that an earlier start
- * has left behind is ended, known by the database file among its arguments; one in another container is waited for, until it has closed
- * its database.
- * @throws Error when another process that runs has claimed it, or a server does not close the database
+ * Claims the folder of a Temporal server for this process before anything is started there. A server that an earlier start left behind is
+ * ended, identified by the database file among its arguments. For a server in another container, the claim waits until it has closed its
+ * database.
+ * @throws Error when another running process has claimed the folder, or a server does not close the database
  */
 export async function claimTemporal(options: ClaimOptions): Promise<KernelLock> {
   const { databaseFile, log } = options;

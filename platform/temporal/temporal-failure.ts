@@ -21,8 +21,8 @@ const ways: WaysOut = {
 };
 
 /**
- * Why a Temporal server could not be reached, with host and port, what was tried, and the setting that mends it. The client
- * library does not tell, so a connection of our own is made with the same settings; `error` is the library's, used where that succeeds.
+ * Returns why a Temporal server could not be reached, with host and port, what was tried, and the setting that fixes it. The client library
+ * does not tell, so a connection of our own is made with the same settings; `error` is the library's, used if that connection succeeds.
  */
 export async function temporalFailure(settings: ProxySettings, error: unknown): Promise<string> {
   const address = requireAddress(settings);
@@ -36,7 +36,7 @@ export async function temporalFailure(settings: ProxySettings, error: unknown): 
   return `${address}: ${failedTry(tls !== undefined, cause, ways)}`;
 }
 
-/** What keeps us from speaking HTTP/2 there, the language of gRPC; undefined = nothing. */
+/** Finds the cause that prevents HTTP/2, the protocol of gRPC, on a connection; undefined = none. */
 async function causeOf(address: string, tls: TemporalTls | undefined): Promise<ConnectionCause | undefined> {
   const endpoint = endpointOf(address);
   if (tls === undefined) {
@@ -49,7 +49,7 @@ async function causeOf(address: string, tls: TemporalTls | undefined): Promise<C
     ...endpoint,
     ALPNProtocols: ["h2"],
     servername: serverNameOverride ?? (isIP(endpoint.host) === 0 ? endpoint.host : ""),
-    // The name is compared also where it is an address, as the client library does.
+    // The name is compared even if it is an address, as the client library does.
     checkServerIdentity: (_name, certificate) => checkServerIdentity(serverNameOverride ?? endpoint.host, certificate),
     ...(serverRootCACertificate && { ca: serverRootCACertificate }),
     ...(clientCertPair && { cert: clientCertPair.crt, key: clientCertPair.key }),
@@ -86,7 +86,7 @@ function lookAt(address: string, socket: Socket): Promise<ConnectionCause | unde
 
 function speaksTls(endpoint: Endpoint): Promise<boolean> {
   return new Promise((resolve) => {
-    // Only whether it speaks TLS at all: nothing is sent on this connection.
+    // Checks only whether the server speaks TLS at all: nothing is sent on this connection.
     const socket = connectTls({ ...endpoint, rejectUnauthorized: false, ALPNProtocols: ["h2"] });
     const end = (speaks: boolean): void => {
       resolve(speaks);

@@ -13,23 +13,23 @@ import { findTemporal } from "./temporal-binary.ts";
 import { claimTemporal } from "./temporal-claim.ts";
 import { waitForTemporal } from "./wait-for-temporal.ts";
 
-/** Where the embedded Temporal server keeps its files, and where it listens. */
+/** Data folder and address of the embedded Temporal server. */
 export interface TemporalServerOptions {
   readonly dataFolder: string;
   readonly log: Logger;
-  /** A port of 127.0.0.1; a free one when not given. */
+  /** Port of 127.0.0.1; a free one by default. */
   readonly port?: number;
-  /** Told in words what is going on while the program is built. */
+  /** Receives progress reports while the program is built. */
   readonly report?: (words: string) => void;
-  /** How long a server of an earlier start may take to end; longer than its guard gives it, unless given. */
+  /** Milliseconds that a server of an earlier start may take to end; longer than its guard gives it, by default. */
   readonly patienceMs?: number;
-  /** Breaks the start off. */
+  /** Signal that aborts the start. */
   readonly signal?: AbortSignal;
 }
 
 /** A running Temporal server. */
 export interface TemporalServer {
-  /** host:port for clients and workers. */
+  /** Address, host:port, for clients and workers. */
   readonly address: string;
   readonly pid: number;
   /** Settles when the process has ended, for whatever reason. */
@@ -44,10 +44,10 @@ const portTries = 3;
 const usualPatienceMs = 15_000;
 
 /**
- * Starts a Temporal server on loopback whose state lives in the data folder, and waits until it answers. There is never more
- * than one on a folder, and none without the process that has started it: it ends with that process, even when that is killed.
+ * Starts a Temporal server on loopback whose state lives in the data folder, and waits until it answers. There is never more than one on a
+ * folder, and none without the process that has started it: it ends with that process, even when that is killed.
  * @throws TemporalMissingError when there is no program and none can be built
- * @throws Error when another process runs a server on that folder still, or the port is taken
+ * @throws Error when another process still runs a server on that folder, or the port is taken
  */
 export async function startTemporalServer(given: TemporalServerOptions): Promise<TemporalServer> {
   const options = { ...given, dataFolder: resolve(given.dataFolder) };
@@ -60,7 +60,7 @@ export async function startTemporalServer(given: TemporalServerOptions): Promise
     try {
       return await start(program, { ...options, port: options.port ?? (await freePort()) }, claim);
     } catch (error) {
-      // Between choosing a free port and listening on it, somebody else may have taken it.
+      // Between the choice of a free port and listening on it, another program may have taken it.
       const portTaken = error instanceof Error && error.message.includes("address already in use");
       if (portTaken && options.port === undefined && attempt < portTries) continue;
       claim.release();
@@ -75,13 +75,13 @@ async function start(
   claim: KernelLock,
 ): Promise<TemporalServer> {
   const { port, log, signal, dataFolder } = options;
-  // Without this, a stranger on that port would answer in the place of our server.
+  // Without this check, a stranger on that port would answer in the place of our server.
   await requireFreePort(port);
   const logFile = join(dataFolder, "temporal.log");
   const output = openSync(logFile, "w", 0o600);
   const child = spawn(...guarded(program, serverArguments(options)), {
     stdio: ["pipe", output, output],
-    // A group of its own: a Ctrl-C in the terminal is for us, who end the server last.
+    // The server has a group of its own: a Ctrl-C in the terminal is for this process, which ends the server last.
     detached: true,
   });
   closeSync(output);
@@ -101,7 +101,7 @@ async function start(
     throw error;
   }
   log.info({ address, pid }, "The embedded Temporal server answers.");
-  // One that has not started well may be started again under the same claim.
+  // A server that has not started well may be started again under the same claim.
   const exited = ended.then(() => claim.release());
   const stop = async () => {
     await stopProcess(child);

@@ -21,7 +21,7 @@ let temporal: TestTemporal;
 let gate: Server;
 const sockets = new Set<Socket>();
 
-/** What a production cluster has and the embedded server lacks: TLS that asks for a client certificate. */
+/** Puts TLS that asks for a client certificate, as a production cluster has it, in front of the embedded server. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-mtls-"));
   makeCertificates();

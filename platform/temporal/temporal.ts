@@ -49,7 +49,7 @@ export async function temporalTls(settings: ProxySettings): Promise<TemporalTls 
 }
 
 /**
- * The address of the Temporal server.
+ * Returns the address of the Temporal server.
  * @throws Error when the settings name none
  */
 export function requireAddress({ temporalAddress }: Pick<ProxySettings, "temporalAddress">): string {

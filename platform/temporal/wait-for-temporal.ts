@@ -7,8 +7,8 @@ const answerMs = 1_000;
 const pauseMs = 50;
 
 /**
- * Waits until a Temporal server without TLS answers and its namespace is there. The one call that it makes is written here: the client
- * library, which a process loads for the sake of nothing else, takes longer to load than the server to start.
+ * Waits until a Temporal server without TLS answers and its namespace exists. The only call is written here: the client library, which a
+ * process would load for nothing else, takes longer to load than the server to start.
  * @throws Error when that takes longer than `timeoutMs`
  */
 export async function waitForTemporal(address: string, timeoutMs: number): Promise<void> {
@@ -24,7 +24,7 @@ export async function waitForTemporal(address: string, timeoutMs: number): Promi
   }
 }
 
-/** Asks for the namespace once, as gRPC over HTTP/2 does: a call that went well ends with the status 0, mostly in trailers. */
+/** Asks for the namespace once, as gRPC over HTTP/2 does: a successful call ends with the status 0, mostly in trailers. */
 async function requireNamespace(address: string, withinMs: number): Promise<void> {
   const session = connect(`http://${address}`);
   try {
@@ -56,7 +56,7 @@ async function requireNamespace(address: string, withinMs: number): Promise<void
   }
 }
 
-/** Writes a message whose first field is a text, with the five bytes that gRPC puts before: not compressed, and how long. */
+/** Writes a message whose first field is a text, after the five bytes of a gRPC prefix: not compressed, and the length. */
 function messageOf(text: string): Buffer {
   const bytes = Buffer.from(text, "utf8");
   // Field 1 of the wire type 2, then the length, which is one byte below 128 (Protocol Buffers, encoding).

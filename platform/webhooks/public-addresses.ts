@@ -3,9 +3,8 @@ import { isIP } from "node:net";
 import { type InNetworks, inNetworks, plainAddress } from "../networks.ts";
 
 /**
- * Networks that lie behind the service instead of in front of it, or nowhere: the special-purpose registries of RFC 6890
- * with those that carry a version 4 address inside a version 6 one. `::ffff:0:0/96` is missing: a mapped address is judged as
- * the version 4 address that it is.
+ * Networks that lie behind the service instead of in front of it, or nowhere: the special-purpose registries of RFC 6890 with those that
+ * carry an IPv4 address inside an IPv6 one. `::ffff:0:0/96` is missing, because a mapped address is judged as the IPv4 address that it is.
  */
 const specialNetworks: readonly string[] = [
   "0.0.0.0/8",
@@ -38,7 +37,7 @@ const specialNetworks: readonly string[] = [
   "ff00::/8",
 ];
 
-/** The function that tells whether an address may be called: a public one, or one of the networks that were allowed. */
+/** Returns the test of whether an address may be called: a public one, or one in the networks that were allowed. */
 export function createAddressCheck(allowedNetworks: readonly string[]): InNetworks {
   const isSpecial = inNetworks(specialNetworks);
   const isAllowed = inNetworks(allowedNetworks);

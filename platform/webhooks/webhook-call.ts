@@ -9,35 +9,35 @@ import type { InNetworks } from "../networks.ts";
 import { http } from "../node-http.ts";
 import { createAddressCheck } from "./public-addresses.ts";
 
-/** Why an endpoint could not be called or has not answered, in words that hold nothing of what it sent. */
+/** Error of an endpoint that could not be called or has not answered; the message holds nothing of what the endpoint sent. */
 export class WebhookCallError extends Error {
   override readonly name = "WebhookCallError";
 }
 
-/** One event on its way. */
+/** An event to be posted. */
 export interface WebhookPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What an endpoint has answered. */
+/** Answer of an endpoint. */
 export interface WebhookAnswer {
   readonly status: number;
-  /** Its header Retry-After (RFC 9110, 10.2.3), as it came; null where there is none. */
+  /** Header Retry-After (RFC 9110, 10.2.3), as it came; null if there is none. */
   readonly retryAfter: string | null;
 }
 
-/** Sends events to endpoints. */
+/** Sender of events to endpoints. */
 export interface WebhookCaller {
   /**
-   * Posts an event and gives the head of the answer, whose body is not read. Redirections are not followed.
-   * @throws WebhookCallError where the address may not be called, or nothing answers in time
+   * Posts an event and returns the head of the answer, whose body is not read. Redirections are not followed.
+   * @throws WebhookCallError when the address may not be called, or nothing answers in time
    */
   post(call: WebhookPost): Promise<WebhookAnswer>;
 }
 
-/** What a caller is made of. */
+/** Options of a caller. */
 export interface WebhookCallerOptions {
   /** Networks that may be called although they are not public. */
   readonly allowedNetworks: readonly string[];
@@ -45,8 +45,8 @@ export interface WebhookCallerOptions {
 }
 
 /**
- * Makes the caller of endpoints. Every address that a name stands for is checked at the moment of the connection, so that a
- * name cannot lead to a private network after it was looked at.
+ * Makes the caller of endpoints. Every address of a name is checked at the moment of the connection, so that a name cannot lead to a
+ * private network after the check.
  */
 export function createWebhookCaller({ allowedNetworks, timeoutMs }: WebhookCallerOptions): WebhookCaller {
   const mayCall = createAddressCheck(allowedNetworks);
@@ -61,7 +61,7 @@ export function createWebhookCaller({ allowedNetworks, timeoutMs }: WebhookCalle
           method: "POST",
           headers: { ...headers, "content-length": bytes.length },
           lookup: checkedLookup,
-          // A connection of its own: what an endpoint sends late cannot be taken for the answer to another event.
+          // A connection of its own, so that what an endpoint sends late cannot be taken for the answer to another event.
           agent: false,
           signal: timeout,
         };
@@ -92,7 +92,7 @@ function createLookup(mayCall: InNetworks): LookupFunction {
   return (hostname: string, options: LookupOptions, callback: Parameters<LookupFunction>[2]) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return callback(error, []);
-      // One forbidden address is enough: which of them is called is not for the name's owner to choose.
+      // One forbidden address is enough, because the owner of the name must not choose which one is called.
       if (addresses.length === 0 || !addresses.every(({ address }) => mayCall(address))) return callback(refused(), []);
       const [first] = addresses;
       if (options.all === true || first === undefined) return callback(null, addresses);

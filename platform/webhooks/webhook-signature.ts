@@ -7,20 +7,22 @@ import type { Ids } from "../ids.ts";
 const prefix = "whsec_";
 const secretBytes = 32;
 
-/** A new secret as receivers take it: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme"). */
+/**
+ * Returns a new secret in the form that receivers accept: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme").
+ */
 export function newWebhookSecret(ids: Pick<Ids, "token">): Secret {
   return new Secret(prefix + Buffer.from(ids.token(secretBytes), "base64url").toString("base64"));
 }
 
-/** What is signed. */
+/** Message to be signed. */
 export interface SignedMessage {
   readonly id: string;
-  /** Seconds UTC. */
+  /** Time in seconds UTC. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** The headers that prove a message: one signature per secret, so that a receiver may change secrets in its own time. */
+/** Returns the headers that authenticate a message: one signature per secret, so that a receiver may change secrets in its own time. */
 export function signatureHeaders(message: SignedMessage, secrets: readonly Secret[]): Readonly<Record<string, string>> {
   return {
     "webhook-id": message.id,

@@ -1,9 +1,9 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** What it is asked for. */
+/** Kind of this plug-in. */
 export const kind = "authorizers";
 
-/** Asks the owners of the groups that are joined, with a veto, and the recipient's manager where there are none. */
+/** Returns the owners of the groups that the request joins, each with a veto; the recipient's manager if there are none. */
 export const run: Plugin<"authorizers"> = async ({ request }, services) => {
   const groups = new Set(request.operations.flatMap(({ groupKey }) => groupKey ?? []));
   const owners = (await Promise.all([...groups].map((group) => services.ownersOf(group)))).flat();

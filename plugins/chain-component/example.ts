@@ -1,9 +1,9 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** What it is asked for. */
+/** Kind of this plug-in. */
 export const kind = "chainComponent";
 
-/** Asks for a number that the profile of the person knows. */
+/** Asks for a number that the user's profile holds. */
 export const run: Plugin<"chainComponent"> = async ({ user, fields, configuration }, services) => {
   if (user === null) return { outcome: "failed" };
   const { number } = fields;

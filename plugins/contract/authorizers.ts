@@ -5,24 +5,24 @@ export interface AuthorizersRequest {
   readonly request: PluginRequest;
   readonly phase: {
     readonly sequence: number;
-    /** The rule by which it is decided, such as `any(1, plugin('owners.mjs'))`. */
+    /** Rule of the phase, such as `any(1, plugin('owners.mjs'))`. */
     readonly rule: string;
-    /** Who is asked besides. */
+    /** Approvers from the other parts of the rule. */
     readonly authorizers: readonly NamedAuthorizer[];
   };
 }
 
-/** Somebody who is to decide. */
+/** An approver. */
 export interface NamedAuthorizer {
   readonly userKey: string;
-  /** Whether a denial denies the request; absent = no. */
+  /** True if a denial by this approver denies the request; absent = false. */
   readonly veto?: boolean | undefined;
-  /** Whether nothing is approved before an answer is there; absent = no. */
+  /** True if the phase is not approved before this approver has answered; absent = false. */
   readonly inputRequired?: boolean | undefined;
 }
 
-/** Whom the phase asks where its rule names the plug-in; who is disabled is not asked. */
+/** Approvers in the place of the plug-in in the rule; disabled users are left out. */
 export interface AuthorizersPatch {
-  /** Each person once. */
+  /** Approvers, each user once. */
   readonly authorizers: readonly NamedAuthorizer[];
 }

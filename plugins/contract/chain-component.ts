@@ -4,37 +4,37 @@ import type { PluginUser } from "./request.ts";
 
 /** A step of an authentication chain. */
 export interface ChainComponentRequest {
-  /** Who is signing in; null where that is not known yet. */
+  /** User who signs in; null if not known yet. */
   readonly user: PluginUser | null;
-  /** What was entered, by the names for which it has asked; empty when the step begins. */
+  /** Input of the user by field name, as the last `ask` named the fields; empty when the step begins. */
   readonly fields: Readonly<Record<string, Secret>>;
-  /** What it has returned as `state` the last time; null when the step begins. */
+  /** The `state` that the plug-in returned last; null when the step begins. */
   readonly state: string | null;
-  /** What the chain says of this step. */
+  /** Configuration of this step in the chain. */
   readonly configuration: Readonly<Record<string, string | number | boolean>>;
-  /** The outcomes that the chain goes on from. */
+  /** Outcomes that the chain handles for this step. */
   readonly outcomes: readonly string[];
   readonly ip: string | null;
 }
 
-/** A field that somebody is to fill in. */
+/** A field that the user fills in. */
 export interface AskedField {
   readonly name: string;
   readonly label: string;
-  /** Whether it is hidden while it is typed. */
+  /** True if the input is hidden while the user types. */
   readonly hidden: boolean;
 }
 
-/** How the step ends, or what it asks for before. */
+/** Outcome that ends the step, or fields to ask for before it ends. */
 export type ChainComponentPatch =
   | {
       /** One of `outcomes`. */
       readonly outcome: string;
-      /** Who it is, where the step has found out. */
+      /** Key of the user, if the step has identified one. */
       readonly userKey?: string | undefined;
     }
   | {
       readonly ask: readonly AskedField[];
-      /** Is given back with what was entered; never a secret. */
+      /** State that comes back with the input; must never hold a secret. */
       readonly state: string | null;
     };

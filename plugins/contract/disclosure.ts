@@ -7,13 +7,13 @@ export interface DisclosureRequest {
   readonly password: Secret;
   readonly account: PluginAccount;
   readonly user: PluginUser;
-  /** When the check-out ends, such as `2030-01-31T12:00:00Z`. */
+  /** Time when the check-out ends, such as `2030-01-31T12:00:00Z`. */
   readonly endsAt: string;
 }
 
-/** What the person gets, and how. */
+/** Form and content of the disclosed password. */
 export interface DisclosurePatch {
   readonly how: "display" | "copy";
-  /** The password, or what is made of it. */
+  /** The password, or a text made from it. */
   readonly content: Secret | string;
 }

@@ -11,7 +11,7 @@ import type { PluginServices } from "./services.ts";
 import type { StillApplicablePatch, StillApplicableRequest } from "./still-applicable.ts";
 import type { TicketCheckPatch, TicketCheckRequest } from "./ticket-check.ts";
 
-/** What a plug-in is asked for and gives, and which services it may use, by its kind: the published types for authors of plug-ins. */
+/** Request, patch and services of each kind of plug-in: the published types for authors of plug-ins. */
 export interface PluginKinds {
   readonly newIdCase: KindTypes<NewIdCaseRequest, NewIdCasePatch, "log" | "targetSystem">;
   readonly authorizers: KindTypes<
@@ -36,7 +36,7 @@ interface KindTypes<Request, Patch, Services extends keyof PluginServices> {
   readonly services: Services;
 }
 
-/** The name of a kind. */
+/** Name of a kind. */
 export type PluginKind = keyof PluginKinds;
 
 /** The function `run` that the file of a plug-in exports. */

@@ -1,13 +1,13 @@
-/** A new account or group that is about to be asked for. */
+/** A new account or group that is about to be requested. */
 export interface NewIdCaseRequest {
-  /** As the caller has written it, or the id of the recipient where nobody has. */
+  /** ID that the requester gave; the recipient's ID if none was given. */
   readonly id: string;
   readonly type: "account" | "group";
   readonly targetSystemKey: string;
 }
 
-/** The id as it shall be. */
+/** The ID in its final case. */
 export interface NewIdCasePatch {
-  /** The id of the request, in another case at most. */
+  /** The ID of the request; only the case of its letters may differ. */
   readonly id: string;
 }

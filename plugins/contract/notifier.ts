@@ -3,18 +3,18 @@ import type { PluginRequest, PluginUser } from "./request.ts";
 /** A message for one person. */
 export interface NotifierRequest {
   readonly to: PluginUser;
-  /** What has happened, such as `requestWaits`. */
+  /** Name of the event, such as `requestWaits`. */
   readonly event: string;
   readonly subject: string;
   readonly text: string;
-  /** What it is about; null where it is about no request. */
+  /** Request that the message is about; null if it is about none. */
   readonly request: PluginRequest | null;
 }
 
-/** What became of the message. */
+/** Result of the delivery. */
 export interface NotifierPatch {
   /** False = another notifier may try. */
   readonly sent: boolean;
-  /** Why it was not sent; needed where it was not. */
+  /** Reason why the message was not sent; required if `sent` is false. */
   readonly reason?: string | undefined;
 }

@@ -2,19 +2,19 @@ import type { Secret } from "#connectors/contract/index.ts";
 
 import type { PluginAccount, PluginUser } from "./request.ts";
 
-/** A password that somebody wants to set. */
+/** A password that someone wants to set. */
 export interface PasswordRuleRequest {
   readonly password: Secret;
-  /** Whose it will be; null where it belongs to nobody. */
+  /** User whose password it will be; null if it belongs to no user. */
   readonly user: PluginUser | null;
-  /** For which account; null where it is for no single one. */
+  /** Account whose password it will be; null if it is for no single account. */
   readonly account: PluginAccount | null;
   readonly passwordPolicyId: string;
 }
 
-/** Whether the password keeps the rule. */
+/** Verdict on the password. */
 export interface PasswordRulePatch {
   readonly accepted: boolean;
-  /** What the person is told, without the password; needed where it is not accepted. */
+  /** Message for the user, without the password; required if `accepted` is false. */
   readonly message?: string | undefined;
 }

@@ -2,12 +2,12 @@ import type { Secret } from "#connectors/contract/index.ts";
 
 import type { PluginUser } from "./request.ts";
 
-/** Asks a set of questions that is kept elsewhere: for questions, or whether answers are right. */
+/** Request to an external set of questions: for questions, or for a check of answers. */
 export type QuestionSetRequest =
   | {
       readonly ask: "questions";
       readonly user: PluginUser;
-      /** How many questions are wanted at most. */
+      /** Largest number of questions to return. */
       readonly count: number;
     }
   | {
@@ -16,7 +16,7 @@ export type QuestionSetRequest =
       readonly answers: readonly { readonly questionKey: string; readonly answer: Secret }[];
     };
 
-/** What the set says; an answer that it does not name counts as wrong. */
+/** Questions, or the verdict on each answer; an answer that is not listed counts as wrong. */
 export type QuestionSetPatch =
   | { readonly questions: readonly { readonly questionKey: string; readonly text: string }[] }
   | { readonly answers: readonly { readonly questionKey: string; readonly right: boolean }[] };

@@ -1,17 +1,17 @@
 import type { PluginOperation, PluginRequest } from "./request.ts";
 
-/** An operation that has failed and is about to be tried again. */
+/** A failed operation that is about to be retried. */
 export interface StillApplicableRequest {
   readonly request: PluginRequest;
   readonly operation: PluginOperation;
-  /** How often it has been tried. */
+  /** Number of attempts so far. */
   readonly tries: number;
 }
 
-/** Whether there is still something to do. */
+/** Verdict on whether the operation still has something to do. */
 export interface StillApplicablePatch {
-  /** False = it ends as no longer applicable. */
+  /** False = the operation ends as no longer applicable. */
   readonly applicable: boolean;
-  /** Why not; needed where it is not. */
+  /** Reason why it is not applicable; required if `applicable` is false. */
   readonly reason?: string | undefined;
 }

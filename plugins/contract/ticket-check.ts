@@ -1,6 +1,6 @@
 import type { PluginAccount, PluginUser } from "./request.ts";
 
-/** The number of a ticket that somebody gives as a reason. */
+/** The number of a ticket, given as the reason for a check-out. */
 export interface TicketCheckRequest {
   readonly ticket: string;
   readonly user: PluginUser;
@@ -8,9 +8,9 @@ export interface TicketCheckRequest {
   readonly account: PluginAccount;
 }
 
-/** Whether the ticket is one that allows it. */
+/** Verdict on whether the ticket allows the check-out. */
 export interface TicketCheckPatch {
   readonly valid: boolean;
-  /** What the person is told; needed where it is not valid. */
+  /** Message for the user; required if `valid` is false. */
   readonly message?: string | undefined;
 }

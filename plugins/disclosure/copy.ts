@@ -1,4 +1,4 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** Lets the password be copied without being shown. */
+/** Lets the user copy the password without showing it. */
 export const run: Plugin<"disclosure"> = ({ password }) => ({ how: "copy", content: password });

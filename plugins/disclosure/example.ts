@@ -1,9 +1,9 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** What it is asked for. */
+/** Kind of this plug-in. */
 export const kind = "disclosure";
 
-/** Lets the name of the account and the password be copied together. */
+/** Lets the user copy the name of the account and the password together. */
 export const run: Plugin<"disclosure"> = ({ password, account }) => ({
   how: "copy",
   content: password.use((plaintext) => `${account.id}\t${plaintext}`),

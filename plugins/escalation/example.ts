@@ -1,9 +1,9 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** What it is asked for. */
+/** Kind of this plug-in. */
 export const kind = "escalation";
 
-/** Asks the manager of the one who has not decided, or the help desk where there is none. */
+/** Returns the manager of the approver who has not decided; the help desk if there is no manager. */
 export const run: Plugin<"escalation"> = async ({ authorizer }, services) => {
   const known = await services.user(authorizer.key);
   const managerKey = known?.managerKey ?? null;

@@ -1,6 +1,6 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** Asks the manager of the one who has not decided. */
+/** Returns the manager of the approver who has not decided. */
 export const run: Plugin<"escalation"> = async ({ authorizer }, services) => {
   const managerKey = (await services.user(authorizer.key))?.managerKey ?? null;
   return { to: managerKey === null || managerKey === authorizer.key ? [] : [managerKey] };

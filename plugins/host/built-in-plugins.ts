@@ -10,8 +10,8 @@ interface PluginModule {
 }
 
 /**
- * Runs the plug-ins that come with the service, in its own process: they are its own code, and how busy the machine is must not decide
- * whether one can be asked. What they are told and return is packed and checked as with all others; only what they wait for takes time.
+ * Runs the plug-ins that come with the service, in its own process: they are its own code, and a busy machine must not decide whether one
+ * can be called. Their requests and patches are packed and validated as those of all others; only the answers that they wait for take time.
  */
 export const builtInPlugins: PluginRunner = {
   async use(file, withinMs, work) {

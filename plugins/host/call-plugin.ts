@@ -15,8 +15,8 @@ import { pack, unpack } from "./wire.ts";
 /** A place where plug-ins run. */
 export interface PluginRunner {
   /**
-   * Lets `work` ask the plug-in of a file.
-   * @throws PluginFailure when that takes longer than it may
+   * Runs `work` with the plug-in of a file.
+   * @throws PluginFailure when `work` takes longer than `withinMs`
    */
   use<T>(file: string, withinMs: number, work: (plugin: AskedPlugin) => Promise<T>): Promise<T>;
 }
@@ -25,21 +25,21 @@ export interface PluginRunner {
 export interface PluginCall<Kind extends PluginKind> {
   readonly file: string;
   readonly kind: Kind;
-  /** What it is told; of the service it gets nothing else but what it asks of its services. */
+  /** Request of the plug-in. It learns nothing else of the service but the answers to its service calls. */
   readonly request: PluginKinds[Kind]["request"];
   readonly services: ServiceSources;
-  /** Absent = as its kind says. */
+  /** Time limit of the call; absent = the limit of the kind. */
   readonly withinMs?: number;
-  /** Hears what it says to the log, without the secrets of its request. */
+  /** Receives what the plug-in logs, without the secrets of its request. */
   log(text: string): void;
-  /** Hears that it has told a secret of its request. */
+  /** Reports a disclosure of a secret of the request by the plug-in. */
   told?(): void;
 }
 
 /**
- * Calls the function `run` of a plug-in where plug-ins like it run, and gives the patch that it returns, checked. Whatever it does in a
- * process of its own, this process goes on and the call ends in time.
- * @throws PluginFailure, without the secrets of the request; TypeError where the request is none of its kind
+ * Calls the function `run` of a plug-in in its runner, and returns the validated patch. Whatever the plug-in does in its own process, this
+ * process continues and the call ends in time.
+ * @throws PluginFailure, without the secrets of the request; TypeError if the request does not fit the kind
  */
 export async function callPlugin<Kind extends PluginKind>(
   runner: PluginRunner,
@@ -98,7 +98,7 @@ function checked<Kind extends PluginKind>(
   return patch.data;
 }
 
-/** What a service answers a plug-in; what it gives is no more than its table says. */
+/** Answers a service call of a plug-in; the answer holds only what the service's schema names. */
 async function answerOf<Kind extends PluginKind>(
   { kind, services }: PluginCall<Kind>,
   service: string,

@@ -4,33 +4,33 @@ import type { PluginKind, PluginKinds } from "#plugins/contract/index.ts";
 
 import type { ServiceName } from "./service-table.ts";
 
-/** A request as it may look, for who writes a plug-in and for the kit. */
+/** An example of a request, for authors of plug-ins and for the kit. */
 export interface PluginSample<Kind extends PluginKind> {
-  /** What it is, in a few words. */
+  /** Short description of the sample. */
   readonly about: string;
   readonly request: PluginKinds[Kind]["request"];
-  /** What the services answer, each always the same; one that is absent knows nothing. */
+  /** Fixed answer of each service; an absent service finds nothing. */
   readonly services?: Partial<Record<ServiceName, unknown>>;
 }
 
-/** A kind of plug-ins: what it is for, what it is told and returns, and within which bounds. */
+/** Definition of a kind of plug-ins: its purpose, request, patch and limits. */
 export interface PluginKindDefinition<Kind extends PluginKind> {
-  /** What plug-ins of it do. */
+  /** Purpose of the plug-ins of the kind. */
   readonly title: string;
-  /** Where the service asks them; null = nowhere yet. */
+  /** Callers of the plug-ins in the service; null = none yet. */
   readonly askedBy: string | null;
   readonly request: z.ZodType<PluginKinds[Kind]["request"]>;
   readonly patch: z.ZodType<PluginKinds[Kind]["patch"]>;
-  /** Why a patch does not fit its request, if so. */
+  /** Returns why a patch does not fit its request; undefined if it fits. */
   unfit(patch: PluginKinds[Kind]["patch"], request: PluginKinds[Kind]["request"]): string | undefined;
-  /** What it may ask of the service beside `log`. */
+  /** Services that its plug-ins may call besides `log`. */
   readonly services: readonly Exclude<PluginKinds[Kind]["services"], "log">[];
-  /** Time after which a call is stopped. */
+  /** Time limit of a call in milliseconds. */
   readonly withinMs: number;
-  /** Whether its requests hold secrets. */
+  /** True if its requests hold secrets. */
   readonly secrets: boolean;
-  /** The plug-ins of it that every installation has. */
+  /** Names of the plug-ins that every installation has. */
   readonly builtIns: readonly string[];
-  /** The first is what the pages show. */
+  /** Samples; the pages show the first. */
   readonly samples: readonly [PluginSample<Kind>, ...PluginSample<Kind>[]];
 }

@@ -8,13 +8,13 @@ import type { PluginFailure } from "./plugin-words.ts";
 interface Failed extends FailedPlugin {
   readonly atMs: number;
   readonly toldAtMs: number;
-  /** Failures since the log was told. */
+  /** Failures since the last entry in the log. */
   readonly unsaid: number;
 }
 
 const filesMax = 1_000;
 
-/** Remembers which plug-ins fail, and tells in the log why: of each file and kind once a minute, with how many failures went unsaid before. */
+/** Records the plug-ins that fail, and logs why: at most once a minute per file and kind, with the number of failures not logged since. */
 export class PluginFailures {
   readonly #failed = new Map<string, Failed>();
   readonly #log: Logger;
@@ -25,7 +25,7 @@ export class PluginFailures {
     this.#clock = clock;
   }
 
-  /** Those whose last call has failed, within the last hour. */
+  /** Lists the plug-ins whose last call failed within the last hour. */
   list(): readonly FailedPlugin[] {
     const now = this.#clock.now();
     return [...this.#failed.values()]
@@ -33,12 +33,12 @@ export class PluginFailures {
       .map(({ plugin, kind, message }) => ({ plugin, kind, message }));
   }
 
-  /** Forgets the failures of one that has answered. */
+  /** Clears the failures of a plug-in that has answered. */
   answered(plugin: string, kind: string): void {
     if (this.#failed.size > 0) this.#failed.delete(`${kind} ${plugin}`);
   }
 
-  /** Tells of a failure, or counts it. */
+  /** Logs a failure, or counts it. */
   tell(plugin: string, kind: string, { message: reason, own }: PluginFailure): void {
     const key = `${kind} ${plugin}`;
     const last = this.#failed.get(key);

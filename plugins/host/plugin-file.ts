@@ -10,19 +10,19 @@ import { pluginName } from "./plugin-name.ts";
 import { PluginFailure } from "./plugin-words.ts";
 import { changeableFile } from "./trusted-plugins.ts";
 
-/** The file of a plug-in by its name: a built-in one of the kind, or a file of the folder; undefined where there is none. */
+/** Returns the file of a plug-in by its name: a built-in one of the kind, or a file of the folder; undefined if there is none. */
 export function pluginFile(folder: string, kind: PluginKind, name: string): string | undefined {
   if (isBuiltIn(kind, name)) return builtInFile(kind, name);
   const file = join(folder, name);
   return pluginName.test(name) && existsSync(file) ? file : undefined;
 }
 
-/** Whether a plug-in of this name comes with the service. */
+/** Returns true if a plug-in of this name comes with the service. */
 export function isBuiltIn(kind: PluginKind, name: string): boolean {
   return pluginKinds[kind].builtIns.includes(name);
 }
 
-/** The file of a built-in plug-in. */
+/** Returns the file of a built-in plug-in. */
 export function builtInFile(kind: PluginKind, name: string): string {
   // TypeScript here, JavaScript in the published package.
   const extension = extname(import.meta.url);
@@ -30,7 +30,7 @@ export function builtInFile(kind: PluginKind, name: string): string {
 }
 
 /**
- * The same, where nobody but the service can change it.
+ * Returns the same file, if only the service can change it.
  * @throws PluginFailure
  */
 export function trustedPluginFile(folder: string, kind: PluginKind, name: string): string {

@@ -18,20 +18,20 @@ export interface PluginQuestion<Kind extends PluginKind> extends Pick<
   PluginCall<Kind>,
   "kind" | "request" | "services" | "withinMs"
 > {
-  /** The name of its file in the folder, or of a built-in one. */
+  /** Name of its file in the folder, or of a built-in plug-in. */
   readonly name: string;
 }
 
 /** The plug-ins of this installation, as one process asks them. */
 export interface PluginHost {
   /**
-   * Asks one and gives its patch, checked. Why one cannot be used stands in the log.
+   * Calls a plug-in and returns its validated patch. The log says why a plug-in cannot be used.
    * @throws PLUGIN_UNUSABLE
    */
   ask<Kind extends PluginKind>(question: PluginQuestion<Kind>): Promise<PluginKinds[Kind]["patch"]>;
-  /** Whether there is one of this name. */
+  /** Returns true if a plug-in of this name exists. */
   has(kind: PluginKind, name: string): boolean;
-  /** Those whose last call has failed. */
+  /** Lists the plug-ins whose last call failed. */
   failed(): readonly FailedPlugin[];
   close(): Promise<void>;
 }

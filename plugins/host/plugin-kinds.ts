@@ -31,7 +31,7 @@ export const pluginKinds: { readonly [Kind in PluginKind]: PluginKindDefinition<
 /** The names of the kinds, in the order of the pages. */
 export const pluginKindNames = Object.keys(pluginKinds) as readonly PluginKind[];
 
-/** Where a kind has its plug-ins and its types: its name in kebab-case. */
+/** Returns the folder of a kind's plug-ins, its name in kebab-case; the file of its types has the same name. */
 export function folderOfKind(kind: string): string {
   return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

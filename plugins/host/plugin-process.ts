@@ -14,7 +14,7 @@ import {
 import type { PluginAnswer, PluginOrder, PluginWork } from "./plugin-words.ts";
 import { pack, unpack } from "./wire.ts";
 
-// The process of one plug-in: it loads the file, asks its function `run` once for each call, and says what came of it.
+// The process of one plug-in: it loads the file, calls its function `run` once for each call, and sends the result.
 
 const bytesPerMib = 1024 * 1024;
 const kill = () => process.kill(process.pid, "SIGKILL");
@@ -23,7 +23,10 @@ const [, , address = ""] = process.argv;
 if (isMainThread) serve();
 else watch(workerData as number);
 
-/** The plug-in may be in an endless loop: another thread sees that it takes too much, or that nobody waits for it. */
+/**
+ * Watches from another thread, because the plug-in may be in an endless loop: ends the process if it takes too much memory or its parent is
+ * gone.
+ */
 function watch(parent: number): void {
   const atFirst = process.memoryUsage.rss();
   const largest = atFirst + pluginGrowthMib * bytesPerMib;
@@ -38,11 +41,11 @@ function serve(): void {
     workerData: process.ppid,
   });
   watching.unref();
-  // What the file does when it is loaded counts for its call; what we need before does not.
+  // Loading the file counts as time of its call; the start of this process does not.
   watching.once("online", () => say({ say: "ready" }, () => void load()));
 }
 
-// Who no longer listens has ended this process, or will at once.
+// A parent that no longer listens has ended this process, or will at once.
 const say = (words: PluginAnswer, said: () => void = () => undefined) =>
   process.send?.(words, undefined, undefined, () => said());
 
@@ -68,7 +71,7 @@ async function load(): Promise<void> {
 
 type Run = (request: unknown, services: object) => unknown;
 
-/** One call: what it says and asks is bounded here, so that the service is not flooded by a slip. */
+/** One call: its messages are limited here, so that a faulty plug-in does not flood the service. */
 class Call {
   readonly #work: PluginWork;
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
@@ -122,7 +125,7 @@ class Call {
   }
 }
 
-/** What an error says, with the line of the plug-in where it arose, as far as the error tells. */
+/** Returns the message of an error, with the line of the plug-in where it was thrown, if the stack tells it. */
 function ownWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const places = [address, fileURLToPath(address)];

@@ -14,21 +14,21 @@ import {
 import { PluginFailure } from "./plugin-words.ts";
 import { RunningPlugin } from "./running-plugin.ts";
 
-/** The processes of one version of one file that work, and the calls that wait for one. */
+/** Busy processes of one version of one file, and the calls that wait for one. */
 interface Lane {
   readonly file: string;
   readonly version: string;
   readonly working: Set<RunningPlugin>;
   readonly waiting: (() => void)[];
-  /** How many of its last calls have ended their processes: after one, one at a time is enough. */
+  /** Number of successive calls that ended their process: after one, only one process at a time is used. */
   endedInARow: number;
-  /** Why the last one did. */
+  /** Reason why the last of these processes ended. */
   lastEnd: string;
-  /** When the next process may begin, by `performance.now()`. */
+  /** Earliest start of the next process, by `performance.now()`. */
   restsUntilMs: number;
 }
 
-/** A circuit breaker: the start of a process stops this one for a moment, so what ends time and again is started less and less often. */
+/** Delays the next start of a process with an exponential backoff, as a circuit breaker does. */
 function rest(lane: Lane, why: unknown, firstPauseMs: number): void {
   lane.lastEnd = why instanceof Error ? why.message : String(why);
   const pauseMs = firstPauseMs * 2 ** lane.endedInARow++;
@@ -40,11 +40,11 @@ function restingFailure({ lastEnd, endedInARow }: Lane, restMs: number): PluginF
   return new PluginFailure(`${lastEnd} (such calls in a row: ${endedInARow}); it is asked again in ${seconds} s`);
 }
 
-/** How the processes of plug-ins are kept, where not as in the service. */
+/** Options of the processes, if they differ from those of the service. */
 export interface PluginProcessesOptions {
-  /** The pause before the process of one that has ended by a call is begun anew. */
+  /** First pause in milliseconds before a process that ended in a call is restarted. */
   readonly restartPauseMs?: number;
-  /** How much less urgent than this process they are, in steps of the system's priority. */
+  /** Priority of the processes below that of this process, in steps of the system's nice value. */
   readonly priorityBelow?: number;
 }
 
@@ -56,25 +56,25 @@ interface Idle {
 }
 
 /**
- * Keeps the processes of plug-ins warm: each answers one call at a time, a file has two at most, and some may be without work.
- * A file that has changed gets new ones. What one file does to its own is no concern of the others.
+ * Keeps the processes of plug-ins warm: each answers one call at a time, a file has two at most, and a few may be idle. A file that has
+ * changed gets new processes. The processes of one file do not affect those of others.
  */
 export class PluginProcesses {
   readonly #lanes = new Map<string, Lane>();
-  /** Those without work, the one that has waited longest first. */
+  /** Idle processes, longest idle first. */
   readonly #idle = new Map<RunningPlugin, Idle>();
   readonly #stray: (file: string) => void;
   readonly #options: PluginProcessesOptions;
 
-  /** `stray` hears of a plug-in that has failed after it had answered. */
+  /** Calls `stray` for a plug-in that failed after it had answered. */
   constructor(stray: (file: string) => void, options: PluginProcessesOptions = {}) {
     this.#stray = stray;
     this.#options = options;
   }
 
   /**
-   * Lets `work` use a process of a file. It is ended when that throws, unless the plug-in itself says what failed.
-   * @throws PluginFailure when it takes longer than it may, waiting included; only the begin of a process is not counted
+   * Runs `work` with a process of a file. The process is ended when `work` throws, unless the error comes from the plug-in itself.
+   * @throws PluginFailure when it takes longer than `withinMs`, waiting included; only the start of a process is not counted
    */
   async use<T>(file: string, withinMs: number, work: (plugin: RunningPlugin) => Promise<T>): Promise<T> {
     const lane = this.#laneOf(file);
@@ -108,7 +108,7 @@ export class PluginProcesses {
     }
   }
 
-  /** Ends all of them. */
+  /** Ends all processes. */
   async close(): Promise<void> {
     const working = [...this.#lanes.values()].flatMap((lane) => [...lane.working]);
     await Promise.all([...working, ...this.#idle.keys()].map((plugin) => plugin.end()));

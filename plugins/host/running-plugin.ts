@@ -22,14 +22,14 @@ export class RunningPlugin implements AskedPlugin {
   readonly #child: ChildProcess;
   #isAsked = true;
   #hasFailed = false;
-  /** Its process is there and begins to load the file. */
+  /** Settles when the process has started and begins to load the file. */
   readonly ready: Promise<true>;
-  /** The kind that the file names; null where it names none. */
+  /** Kind that the file names; null if it names none. */
   readonly loaded: Promise<string | null>;
 
   /**
-   * Begins the process without the environment of this one, and less urgent than it by so many steps; `stray` hears that it failed
-   * after an answer.
+   * Starts the process with an empty environment, and with a priority `priorityBelow` steps lower than that of this one. Calls `stray` if
+   * the plug-in fails after an answer.
    */
   constructor(file: string, stray: () => void, priorityBelow = pluginPriorityBelow) {
     const program = new URL(`./plugin-process${extname(import.meta.url)}`, import.meta.url);
@@ -41,7 +41,7 @@ export class RunningPlugin implements AskedPlugin {
     });
     lower(this.#child.pid, priorityBelow);
     this.#child.on("message", (answer: PluginAnswer) => {
-      // What it says behind its answer may come with it, before anybody has heard that.
+      // A failure message may arrive together with the answer, before anyone has read the answer.
       if (answer.say === "patch") this.#isAsked = false;
       if (answer.say !== "failure" || answer.ends !== true) return;
       this.#hasFailed = true;
@@ -53,13 +53,13 @@ export class RunningPlugin implements AskedPlugin {
     this.loaded.catch(() => undefined);
   }
 
-  /** Whether it can take a call. */
+  /** True if the process can take a call. */
   get isThere(): boolean {
     return this.#child.connected && !this.#child.killed && !this.#hasFailed;
   }
 
   /**
-   * Asks it once and gives what it returns, packed.
+   * Calls the plug-in once and returns its result, packed.
    * @throws PluginFailure
    */
   async ask(work: PluginWork, listener: PluginListener): Promise<string> {
@@ -73,7 +73,7 @@ export class RunningPlugin implements AskedPlugin {
     return answer;
   }
 
-  /** A process without work keeps nobody from ending; one at work does. */
+  /** Lets this process exit while the plug-in is idle, but not while it works. */
   keep(isAtWork: boolean): void {
     this.#isAsked = isAtWork;
     const turn = isAtWork ? "ref" : "unref";
@@ -81,7 +81,7 @@ export class RunningPlugin implements AskedPlugin {
     this.#child.channel?.[turn]();
   }
 
-  /** Ends it, whatever it does. */
+  /** Kills the process, whatever it does. */
   async end(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return;
     const exit = once(this.#child, "exit");
@@ -98,7 +98,7 @@ export class RunningPlugin implements AskedPlugin {
     }
   }
 
-  // Whoever waits for an answer is told by the end of the process.
+  // The exit of the process rejects everything that waits for an answer.
   #send(order: PluginOrder): void {
     if (this.isThere) this.#child.send(order, undefined, undefined, () => undefined);
   }
@@ -131,6 +131,6 @@ function lower(pid: number | undefined, steps: number): void {
   try {
     setPriority(pid, Math.min(leastPriority, getPriority() + steps));
   } catch {
-    // Some systems let nobody do so, and a process may have ended already.
+    // Some systems do not allow it, and the process may have ended already.
   }
 }

@@ -17,10 +17,10 @@ export const secret = z.union([z.instanceof(Secret), z.string().transform((text)
 /** A moment. */
 export const moment = z.iso.datetime();
 
-/** A person. */
+/** A user. */
 export const user: z.ZodType<PluginUser> = z.strictObject({ key: name, id: name, displayName: z.string().nullable() });
 
-/** Keys of people, each once. */
+/** Keys of users. */
 export const people = z.array(name).max(pluginPeopleMax);
 
 /** An account. */
@@ -46,8 +46,8 @@ export const request: z.ZodType<PluginRequest> = z.strictObject({
 });
 
 /**
- * What does not fit a schema, in plain words: each field with its rule; undefined where it fits. The words hold nothing of the
- * value but, unless `isSecret`, the names of fields that are not known.
+ * Returns the faults of a value by a schema: each field with its rule; undefined if the value fits. The text holds no part of the value
+ * except, unless `isSecret`, the names of unknown fields.
  */
 export function faultsOf(schema: z.ZodType, value: unknown, isSecret = false): string | undefined {
   const { success, error } = schema.safeParse(value, { error: isSecret ? namelessRule : inputRule });
@@ -57,17 +57,17 @@ export function faultsOf(schema: z.ZodType, value: unknown, isSecret = false): s
     .join("; ");
 }
 
-// The name of a field that is not known may be anything, a secret too.
+// The name of an unknown field may be anything, even a secret.
 function namelessRule(issue: z.core.$ZodRawIssue): string {
   return issue.code === "unrecognized_keys" ? "has fields that are not known here" : inputRule(issue);
 }
 
-/** Why names that each must stand once do not fit, if so. */
+/** Returns the fault of a list whose names must be unique; undefined if they are. */
 export function notOnce(field: string, names: readonly string[]): string | undefined {
   return new Set(names).size === names.length ? undefined : `${field}: one stands there twice`;
 }
 
-/** Why the words about a refusal do not fit, if so: a refusal needs some. */
+/** Returns the fault of a refusal without a message; undefined if there is none. */
 export function unsaid(field: string, isRefused: boolean, said: string | undefined): string | undefined {
   return isRefused && !said?.trim() ? `${field}: is needed, because it is what people are told` : undefined;
 }

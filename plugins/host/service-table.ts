@@ -4,19 +4,19 @@ import type { KnownTargetSystem, KnownUser, PluginServices } from "#plugins/cont
 
 import { name } from "./schemas.ts";
 
-/** A service of the product for plug-ins; `log` is the one that gives nothing. */
+/** A service of the product for plug-ins, except `log`, which returns nothing. */
 export type ServiceName = Exclude<keyof PluginServices, "log">;
 
-/** What answers what plug-ins ask: the service itself, or samples. */
+/** Sources of the answers to plug-ins: the service itself, or samples. */
 export type ServiceSources = {
   readonly [Name in ServiceName]: (...asked: Parameters<PluginServices[Name]>) => ReturnType<PluginServices[Name]>;
 };
 
 interface ServiceDefinition<Name extends ServiceName> {
   readonly asked: z.ZodType<Parameters<PluginServices[Name]>[0]>;
-  /** What is given, and nothing besides. */
+  /** Schema of the answer; other fields are dropped. */
   readonly given: z.ZodType<Awaited<ReturnType<PluginServices[Name]>>>;
-  /** What whoever knows nothing says. */
+  /** Answer of a source that knows nothing. */
   readonly nothing: Awaited<ReturnType<PluginServices[Name]>>;
 }
 
@@ -34,7 +34,7 @@ const targetSystem: z.ZodType<KnownTargetSystem> = z.object({
   targetGroup: name,
 });
 
-/** The services by their names: what each is asked, and what it gives. */
+/** Services by name: the schemas of question and answer. */
 export const serviceTable: { readonly [Name in ServiceName]: ServiceDefinition<Name> } = {
   targetSystem: { asked: name, given: targetSystem.nullable(), nothing: null },
   user: { asked: name, given: user.nullable(), nothing: null },
@@ -47,7 +47,7 @@ export const serviceTable: { readonly [Name in ServiceName]: ServiceDefinition<N
   ownersOf: { asked: name, given: z.array(user), nothing: [] },
 };
 
-/** Sources that know what they are given, and of everything else nothing. */
+/** Returns sources that answer with the given values, and find nothing else. */
 export function sourcesOf(known: Partial<Record<ServiceName, unknown>> = {}): ServiceSources {
   const source = (service: ServiceName) => [service, async () => known[service] ?? serviceTable[service].nothing];
   return Object.fromEntries(

@@ -8,8 +8,8 @@ import { pluginName } from "./plugin-name.ts";
 const code = /\.[cm]?[jt]s$/;
 
 /**
- * Says what others than the service's user may change of the plug-ins, with the command that ends it: their folder, one of its files,
- * or what a file leads to. A plug-in may do whatever the service may, so whoever can change one is the service.
+ * Returns what users other than the service's can change of the plug-ins, with the command that fixes it: their folder, one of its files,
+ * or the target of a link. A plug-in may do whatever the service may, so anyone who can change one controls the service.
  */
 export function changeablePlugin(folder: string): string | undefined {
   const open = changeableByOthers(folder);
@@ -21,13 +21,13 @@ export function changeablePlugin(folder: string): string | undefined {
   return undefined;
 }
 
-/** The same of one file and the folder in which it really lies. */
+/** Returns the same for one file and the folder that really holds it. */
 export function changeableFile(file: string): string | undefined {
   const real = realpathSync(file);
   return changeableByOthers(real) ?? changeableByOthers(dirname(real));
 }
 
-/** The names of the files of a folder that may be plug-ins. */
+/** Returns the names of the files of a folder that may be plug-ins. */
 export function pluginsIn(folder: string): string[] {
   return namesIn(folder).filter((name) => pluginName.test(name) && !name.includes(".test."));
 }
@@ -36,7 +36,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => code.test(name));
   } catch (error) {
-    // Who has no plug-ins needs no folder of them.
+    // An installation without plug-ins needs no folder for them.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }

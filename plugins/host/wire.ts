@@ -1,9 +1,9 @@
-// From its own file: the whole contract took half of the time in which the process of a plug-in begins.
+// Imported from its own file: the whole contract took half of the start time of a plug-in's process.
 import { Secret } from "#connectors/contract/secret.ts";
 
 const mark = "$secret";
 
-/** What goes between the service and the process of a plug-in: JSON in which secrets are marked. */
+/** A message between the service and the process of a plug-in: JSON in which secrets are marked. */
 export interface Packed {
   readonly text: string;
   /** The secrets in it. */
@@ -11,13 +11,13 @@ export interface Packed {
 }
 
 /**
- * Makes a text of a value with its secrets.
- * @throws TypeError where it is nothing that JSON can say
+ * Serializes a value with its secrets.
+ * @throws TypeError if JSON cannot express it
  */
 export function pack(value: unknown): Packed {
   const secrets: Secret[] = [];
   const text: string | undefined = JSON.stringify(value, function (this: Record<string, unknown>, key, shown: unknown) {
-    // What a secret says of itself is no more than that it is one.
+    // A secret serializes itself only as a placeholder.
     const own = this[key];
     if (!(own instanceof Secret)) return shown;
     secrets.push(own);
@@ -26,7 +26,7 @@ export function pack(value: unknown): Packed {
   return { text: text ?? "null", secrets };
 }
 
-/** The value of such a text, its secrets in their boxes. */
+/** Parses a packed text; secrets are boxed again. */
 export function unpack(text: string): unknown {
   return JSON.parse(text, (_, value: unknown) => (isMarked(value) ? new Secret(value[mark]) : value));
 }

@@ -6,27 +6,27 @@ import { PluginProcesses, type PluginProcessesOptions } from "#plugins/host/plug
 import { PluginFailure } from "#plugins/host/plugin-words.ts";
 import { type ServiceSources, sourcesOf } from "#plugins/host/service-table.ts";
 
-/** A request with what the services answer and, where the author says so, what must be returned. */
+/** A sample with, optionally, the patch that the plug-in must return. */
 export interface KitCase<Kind extends PluginKind = PluginKind> extends PluginSample<Kind> {
   readonly patch?: unknown;
 }
 
-/** Nobody waits for the kit, and no call of others has to be kept from plug-ins: neither pauses nor a lesser priority make them late. */
+/** Options of the kit. Neither pauses nor a lower priority delay the plug-ins, because no other calls must be protected from them. */
 export const kitProcesses: PluginProcessesOptions = { restartPauseMs: 0, priorityBelow: 0 };
 
-/** Who is too slow is so each time; a plug-in whose process a busy machine has kept waiting is not. */
+/** Attempts of a call that takes too long: a slow plug-in is slow each time, one that only a busy machine delayed is not. */
 const triesInTime = 3;
 
-/** What the rules of the kit ask a plug-in with. */
+/** Test bench of one plug-in, through which the rules of the kit call it. */
 export class PluginBench<Kind extends PluginKind = PluginKind> {
   readonly file: string;
   readonly kind: Kind;
   /** The samples of its kind and the cases of its author. */
   readonly cases: readonly KitCase<Kind>[];
   readonly #processes = new PluginProcesses(() => (this.strays += 1), kitProcesses);
-  /** How often it has failed after an answer. */
+  /** Number of failures after an answer. */
   strays = 0;
-  /** How often it has told a secret. */
+  /** Number of times that the plug-in disclosed a secret. */
   told = 0;
 
   constructor(plugin: { readonly file: string; readonly kind: Kind }, cases: readonly KitCase<Kind>[]) {
@@ -35,7 +35,7 @@ export class PluginBench<Kind extends PluginKind = PluginKind> {
     this.cases = [...pluginKinds[plugin.kind].samples, ...cases];
   }
 
-  /** Asks it with a case as the service would, but up to three times where it takes too long. */
+  /** Calls the plug-in with a case as the service would, but up to three times if it takes too long. */
   async ask(one: KitCase<Kind>, sources: ServiceSources = sourcesOf(one.services)): Promise<Patch<Kind>> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -57,7 +57,7 @@ export class PluginBench<Kind extends PluginKind = PluginKind> {
     });
   }
 
-  /** Lets `work` ask it in processes that nobody has asked before. */
+  /** Runs `work` with fresh processes that have answered no call before. */
   async alone<T>(work: (own: PluginBench<Kind>) => Promise<T>): Promise<T> {
     const own = new PluginBench<Kind>(this, []);
     try {
@@ -67,7 +67,7 @@ export class PluginBench<Kind extends PluginKind = PluginKind> {
     }
   }
 
-  /** Ends its processes. */
+  /** Ends the processes of the bench. */
   close(): Promise<void> {
     return this.#processes.close();
   }
@@ -75,7 +75,7 @@ export class PluginBench<Kind extends PluginKind = PluginKind> {
 
 type Patch<Kind extends PluginKind> = PluginKinds[Kind]["patch"];
 
-/** Whether a plug-in has taken longer than it may, by the words of the service and not by its own. */
+/** Returns true if the service has stopped a plug-in for taking too long; the plug-in's own words do not count. */
 export function isTooLate(error: unknown): error is PluginFailure {
   return error instanceof PluginFailure && error.own === undefined && error.message.startsWith("it took longer than ");
 }

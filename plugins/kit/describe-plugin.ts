@@ -8,13 +8,13 @@ import { readCases } from "./read-cases.ts";
 import { pluginRules } from "./rules.ts";
 import { kindOfPlugin, runPluginRule } from "./run-plugin-kit.ts";
 
-/** A plug-in with what its author knows of it. */
+/** A plug-in and the facts that its author gives. */
 export interface DescribedPlugin {
-  /** Its file, as a path or an address. */
+  /** File of the plug-in, as a path or an address. */
   readonly file: string | URL;
-  /** Absent = what its export `kind` says. */
+  /** Kind of the plug-in; absent = its export `kind`. */
   readonly kind?: PluginKind;
-  /** Requests of the author, each with what must be returned and with what the services answer, as the command takes them. */
+  /** Requests of the author, each with the expected patch and the answers of the services, in the form that the command takes. */
   readonly cases?: readonly unknown[];
 }
 

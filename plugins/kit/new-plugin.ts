@@ -7,24 +7,24 @@ import type { PluginKind } from "#plugins/contract/index.ts";
 import { folderOfKind } from "#plugins/host/plugin-kinds.ts";
 import { pluginName } from "#plugins/host/plugin-name.ts";
 
-/** What a new plug-in is made of. */
+/** Parts of a new plug-in. */
 export interface NewPlugin {
-  /** Becomes the name of its file. */
+  /** Name of its file, without the extension. */
   readonly name: string;
   readonly kind: PluginKind;
-  /** Where it is written; made when absent. */
+  /** Folder of the file; created if absent. */
   readonly folder: string;
 }
 
-/** The example of a kind as its author would write it. */
+/** Returns the example of a kind as its author would write it. */
 export function exampleOf(kind: PluginKind): string {
   const file = fileURLToPath(new URL(`../${folderOfKind(kind)}/example.ts`, import.meta.url));
   return readFileSync(file, "utf8").replace("#plugins/contract/index.ts", "gatehouse/plugin");
 }
 
 /**
- * Writes a plug-in of a kind with its test, which pass the kit as they are, and prints the next steps. Exit code 0 = written,
- * 2 = the name is none or a file is there already; then nothing is written.
+ * Writes a plug-in of a kind with its test, which pass the kit as they are, and prints the next steps. Exit code 0 = written, 2 = the name
+ * is invalid or a file exists already; then nothing is written.
  */
 export function writeNewPlugin({ name, kind, folder }: NewPlugin, write: WriteLine): number {
   const file = `${name}.ts`;
@@ -41,7 +41,7 @@ export function writeNewPlugin({ name, kind, folder }: NewPlugin, write: WriteLi
   }
   mkdirSync(folder, { recursive: true });
   for (const { path, text } of files) {
-    // Never over a file that appeared in between.
+    // Never replaces a file that appeared in between.
     writeFileSync(path, text, { flag: "wx" });
     write(`wrote ${path}`);
   }

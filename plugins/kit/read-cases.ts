@@ -14,7 +14,7 @@ export interface WrittenCase {
 }
 
 /**
- * The cases of an author, checked.
+ * Reads and validates the cases of an author.
  * @throws Error that names the case, the field and its rule
  */
 export function readCases(kind: PluginKind, written: unknown): KitCase[] {
@@ -23,7 +23,7 @@ export function readCases(kind: PluginKind, written: unknown): KitCase[] {
 }
 
 /**
- * One case, checked.
+ * Reads and validates one case.
  * @throws Error that names the case, the field and its rule
  */
 export function readCase(kind: PluginKind, { about = "", request, patch, ...more }: WrittenCase): KitCase {

@@ -9,16 +9,16 @@ import { changeableFile } from "#plugins/host/trusted-plugins.ts";
 
 import { isTooLate, type KitCase, type PluginBench } from "./bench.ts";
 
-/** One rule for plug-ins: its name is the sentence that must hold. */
+/** A rule for plug-ins; its name is the sentence that must hold. */
 export interface PluginRule {
   readonly name: string;
-  /** Throws with words when the rule does not hold; a text that is returned says why it does not apply. */
+  /** Throws with an explanation when the rule does not hold; a returned text says why it does not apply. */
   check(bench: PluginBench): Promise<string | void>;
 }
 
 const afterAnswerMs = 300;
 
-/** Every rule for plug-ins that can be checked from outside, in the order in which they are run. */
+/** Rules for plug-ins that can be checked from outside, in the order in which they run. */
 export const pluginRules: readonly PluginRule[] = [
   {
     name: "nobody but the service can change its file",
@@ -50,7 +50,7 @@ export const pluginRules: readonly PluginRule[] = [
     async check(bench) {
       for (const one of bench.cases) {
         const asKnown = await outcomeOf(bench.ask(one));
-        // What fails anyway is the business of another rule.
+        // Calls that fail anyway belong to another rule.
         if (asKnown !== undefined) await told(one.about, bench.ask(one, sourcesOf()));
       }
     },
@@ -81,11 +81,11 @@ export const pluginRules: readonly PluginRule[] = [
       const answered: KitCase[] = [];
       for (const one of bench.cases) if ((await outcomeOf(bench.ask(one))) !== undefined) answered.push(one);
       await sleep(afterAnswerMs);
-      // On a busy machine its process may come to what is due only when it is asked again: then that call fails, or the one behind it.
+      // On a busy machine the process may reach its pending work only at the next call: then that call fails, or the one after it.
       let later = 0;
       for (const one of answered.slice(0, 1))
         for (let time = 0; time < 2; time += 1) later += (await outcomeOf(bench.ask(one))) === undefined ? 1 : 0;
-      // What these two have begun in a process of their own may be all that comes to its end.
+      // Work that these two calls started in a process of their own may end only now.
       await sleep(afterAnswerMs);
       ensure(bench.strays + later === 0, "something that it had begun has failed after its answer");
     },
@@ -116,7 +116,7 @@ async function told<T>(about: string, asking: Promise<T>): Promise<T> {
   }
 }
 
-/** What it returns as a text, without what a step of a chain keeps for itself; undefined where it fails. */
+/** Returns the outcome of a call as a text, without the `state` that a step of a chain keeps for itself; undefined if it fails. */
 async function outcomeOf(asking: Promise<unknown>): Promise<string | undefined> {
   try {
     return JSON.stringify(await asking, (name, value: unknown) => (name === "state" ? null : value));

@@ -16,8 +16,8 @@ export interface TestedPlugin {
 const loadMs = 10_000;
 
 /**
- * The kind that a plug-in names by its export `kind`; null where it names none that there is.
- * @throws PluginFailure where it cannot be loaded
+ * Returns the kind that a plug-in names by its export `kind`; null if it names no known kind.
+ * @throws PluginFailure if it cannot be loaded
  */
 export async function kindOfPlugin(file: string): Promise<PluginKind | null> {
   const processes = new PluginProcesses(() => undefined, kitProcesses);
@@ -29,7 +29,7 @@ export async function kindOfPlugin(file: string): Promise<PluginKind | null> {
   }
 }
 
-/** Checks one rule after the other; a rule that does not apply is reported as left out. */
+/** Checks one rule after the other; reports a rule that does not apply as left out. */
 export async function* runPluginKit(tested: TestedPlugin): AsyncGenerator<KitResult> {
   for (const rule of pluginRules) yield await runPluginRule(rule, tested);
 }

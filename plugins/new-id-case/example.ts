@@ -1,9 +1,9 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** What it is asked for. */
+/** Kind of this plug-in. */
 export const kind = "newIdCase";
 
-/** Writes ids of directories in small letters, and all others in capital ones. */
+/** Writes IDs of directories in lower case, and all others in upper case. */
 export const run: Plugin<"newIdCase"> = async ({ id, type, targetSystemKey }, services) => {
   const target = await services.targetSystem(targetSystemKey);
   services.log(`a new ${type} on ${target?.description ?? targetSystemKey}`);

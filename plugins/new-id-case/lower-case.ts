@@ -1,4 +1,4 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** Writes new ids in small letters. */
+/** Writes new IDs in lower case. */
 export const run: Plugin<"newIdCase"> = ({ id }) => ({ id: id.toLowerCase() });

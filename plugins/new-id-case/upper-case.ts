@@ -1,4 +1,4 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** Writes new ids in capital letters. */
+/** Writes new IDs in upper case. */
 export const run: Plugin<"newIdCase"> = ({ id }) => ({ id: id.toUpperCase() });

@@ -1,11 +1,11 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** What it is asked for. */
+/** Kind of this plug-in. */
 export const kind = "passwordRule";
 
 const company = "gatehouse";
 
-/** Refuses passwords with the name of the company. */
+/** Refuses passwords that contain the name of the company. */
 export const run: Plugin<"passwordRule"> = ({ password }) => {
   const holdsCompany = password.use((plaintext) => plaintext.toLowerCase().includes(company));
   if (!holdsCompany) return { accepted: true };

@@ -1,6 +1,6 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** What it is asked for. */
+/** Kind of this plug-in. */
 export const kind = "questionSet";
 
 const questions = [
@@ -8,7 +8,7 @@ const questions = [
   { questionKey: "costCentre", text: "What is your cost centre?" },
 ];
 
-/** Asks for what the profile of the person says. */
+/** Asks for values of the user's profile. */
 export const run: Plugin<"questionSet"> = async (request, services) => {
   if (request.ask === "questions") return { questions: questions.slice(0, request.count) };
   const judged = request.answers.map(async ({ questionKey, answer }) => {

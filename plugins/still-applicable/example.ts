@@ -1,9 +1,9 @@
 import type { Plugin } from "#plugins/contract/index.ts";
 
-/** What it is asked for. */
+/** Kind of this plug-in. */
 export const kind = "stillApplicable";
 
-/** Tries nothing again for somebody who has been disabled meanwhile. */
+/** Stops the retries if the recipient has been disabled or deleted. */
 export const run: Plugin<"stillApplicable"> = async ({ request }, services) => {
   const recipient = await services.user(request.recipient.key);
   if (recipient !== null && !recipient.disabled) return { applicable: true };

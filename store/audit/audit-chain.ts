@@ -8,7 +8,7 @@ import type { SqlRow } from "../sql/sql.ts";
 import { type ChainLink, type HashKeys, linkHash, rowHash } from "./audit-content.ts";
 import { addFigures } from "./audit-figures.ts";
 
-/** The newest place of a chain. */
+/** The newest link of a chain. */
 export interface ChainHead {
   readonly node: string;
   readonly position: number;
@@ -18,17 +18,17 @@ export interface ChainHead {
 /** The chain of the audit rows of each node, in the order in which they were found committed. */
 export interface AuditChain {
   /**
-   * Puts rows that are not on the chain at its end and adds them to the figures of sessions and days, a bounded number in
-   * one transaction; gives how many. Several processes may call it at once: they wait for each other.
+   * Appends pending rows to the chain and adds them to the figures of sessions and days, a bounded number in one transaction; returns their
+   * number. Several processes may call it at once: they wait for each other.
    */
   extend(): Promise<number>;
-  /** The newest place of each node's chain. */
+  /** Returns the head of each node's chain. */
   heads(): Promise<ChainHead[]>;
-  /** How many rows wait for their place. */
+  /** Counts the rows that are not on the chain yet. */
   pending(): Promise<number>;
 }
 
-/** What the chain is made of. */
+/** Dependencies of the chain. */
 export interface ChainParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export function createAuditChain(parts: ChainParts): AuditChain {
   const { database } = parts;
   return {
     async extend() {
-      // Most looks find nothing: they must not take the write lock to learn it.
+      // Most calls find nothing: they must not take the write lock to learn it.
       if ((await database.read("SELECT 1 AS `one` FROM `auditPending` LIMIT 1")).length === 0) return 0;
       return database.transactions.run(() => extend(parts));
     },
@@ -62,7 +62,7 @@ export function createAuditChain(parts: ChainParts): AuditChain {
 
 async function extend(parts: ChainParts): Promise<number> {
   const { database } = parts;
-  // One process at a time: on SQLite every transaction is alone, elsewhere this row is the lock.
+  // Serializes the processes: SQLite runs one transaction at a time, elsewhere this row is the lock.
   if (!database.dialect.oneWriter) {
     await database.read("SELECT `node` FROM `auditChainHeads` WHERE `node` = '' FOR UPDATE");
   }
@@ -92,11 +92,11 @@ async function addLinks(parts: ChainParts, node: string, rows: readonly SqlRow[]
   const { database, clock, epoch, keys } = parts;
   const head = await headOfNode(database, node);
   let { hash } = head;
-  // After a restore no place is given that may stand in an anchor or at a sink for another row.
+  // After a restore, no position is used again that an anchor or a sink may know for another row.
   let position = Math.max(head.position, positionsFrom(epoch.current));
   const now = clock.now();
   const links = rows.map((row) => {
-    // A row that was removed before it had its place gets it all the same, so that its absence is seen.
+    // A row that was removed before it got its link gets one all the same, so that its absence is found.
     const hashOfRow = row["key"] === null ? removedRowHash : rowHash(keys, row);
     const link: ChainLink = { node, position: ++position, rowKey: row["pendingKey"] as string, rowHash: hashOfRow };
     hash = linkHash(keys, link, hash);

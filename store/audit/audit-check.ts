@@ -8,39 +8,42 @@ import type { SqlRow } from "../sql/sql.ts";
 import type { ChainHead } from "./audit-chain.ts";
 import { type ChainLink, hasContentHash, type HashKeys, isLinkHash, isRowHash } from "./audit-content.ts";
 
-/** How far a walk along a chain has come. */
+/** Progress of a walk along a chain. */
 export interface ChainPlace extends ChainHead {
-  /** True while all rows so far are from before rows carried hashes. */
+  /** True while all rows so far are older than the hashes of rows. */
   readonly old: boolean;
 }
 
-/** What one step of a check has seen. */
+/** Findings of one step of a check. */
 export interface CheckedRows<Place> {
   readonly checked: number;
   readonly findings: readonly AuditFinding[];
-  /** Where to go on; null at the end. */
+  /** Start of the next step; null at the end. */
   readonly next: Place | null;
 }
 
 /** Checks the audit, a bounded number of rows at a time, and changes nothing. */
 export interface AuditCheck {
-  /** The nodes that have a chain. */
+  /** Lists the nodes that have a chain. */
   nodes(): Promise<string[]>;
-  /** The place before the first row at or after a moment (milliseconds UTC); the beginning where none is given. */
+  /** Returns the place before the first row at or after a moment (milliseconds UTC); the start of the chain if the moment is null. */
   startOf(node: string, from: number | null): Promise<ChainPlace>;
-  /** A place of a chain, to go on behind it. */
+  /** Returns the place at a position, so that a walk can continue after it. */
   placeOf(node: string, position: number): Promise<ChainPlace>;
-  /** The last place whose row is not after a moment; the head where none is given. */
+  /** Returns the last place whose row is not after a moment; the head if the moment is null. */
   endOf(node: string, to: number | null): Promise<ChainHead>;
-  /** Checks the places behind one, up to an end, with their rows. */
+  /** Checks the links after a place, up to an end, with their rows. */
   walk(after: ChainPlace, end: ChainHead): Promise<CheckedRows<ChainPlace>>;
-  /** Checks rows that are not on the chain, in the order of keys behind one. */
+  /** Checks the rows that are not on the chain, in the order of keys after one. */
   unchained(after: string): Promise<CheckedRows<string>>;
-  /** Checks that a chain ends where its head says. */
+  /** Checks the end of a chain against its head. */
   ending(head: ChainHead): Promise<readonly AuditFinding[]>;
-  /** Checks that a place has the hash that was kept elsewhere; gives what is wrong, or how a restore has lost the place. */
+  /**
+   * Checks the hash of a position against the one that was kept elsewhere; returns the finding, or how a restore lost the position; null if
+   * the hash matches.
+   */
   anchor(anchor: ChainHead): Promise<AuditFinding | LostAnchor | null>;
-  /** How many audit rows there are. */
+  /** Counts the audit rows. */
   rows(): Promise<number>;
 }
 
@@ -100,7 +103,7 @@ async function startOf(read: Read, node: string, from: number | null): Promise<C
   return placeToGoOn(read, node, first - 1);
 }
 
-/** The place at a position, or the one before: a restore leaves positions out. */
+/** Returns the place at a position, or the last one before it: a restore leaves positions out. */
 async function placeToGoOn(read: Read, node: string, position: number): Promise<ChainPlace> {
   const [row] = await read(
     "SELECT c.`position`, c.`hash`, s.`contentHash` FROM `auditChain` c LEFT JOIN `sesslog_full` s ON s.`key` = c.`rowKey` " +
@@ -118,7 +121,7 @@ async function placeAt(read: Read, node: string, position: number): Promise<Chai
 
 const restoresText = "SELECT * FROM `sesslog_full` WHERE `operation` = 'RSTD' AND `result` = 'S'";
 
-/** The epochs that the service has begun, by rows of the audit that it wrote itself, oldest first. */
+/** Returns the epochs that the service has begun, by audit rows that it wrote itself, oldest first. */
 async function epochsOf({ read, keys }: CheckParts): Promise<readonly number[]> {
   const rows = await read(restoresText);
   return rows
@@ -169,7 +172,7 @@ async function walk({ read, keys }: CheckParts, after: ChainPlace, end: ChainHea
       rowHash: row["rowHash"] as string,
     };
     const found = (kind: AuditFindingKind) => ({ kind, node, position: link.position, rowKey: link.rowKey });
-    // The keyed hash says which place the service has put before this one: behind a restore, none that has the number before.
+    // The keyed hash tells which link the service put before this one; after a restore, its number is not the previous one.
     if (!isLinkHash(keys, link, place.hash, row["hash"] as string)) {
       const expected = place.position + 1;
       const missing = { kind: "placeMissing", node, position: expected, rowKey: null } as const;

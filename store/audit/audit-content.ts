@@ -1,8 +1,8 @@
 import type { SqlRow } from "../sql/sql.ts";
 
 /**
- * The columns that are hashed, by the version of the list. A released list is never changed, for the hashes of its rows
- * could not be checked any more; a new column makes a new version.
+ * The hashed columns, by the version of the list. A released list never changes, because the hashes of its rows could no longer be checked;
+ * a new column makes a new version.
  */
 const hashedColumns: Readonly<Record<string, readonly string[]>> = {
   "1": [
@@ -85,7 +85,7 @@ const hashedColumns: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What a row must hold in columns that came after the version of its hash. */
+/** Values that a row must hold in columns added after the version of its hash. */
 const laterColumns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "1": { calls: 1, requested: null },
   "2": { requested: null },
@@ -96,49 +96,49 @@ const contentPurpose = "audit row";
 const rowPurpose = "audit row on the chain";
 const linkPurpose = "audit chain";
 
-/** What hashes are made with. */
+/** Functions that make and check keyed hashes. */
 export interface HashKeys {
   fingerprint(purpose: string, text: string): string;
   isFingerprint(purpose: string, text: string, fingerprint: string): boolean;
 }
 
-/** The place of a row on the chain of its node. */
+/** Link of a row in the chain of its node. */
 export interface ChainLink {
   readonly node: string;
-  /** From 1, without gaps but those that restores leave. */
+  /** Position, from 1, without gaps except those that restores leave. */
   readonly position: number;
   readonly rowKey: string;
-  /** What `rowHash` gave for the row when it was put on the chain. */
+  /** Result of `rowHash` when the row was put on the chain. */
   readonly rowHash: string;
 }
 
-/** The keyed hash that a row carries from its insert on, over everything that it says. */
+/** Returns the keyed hash that a row carries from its insert on, over all of its content. */
 export function contentHash(keys: HashKeys, row: SqlRow): string {
   return `${newest}.${keys.fingerprint(contentPurpose, canonical(newest, row))}`;
 }
 
-/** True where a row still says what it said when it was written. */
+/** Returns true if a row still has the content with which it was written. */
 export function hasContentHash(keys: HashKeys, row: SqlRow): boolean {
   const hash = String(row["contentHash"]);
   return hasNothingLater(row, hash) && isHash(keys, contentPurpose, (version) => canonical(version, row), hash);
 }
 
-/** The keyed hash of a whole row, its own hash and its stamps included, for the chain. */
+/** Returns the keyed hash of a whole row for the chain, including its own hash and its stamps. */
 export function rowHash(keys: HashKeys, row: SqlRow): string {
   return `${newest}.${keys.fingerprint(rowPurpose, whole(newest, row))}`;
 }
 
-/** True where a whole row is what it was when it was put on the chain. */
+/** Returns true if a whole row is the same as when it was put on the chain. */
 export function isRowHash(keys: HashKeys, row: SqlRow, hash: string): boolean {
   return hasNothingLater(row, hash) && isHash(keys, rowPurpose, (version) => whole(version, row), hash);
 }
 
-/** The keyed hash of a place on the chain: over the place, its row's hash, and the hash of the place before. */
+/** Returns the keyed hash of a link: over its position, the hash of its row, and the hash of the link before. */
 export function linkHash(keys: HashKeys, link: ChainLink, previous: string): string {
   return `${newest}.${keys.fingerprint(linkPurpose, linkText(link, previous))}`;
 }
 
-/** True where a place on the chain follows from the one before. */
+/** Returns true if a link follows from the one before. */
 export function isLinkHash(keys: HashKeys, link: ChainLink, previous: string, hash: string): boolean {
   return isHash(keys, linkPurpose, () => linkText(link, previous), hash);
 }
@@ -166,7 +166,7 @@ function whole(version: string, row: SqlRow): string {
   return JSON.stringify([canonical(version, row), row["contentHash"] ?? null, row["_v"] ?? null]);
 }
 
-/** What the hash of a place on a chain is over. */
+/** Returns the text that the hash of a link covers. */
 export function linkText({ node, position, rowKey, rowHash: hash }: ChainLink, previous: string): string {
   return JSON.stringify([node, position, rowKey, hash, previous]);
 }

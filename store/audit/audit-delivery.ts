@@ -8,20 +8,20 @@ import type { Database } from "../database.ts";
 import { columnsOf } from "../rows.ts";
 import type { SqlRow } from "../sql/sql.ts";
 
-/** Rows that a sink is to get next. */
+/** Rows that a sink gets next. */
 export interface AuditDelivery {
   readonly sink: string;
   readonly node: string;
-  /** In the order of their places, none left out. */
+  /** Records in the order of their positions, none left out. */
   readonly records: readonly AuditRecord[];
 }
 
-/** How far a sink has come with the chain of a node. */
+/** Progress of a sink along the chain of a node. */
 export interface SinkState {
   readonly sink: string;
   readonly node: string;
   readonly position: number;
-  /** Rows on the chain that it has not got. */
+  /** Number of rows on the chain that the sink has not received. */
   readonly lag: number;
   readonly deliveredAt: number | null;
   readonly failures: number;
@@ -30,15 +30,15 @@ export interface SinkState {
   readonly lastErrorAt: number | null;
 }
 
-/** Which audit rows each sink has got: an outbox whose entries are the chain itself. */
+/** Deliveries of audit rows to the sinks: an outbox whose entries are the chain itself. */
 export interface AuditDeliveries {
-  /** Takes what a sink is to get next, for this process alone for a while; null where there is nothing, or not yet. */
+  /** Returns the next rows of a sink and leases them to this process for a while; null if there are none, or a retry is not due yet. */
   take(sink: string): Promise<AuditDelivery | null>;
-  /** Notes that a sink has taken the rows. */
+  /** Records the delivery of the rows to a sink. */
   delivered(delivery: AuditDelivery): Promise<void>;
-  /** Notes that a sink has failed; it is tried again after a pause that grows. */
+  /** Records a failure of a sink; it is retried after a pause that grows. */
   failed(delivery: AuditDelivery, error: string): Promise<void>;
-  /** How all sinks stand that have ever been tried. */
+  /** Returns the state of every sink that has ever been tried. */
   states(): Promise<SinkState[]>;
 }
 
@@ -99,7 +99,7 @@ export function createAuditDeliveries(parts: DeliveryParts): AuditDeliveries {
     },
     async states() {
       const rows = await database.read(
-        // Positions are no measure: a restore leaves some out.
+        // Positions do not give the lag: a restore leaves some out.
         "SELECT d.*, (SELECT COUNT(*) FROM `auditChain` c WHERE c.`node` = d.`node` AND c.`position` > d.`position`) AS `lag` " +
           "FROM `auditSinks` d JOIN `auditChainHeads` h ON h.`node` = d.`node` ORDER BY d.`name`, d.`node`",
       );

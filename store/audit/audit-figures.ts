@@ -7,8 +7,8 @@ import type { Database } from "../database.ts";
 import { boundValues, name, sql, type SqlRow } from "../sql/sql.ts";
 
 /**
- * Adds audit rows to the figures of their sessions, of their days and of all, in the current transaction, which is the one
- * that puts them on the chain: so each row counts once. The work depends on the number of rows only.
+ * Adds audit rows to the figures of their sessions, of their days and to the totals. The current transaction is the one that puts the rows
+ * on the chain, so each row counts once. The work depends on the number of rows only.
  */
 export async function addFigures(database: Database, rows: readonly SqlRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -17,7 +17,7 @@ export async function addFigures(database: Database, rows: readonly SqlRow[]): P
   await addToSummary(database, rows, sessions);
 }
 
-/** Forgets what is needed only while the figures of a day are open; gives how many days were closed. */
+/** Deletes what is needed only while the figures of a day are open; returns the number of days that it closed. */
 export async function closeDays(database: Database, clock: Clock): Promise<number> {
   const openFrom = dayOf(clock.now() - analyticsOpenDays * dayMs);
   const due = await database.read(
@@ -36,7 +36,7 @@ export async function closeDays(database: Database, clock: Clock): Promise<numbe
   });
 }
 
-/** The calls for which rows stand. */
+/** Returns the number of calls that the rows stand for. */
 function callsOf(rows: readonly SqlRow[]): number {
   return rows.reduce((calls, row) => calls + Number(row["calls"]), 0);
 }
@@ -53,7 +53,7 @@ const sessionColumns = [
   { name: "failures", type: "number" },
 ] as const;
 
-/** Gives how many of the sessions had no rows before. */
+/** Adds rows to the figures of their sessions; returns the number of sessions that had no rows before. */
 async function addToSessions(database: Database, rows: readonly SqlRow[]): Promise<number> {
   const counted = [...Map.groupBy(rows, (row) => row["sessid"] as string)].map(([sessid, ofSession]) => {
     const times = ofSession.map((row) => Number(row["time"]));
@@ -92,7 +92,7 @@ function groupKey(row: SqlRow): string {
   return [row["day"], row["operation"], row["result"]].join("-");
 }
 
-/** Rows of one day with the same operation and result. */
+/** Adds rows of one day with the same operation and result to the figures of the day. */
 async function addToDay(database: Database, rows: readonly SqlRow[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
@@ -120,7 +120,7 @@ async function addToDay(database: Database, rows: readonly SqlRow[]): Promise<vo
 
 const actorColumn = [{ name: "actor", type: "text" }] as const;
 
-/** Gives how many of the actors of rows are new in a table, whose columns before the actor have these values. */
+/** Adds the actors of rows to a table, with the given values in the columns before the actor; returns the number of new ones. */
 async function addActors(
   database: Database,
   table: string,
@@ -176,7 +176,7 @@ function percentilesFrom(rows: readonly SqlRow[]): [number | null, number | null
   return [percentile(counts, 0.5), percentile(counts, 0.95)];
 }
 
-/** What came late, for a day whose figures were closed: it is rare enough to count that day's rows again. */
+/** Counts the rows of a closed day again after late rows; these are rare enough for it. */
 async function recountDay(database: Database, key: string, group: readonly string[]): Promise<void> {
   const where = "WHERE `day` = ? AND `operation` = ? AND `result` = ?";
   const [all] = await database.read(

@@ -19,12 +19,12 @@ import { auditedChanges } from "./audited-changes.ts";
 type StoresOwn = "key" | "seq" | "time" | "node" | "module" | "day" | "changes" | "contentHash" | keyof RowStamps;
 type AuditColumns = Omit<Row<"sesslog_full">, StoresOwn>;
 
-/** What an audit row says beside what the store knows itself (specification section 6). */
+/** Columns of an audit row that the caller gives; the store fills the others (specification section 6). */
 export type AuditRow = Pick<AuditColumns, "sessid" | "operation" | "result"> & Partial<AuditColumns>;
 
 interface AuditParts {
   readonly writer: Writer;
-  /** A number that no other row of this node has; of two rows of one process the later one has the higher. */
+  /** Returns a number that no other row of this node has; within one process, later rows have higher numbers. */
   readonly distinct: (counter: string) => Promise<number>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -35,13 +35,13 @@ interface AuditParts {
 /** Appends rows to `sesslog_full` in the current transaction. */
 export interface Audit {
   audit(row: AuditRow): Promise<void>;
-  /** Rows of what was done together, which go to a database server together; the first tells what was changed. */
+  /** Appends rows of work that belongs together, in one batch on a database server; the first carries the changes. */
   auditAll(rows: readonly AuditRow[]): Promise<void>;
 }
 
 /**
- * Makes the audit: each row with the values before and after of what the transaction has changed since its last audit row, and with a keyed
- * hash over all that the row says.
+ * Makes the audit. Each row carries the values before and after of what the transaction has changed since its last audit row, and a keyed
+ * hash over all of its content.
  */
 export function createAudit(parts: AuditParts): Audit {
   const { writer, distinct, clock, ids, node, keyRing } = parts;
@@ -83,8 +83,8 @@ export function createAudit(parts: AuditParts): Audit {
 }
 
 /**
- * The row as every database keeps it, so that its hash is over what is stored: texts are cut to their columns.
- * @throws INTERNAL where a value is none of its column
+ * Returns the row as every database stores it, so that its hash covers the stored values: texts are cut to their columns.
+ * @throws INTERNAL if a value does not have the type of its column
  */
 function fitting(row: AuditRow): AuditRow {
   const fit: Record<string, string | number | null> = {};

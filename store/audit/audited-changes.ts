@@ -8,8 +8,8 @@ import type { SqlValue } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
 
 /**
- * Tables whose rows tell of work under way and are audited by operations of their own; their values are in the change
- * log and would only stand here twice. The audit itself is among them.
+ * Tables of work in progress, which operations of their own audit. Their values are in the change log and would only appear here twice. The
+ * audit itself is among them.
  */
 const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "reqbatch",
@@ -30,16 +30,16 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "sesslog_full",
 ]);
 
-/** Tables that are written by signing in, however it ends. */
+/** Tables that every sign-in attempt writes, whatever its outcome. */
 const ofSignIns: ReadonlySet<TableName> = new Set<TableName>(["refusedSignIns", "passwordChecks"]);
 
-/** True where a row is changed by nothing but the counting of a refused sign-in. */
+/** Returns true if a change only counts a refused sign-in. */
 function isCount({ table, operation, after }: RowChange): boolean {
   if (ofSignIns.has(table)) return true;
   return table === "users" && operation === "update" && Object.keys(after).every((column) => column === "failures");
 }
 
-/** True where changes are an effect, and more than that a refused sign-in was counted. */
+/** Returns true if changes do more than count a refused sign-in. */
 export function isEffect(changes: readonly RowChange[]): boolean {
   return !changes.every(isCount);
 }
@@ -47,13 +47,13 @@ export function isEffect(changes: readonly RowChange[]): boolean {
 type Keys = Pick<KeyRing, "unseal" | "fingerprint">;
 type ValueAt = { readonly table: TableName; readonly key: string; readonly column: string };
 
-/** The purpose of the fingerprints of secrets in the audit. */
+/** Purpose of the fingerprints of secrets in the audit. */
 const purpose = "audited secret";
 
-/** What stands for a sealed text that is empty, or that no key of the ring opens. */
+/** Placeholder for a sealed text that is empty, or that no key of the ring opens. */
 const unopened = "[not to be opened]";
 
-/** What the audit says of changed rows; null where there is nothing to say. */
+/** Returns the audited form of changed rows; null if none is audited here. */
 export function auditedChanges(changes: readonly RowChange[], keyRing: Keys): AuditedChanges | null {
   const told = changes.filter(({ table }) => !toldElsewhere.has(table));
   if (told.length === 0) return null;
@@ -83,7 +83,9 @@ function shownValue(at: ValueAt, value: SqlValue, keyRing: Keys): SqlValue {
   return value.length > auditedValueMaxCharacters ? `${value.slice(0, auditedValueMaxCharacters)}…` : value;
 }
 
-/** Hashes, and what is made of earlier passwords: equal ones are to be seen, and nothing that could be tried against. */
+/**
+ * Returns true for hashes and for digests of earlier passwords: the audit shows whether two are equal, but nothing to test guesses against.
+ */
 function isDigest({ table, column }: ValueAt): boolean {
   return column.endsWith("Hash") || (table === "passwordHistories" && column === "digests");
 }
@@ -92,7 +94,7 @@ function fingerprintOf(at: ValueAt, sealed: string, keyRing: Keys): string {
   try {
     return keyRing.unseal(sealed, at).use((text) => keyRing.fingerprint(purpose, text));
   } catch (error) {
-    // What cannot be opened any more must still be possible to replace.
+    // A value that can no longer be opened must still be replaceable.
     if (error instanceof KeyRingError) return unopened;
     throw error;
   }

@@ -1,7 +1,7 @@
 import { throwTranslated } from "../database-errors.ts";
 import type { Database } from "../database.ts";
 
-/** What the sessions of a period did, by the audit's rows. */
+/** Totals of the sessions in a period, counted from the audit rows. */
 export interface SessionSummary {
   readonly sessions: number;
   readonly entries: number;
@@ -9,12 +9,12 @@ export interface SessionSummary {
   readonly failed: number;
   readonly unknown: number;
   readonly distinctUsers: number;
-  /** Milliseconds UTC of the first and the last row; null where there is none. */
+  /** Milliseconds UTC of the first and the last row; null if there is none. */
   readonly firstAt: number | null;
   readonly lastAt: number | null;
 }
 
-/** From a moment on and up to another one, which is not in it; milliseconds UTC, null = without an end. */
+/** A period in milliseconds UTC: `from` is included, `to` is not; null = no limit. */
 export interface Period {
   readonly from: number | null;
   readonly to: number | null;
@@ -28,7 +28,7 @@ const text =
   "FROM `sesslog_full` WHERE `time` >= ? AND `time` < ?";
 
 /**
- * Sums up the rows of a period; the index by time finds them. Whose read it is takes turns with others.
+ * Sums up the rows of a period, found by the index on time. The reads of one owner take turns with those of others.
  * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export async function summarise(database: Database, { from, to }: Period, owner: string): Promise<SessionSummary> {

@@ -8,61 +8,64 @@ import type { ChangeLog, FollowedChanges } from "./change-log.ts";
 import type { NewChange } from "./change.ts";
 import type { ToldTable } from "./told-tables.ts";
 
-/** A committed change as a subscriber hears of it. */
+/** A committed change, as a subscriber receives it. */
 export interface CommittedChange extends Pick<NewChange, "table" | "key" | "operation" | "version" | "data"> {
-  /** `commit`: made by this process just now; `log`: read from the change log, maybe for the second time. */
+  /** `commit`: made by this process just now; `log`: read from the change log, possibly for the second time. */
   readonly source: "commit" | "log";
 }
 
-/** The changes of which a subscriber wants to hear: at once where calls are judged by them, or when its process looks into the change log. */
+/**
+ * Tables whose changes a subscriber receives: at once for tables that decide calls, or, with `mayWait`, when its process reads the change
+ * log.
+ */
 export type ChangeSubscription = ChangeListener &
   ({ readonly tables: readonly ToldTable[] } | { readonly tables: readonly TableName[]; readonly mayWait: true });
 
 interface ChangeListener {
-  /** Called at least once per change, in no order across the two sources; it must be quick and must not throw. */
+  /** Receives each change at least once, in no order across the two sources; must be quick and must not throw. */
   onChange(change: CommittedChange): void;
 }
 
-/** Tells what changes in the database, whoever changes it. */
+/** Feed of the committed changes of the database, whoever makes them. */
 export interface ChangeFeed {
-  /** Subscribes to changes that are committed from now on; gives the function that ends it. */
+  /** Subscribes to changes that are committed from now on; returns the function that ends the subscription. */
   subscribe(subscription: ChangeSubscription): () => void;
-  /** False where other processes may have changed something that subscribers have not heard of for too long. */
+  /** Returns false if other processes may have changed something that subscribers have not received for too long. */
   healthy(): boolean;
-  /** The position up to which the change log has been read. */
+  /** Returns the position up to which the change log has been read. */
   position(): number;
 }
 
 /** A feed that follows the change log. */
 export interface ChangeFollower extends ChangeFeed {
   /**
-   * Begins to follow: finds the newest position, then polls.
+   * Starts to follow: finds the newest position, then polls.
    * @throws DATABASE_UNAVAILABLE
    */
   start(): Promise<void>;
-  /** Reads the change log now instead of at the next turn; never fails, and `healthy` tells whether it could. */
+  /** Reads the change log now instead of at the next turn; never fails, and `healthy` shows whether it succeeded. */
   poll(): Promise<void>;
-  /** Ends following; nothing is read afterwards. */
+  /** Stops following; nothing is read afterwards. */
   stop(): Promise<void>;
 }
 
-/** What a feed is made of. */
+/** Dependencies of a feed. */
 export interface ChangeFeedParts {
   readonly changeLog: Pick<ChangeLog, "onCommit" | "follow" | "position">;
   readonly clock: Clock;
   readonly log: Pick<Logger, "warn" | "info" | "error">;
-  /** Time between two looks into the change log, give or take a tenth. */
+  /** Milliseconds between two reads of the change log, give or take a tenth. */
   readonly pollMs: number;
   readonly random?: () => number;
 }
 
-/** Looks into the change log of a database that has stopped answering, beyond which none is added. */
+/** Most reads of the change log that wait for a database that has stopped answering. */
 const looksHangingMax = 3;
 const jitter = 0.2;
 
 /**
- * Makes the feed of a process. Own commits arrive at once; what other processes commit arrives once `start` was called. A
- * feed that was not started knows of no other process and is always healthy.
+ * Makes the feed of a process. Own commits arrive at once; those of other processes arrive after `start`. A feed that was not started knows
+ * of no other process and is always healthy.
  */
 export function createChangeFeed(parts: ChangeFeedParts): ChangeFollower {
   const { changeLog, clock, log, pollMs, random = Math.random } = parts;
@@ -80,7 +83,7 @@ export function createChangeFeed(parts: ChangeFeedParts): ChangeFollower {
       const atMs = clock.now();
       const asked = subscribers.tables();
       const found = await look(position, asked);
-      // Whoever subscribed meanwhile must not miss what was committed since: the same stretch is read again.
+      // A subscriber that was added meanwhile must not miss later commits: the same stretch is read again.
       const widened = asked !== subscribers.tables();
       more = widened || found.more;
       if (widened) continue;
@@ -113,7 +116,7 @@ export function createChangeFeed(parts: ChangeFeedParts): ChangeFollower {
     healthy() {
       if (state !== "following") return state === "alone";
       const ageMs = clock.now() - confirmedAt;
-      // A clock that was set back tells nothing until the next look.
+      // After the clock was set back, the age is unknown until the next read.
       return ageMs >= 0 && ageMs < changesStaleMs;
     },
     position: () => position,
@@ -141,7 +144,7 @@ function createSubscribers(log: ChangeFeedParts["log"]) {
     tables = [...new Set([...subscriptions].flatMap((subscription) => subscription.tables))];
   };
   return {
-    /** The same array until somebody comes or goes. */
+    /** Returns the same array until a subscription is added or removed. */
     tables: () => tables,
     add(subscription: ChangeSubscription): () => void {
       subscriptions.add(subscription);
@@ -165,7 +168,10 @@ function createSubscribers(log: ChangeFeedParts["log"]) {
   };
 }
 
-/** Looks that a hung connection never answers are left alone, so that a later one can get through on another. */
+/**
+ * Makes a bounded read of the change log. A read that a hung connection never answers is abandoned, so that a later one can succeed on
+ * another connection.
+ */
 function createLook(changeLog: ChangeFeedParts["changeLog"]) {
   let hanging = 0;
   return async (position: number, tables: readonly TableName[]): Promise<FollowedChanges> => {
@@ -176,7 +182,7 @@ function createLook(changeLog: ChangeFeedParts["changeLog"]) {
   };
 }
 
-/** Runs something one time after the other; who comes while it runs waits for a whole run that begins later. */
+/** Serializes the runs of a function; calls during a run share one whole run that starts afterwards. */
 function oneAtATime(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

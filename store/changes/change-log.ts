@@ -6,32 +6,35 @@ import { type Change, type ChangeOperation, insertedTogether, type NewChange } f
 import { createLogRows } from "./log-rows.ts";
 import { valueOwners, valuesOf } from "./value-texts.ts";
 
-/** What a reader of some tables finds after a position. */
+/** Changes that a reader of some tables finds after a position. */
 export interface FollowedChanges {
   readonly changes: readonly Change[];
-  /** Up to here the reader knows everything now. */
+  /** Position up to which the reader now knows all changes. */
   readonly position: number;
-  /** True where more is there than was asked for. */
+  /** True if more changes exist than were asked for. */
   readonly more: boolean;
 }
 
-/** The log of all changes of rows that are not local: notices, webhooks and replication read this one log. */
+/** Log of all changes to rows that are not local; notices, webhooks and replication read this one log. */
 export interface ChangeLog {
   append(change: NewChange): Promise<void>;
-  /** Writes what the current transaction has appended so far, before rows that others write into the log. */
+  /** Writes the changes that the current transaction has appended so far, before rows that others write into the log. */
   flush(): Promise<void>;
-  /** Calls a listener with each change of this process, after its commit and before the caller hears of it. */
+  /**
+   * Calls a listener with each change of this process, after its commit and before the caller learns of it; returns the function that
+   * removes the listener.
+   */
   onCommit(listener: (change: NewChange) => void): () => void;
   /**
-   * Changes after a position, oldest first; a change that commits later always has a higher position. Of the rows of the log
-   * so many are read at most, of which some tell of several changes.
+   * Returns the changes after a position, oldest first; a change that commits later always has a higher position. Reads at most `max` rows
+   * of the log, some of which stand for several changes.
    */
   read(after: number, max: number): Promise<Change[]>;
-  /** Changes of some tables after a position, oldest first; one short statement where nothing is new. */
+  /** Returns the changes of some tables after a position, oldest first; one short statement if nothing is new. */
   follow(after: number, tables: readonly TableName[], max: number): Promise<FollowedChanges>;
-  /** The position of the newest change. */
+  /** Returns the position of the newest change. */
   position(): Promise<number>;
-  /** The latest stamp of all origins, or undefined in an empty log. */
+  /** Returns the latest stamp of all origins; undefined in an empty log. */
   latestStamp(): Promise<string | undefined>;
 }
 
@@ -95,7 +98,7 @@ export function createChangeLog(database: Database, node: string): ChangeLog {
     async follow(after, tables, max) {
       const newest = await positions.newest();
       if (newest <= after || tables.length === 0) return { changes: [], position: newest, more: false };
-      // COALESCE keeps the databases from going through the whole history of these tables instead of the newest changes.
+      // COALESCE keeps the databases from scanning the whole history of these tables instead of the newest changes.
       const found = await database.read(
         `SELECT * FROM \`changeLog\` WHERE \`${column}\` > ? AND \`${column}\` <= ? ` +
           `AND COALESCE(\`tableName\`, '') IN (${tables.map(() => "?").join(", ")}) ORDER BY \`${column}\` LIMIT ${Math.trunc(max)}`,

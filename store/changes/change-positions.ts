@@ -1,14 +1,14 @@
 import type { Database } from "../database.ts";
 
-/** The positions of changes: a change that commits later has a higher one. */
+/** Positions of changes: a change that commits later has a higher one. */
 export interface ChangePositions {
   /** The column that holds them. */
   readonly column: "seq" | "position";
-  /** The highest position, after what was committed so far has got its own. One short statement where nothing is new. */
+  /** Returns the highest position, after all committed changes have got one. One short statement if nothing is new. */
   newest(): Promise<number>;
 }
 
-/** Rows that get their positions in one transaction. */
+/** Most rows that get their positions in one transaction. */
 const givenAtOnceMax = 5_000;
 
 const stateText =
@@ -16,9 +16,8 @@ const stateText =
   "EXISTS (SELECT 1 FROM `changeLog` WHERE `position` IS NULL) AS `waiting`";
 
 /**
- * Makes the positions of a database. SQLite has one writer, so the order of insertion is the order of commits. Elsewhere a
- * number taken at the insert is skipped by readers when commits overtake each other, so positions are given to what has
- * been committed.
+ * Makes the positions of a database. SQLite has one writer, so the order of insertion is the order of commits. Elsewhere readers would skip
+ * numbers taken at the insert when commits overtake each other, so committed rows get their positions afterwards.
  */
 export function createChangePositions(database: Database): ChangePositions {
   if (database.dialect.oneWriter) {
@@ -48,13 +47,13 @@ const givenColumns = [
   { name: "position", type: "number" },
 ] as const;
 
-/** Gives positions to what was committed, oldest first. */
+/** Assigns positions to committed changes, oldest first. */
 async function giveOut(database: Database): Promise<{ given: number; newest: number }> {
   return database.transactions.run(async () => {
     const [head] = await database.read(
       "SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition' FOR UPDATE",
     );
-    // Without a lock: rows of transactions that are still open are not seen, and not waited for.
+    // Reads without a lock, so that rows of open transactions are neither seen nor waited for.
     const waiting = await database.read(
       `SELECT \`seq\` FROM \`changeLog\` WHERE \`position\` IS NULL ORDER BY \`seq\` LIMIT ${givenAtOnceMax}`,
     );

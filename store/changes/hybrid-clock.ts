@@ -6,20 +6,20 @@ const counterMax = 0xffff;
 const writerDigits = 8;
 
 /**
- * A hybrid logical clock. Its stamps strictly rise in a process and follow the wall clock: 12 hex digits of milliseconds,
- * 4 of a counter, 8 of the number of the writing process, and the node. No two processes give the same one.
+ * A hybrid logical clock. Its stamps strictly rise in a process and follow the wall clock: 12 hex digits of milliseconds, 4 of a counter, 8
+ * of the number of the writing process, and the node. No two processes issue the same stamp.
  */
 export interface HybridClock {
-  /** A stamp that is later than all that this process has given or observed. */
+  /** Returns a stamp that is later than all that this process has issued or observed. */
   next(): string;
-  /** Takes a stamp that was seen, so that the next one is later. */
+  /** Observes a stamp, so that the next one is later. */
   observe(stamp: string): void;
 }
 
-/** Whose stamps a clock gives. */
+/** Origin of the stamps of a clock. */
 export interface StampedBy {
   readonly node: string;
-  /** The number of this process among all that have written to the database (`createWriterNumber`). */
+  /** Number of this process among all that have written to the database (`createWriterNumber`). */
   readonly writer: () => number;
 }
 
@@ -53,7 +53,7 @@ export function createHybridClock(clock: Clock, { node, writer }: StampedBy): Hy
   };
 }
 
-/** When a stamp was given, in milliseconds UTC. */
+/** Returns the time of a stamp in milliseconds UTC. */
 export function stampedAt(stamp: string): number {
   return Number.parseInt(stamp.slice(0, millisecondDigits), 16);
 }

@@ -3,15 +3,15 @@ import type { SqlValue } from "../sql/sql.ts";
 import { transactionScope } from "../transaction-scope.ts";
 import type { NewChange } from "./change.ts";
 
-/** Writes the rows of the change log. */
+/** Writer of the rows of the change log. */
 export interface LogRows {
-  /** Notes a change in the current transaction; its row is written before the commit at the latest. */
+  /** Queues a change in the current transaction; its row is written before the commit at the latest. */
   add(change: NewChange): Promise<void>;
-  /** Writes what the current transaction has noted so far, before rows that others write into the log. */
+  /** Writes the changes that the current transaction has queued so far, before rows that others write into the log. */
   flush(): Promise<void>;
 }
 
-/** Rows that go to the server by one statement. */
+/** Most rows that go to the server in one statement. */
 const rowsMax = 32;
 
 const columns = ["origin", "tableName", "rowKey", "operation", "rowVersion", "stamp", "data"] as const;
@@ -29,8 +29,8 @@ function appendText(rows: number): string {
 }
 
 /**
- * Makes the writer of the log's rows. Where a database server keeps them, those of a transaction go to it together: of the 150
- * statements of a request every seventh was one of these.
+ * Makes the writer of the log's rows. A database server gets the rows of a transaction together: of the 150 statements of a request, every
+ * seventh was one of these.
  */
 export function createLogRows(
   { transactions, write }: Pick<Database, "transactions" | "write">,

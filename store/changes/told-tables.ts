@@ -3,8 +3,8 @@ import { noticeNames } from "#platform/notices/notice-address.ts";
 import type { TableName } from "../tables.ts";
 
 /**
- * The tables of which processes keep something in memory and judge calls by it, and the local socket by which one that changes them
- * tells the others. What is kept of any other table may wait until its process looks into the change log.
+ * Tables that processes cache to decide calls, with the local socket by which a process that changes them notifies the others. Caches of
+ * any other table may wait until their process reads the change log.
  */
 export const toldTables = {
   users: noticeNames.tokenServer,
@@ -16,5 +16,5 @@ export const toldTables = {
   settings: noticeNames.policyEngine,
 } as const satisfies Partial<Record<TableName, string>>;
 
-/** A table whose changes other processes are told of at once. */
+/** Name of a table whose changes are sent to other processes at once. */
 export type ToldTable = keyof typeof toldTables;

@@ -2,17 +2,17 @@ import type { TableName } from "../tables.ts";
 import { transactionScope } from "../transaction-scope.ts";
 import type { RowChange } from "./change.ts";
 
-/** The tables whose changes may let somebody reach a secret: people are told of them, whichever operation has made them. */
+/** Tables whose changes may give someone access to a secret; people are notified of them, whichever operation makes them. */
 const watchedTables: ReadonlySet<string> = new Set<TableName>(["checkoutRights", "userClassMembers", "users"]);
 
-/** Remembers a change for the next audit row of the current transaction, and for those who are told of it. */
+/** Records a change for the next audit row of the current transaction, and for the notification of people. */
 export function noteChange(change: RowChange): void {
   const open = transactionScope.getStore();
   open?.unaudited.push(change);
   if (watchedTables.has(change.table)) open?.watched.push(change);
 }
 
-/** The changes of the current transaction by which somebody may reach a secret; they are given once. */
+/** Returns the changes of the current transaction that may give someone access to a secret, and clears them. */
 export function takeWatched(): readonly RowChange[] {
   const open = transactionScope.getStore();
   if (open === undefined || open.watched.length === 0) return [];
@@ -21,12 +21,12 @@ export function takeWatched(): readonly RowChange[] {
   return watched;
 }
 
-/** The changes since the last audit row of the current transaction; they stay there for it. */
+/** Returns the changes since the last audit row of the current transaction, without clearing them. */
 export function changesSoFar(): readonly RowChange[] {
   return transactionScope.getStore()?.unaudited ?? [];
 }
 
-/** The changes since the last audit row of the current transaction; they are given once. */
+/** Returns the changes since the last audit row of the current transaction, and clears them. */
 export function takeChanges(): readonly RowChange[] {
   const open = transactionScope.getStore();
   const changes = changesSoFar();

@@ -2,13 +2,13 @@ import { guidSeriesEnd } from "#domain/guid-series.ts";
 
 const plain = /^[ !#-[\]-~]*$/;
 
-/** The tables of such values, with the column that names the object. */
+/** Tables of attribute values, with the column that names the object. */
 export const valueOwners = { accountAttributes: "accountKey", groupAttributes: "groupKey" } as const;
 
-/** A value of an attribute as it is staged, with the key of its row where it has none yet: from the series of its object's. */
+/** A staged value of an attribute. `newKey` is the key for its row if it has none yet, from the key series of its object. */
 export type StagedValue = readonly [name: string, sequence: number, value: string, newKey: string];
 
-/** A value as its row has it. */
+/** An attribute value with the columns of its row. */
 export interface KeyedValue {
   readonly key: string;
   readonly name: string;
@@ -17,8 +17,8 @@ export interface KeyedValue {
 }
 
 /**
- * The values of an object as one text, because a row for each would cost a listing more than all the rest: JSON of the values
- * by place, which is the end of the key, the sequence and the name, such as `0000002a0:mail`.
+ * Returns the values of an object as one text, because a row for each would cost a listing more than everything else. The text is JSON of
+ * the values by place: the end of the key, the sequence and the name, such as `0000002a0:mail`.
  */
 export function valuesText(values: readonly StagedValue[]): string {
   const members = values.map(
@@ -28,7 +28,7 @@ export function valuesText(values: readonly StagedValue[]): string {
   return `{${members.join(",")}}`;
 }
 
-/** The values of such a text; their keys are of the series of the object's. */
+/** Parses a text of values; their keys are of the series of the object's key. */
 export function valuesOf(text: string, objectKey: string): KeyedValue[] {
   const head = objectKey.slice(0, -guidSeriesEnd);
   return Object.entries(JSON.parse(text) as Record<string, string>).map(([place, value]) => {
@@ -38,7 +38,7 @@ export function valuesOf(text: string, objectKey: string): KeyedValue[] {
   });
 }
 
-// Half a surrogate is no text in any database.
+// No database stores half a surrogate pair.
 function quoted(text: string): string {
   if (plain.test(text)) return `"${text}"`;
   return JSON.stringify(text.toWellFormed());

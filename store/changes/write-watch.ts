@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "../database.ts";
 
-/** What says that a database reads but does not write. */
+/** Error codes of a database that reads but does not write. */
 const refusing = new Set<string>([
   "DATABASE_FULL",
   "DATABASE_READ_ONLY",
@@ -12,13 +12,16 @@ const refusing = new Set<string>([
   "DATABASE_DAMAGED",
   "OUTCOME_UNKNOWN",
 ]);
-/** So long after a refused transaction the database counts as refusing: on a full disk a small one may still find room. */
+/** Milliseconds after a refused transaction in which the database counts as refusing: on a full disk a small transaction may still fit. */
 const refusedMs = 5_000;
 
-/** Runs transactions, and knows whether the database takes them. */
+/** Runner of transactions that knows whether the database accepts them. */
 export interface WriteWatch {
   transaction<T>(run: () => Promise<T>): Promise<T>;
-  /** True where the database answers, has refused no transaction lately, and takes one again after it had: a full disk still reads. */
+  /**
+   * Returns true if the database answers, has refused no transaction lately, and accepts one again after a refusal: a full disk still
+   * reads.
+   */
   answers(): Promise<boolean>;
 }
 
@@ -41,7 +44,7 @@ export function watchWrites(
   async function takesWrites(): Promise<boolean> {
     if (refusedAt === undefined) return true;
     if (clock.now() - refusedAt < refusedMs) return false;
-    // A row is written as it is, which needs the disk as every other write does.
+    // The row keeps its value, but the write needs the disk as every other write does.
     await transaction(() => write("UPDATE `nodeCounters` SET `value` = `value` WHERE `name` = 'changeLogPosition'"));
     refusedAt = undefined;
     return true;

@@ -11,15 +11,15 @@ import { hasCaseExactNames } from "#domain/discovery/compared-name.ts";
 import type { Database } from "../database.ts";
 import type { LoadParts } from "./load-order.ts";
 
-/** Accounts that were given to their owners, and those of which it is not clear whose they are. */
+/** Number of accounts that got their owner, and the accounts whose owner is ambiguous. */
 export interface Associated {
   readonly given: number;
   readonly unclear: readonly Bearer[];
 }
 
 /**
- * Gives accounts of nobody to the user whose id their name or attribute equals, as names are compared on that target; blank or ambiguous
- * ones stay.
+ * Assigns accounts without owner to the user whose ID equals their name or attribute, as the target compares names; accounts with a blank
+ * or ambiguous value stay without owner.
  */
 export async function associate(
   parts: LoadParts,
@@ -36,7 +36,7 @@ export async function associate(
   return { given: same + (await giveAccounts(parts, [...owners])), unclear };
 }
 
-/** Says which accounts still belong to nobody, of those of which it was not clear whose they are. */
+/** Reports the accounts that are still without owner, among those whose owner was ambiguous. */
 export async function unclearOwners(database: Reading, unclear: readonly Bearer[]): Promise<readonly string[]> {
   const free = new Set<unknown>();
   for (let from = 0; from < unclear.length; from += accountsAtOnce) {
@@ -63,7 +63,7 @@ interface IdsOnTarget {
   readonly caseExact: boolean;
 }
 
-/** Reads all ids of users as a target compares names. */
+/** Reads the IDs of all users in the form in which a target compares names. */
 async function idsOn(database: Reading, targetSystemKey: string): Promise<IdsOnTarget> {
   const [target] = await database.read("SELECT t.`type` FROM `targetSystems` t WHERE t.`id` = ?", [targetSystemKey]);
   const caseExact = hasCaseExactNames((target?.["type"] as string | undefined) ?? "");
@@ -82,7 +82,7 @@ async function idsOn(database: Reading, targetSystemKey: string): Promise<IdsOnT
 
 const pageRows = 5000;
 
-/** Finds the owners of accounts of nobody; where two accounts would be one person's by case alone, neither is. */
+/** Finds the owners of accounts without owner; two accounts that would go to one user by case alone stay without owner. */
 async function findOwners(
   database: Reading,
   {
@@ -113,7 +113,7 @@ async function findOwners(
   return { owners, unclear };
 }
 
-/** Reads a page of accounts of nobody with what they bear; `last` is the key behind which it goes on. */
+/** Reads a page of accounts without owner and the values to match; `last` is the key after which the next page begins. */
 async function freeBearers(
   database: Reading,
   {
@@ -137,14 +137,14 @@ async function freeBearers(
   return { bearers, last: bearers.length < pageRows ? undefined : bearers.at(-1)?.key };
 }
 
-/** Finds the accounts whose owner another account of the target has by the same name in other letters, or would have. */
+/** Finds the accounts whose owner has, or would get, another account of the target with the same name in another case. */
 async function namesakes(
   database: Reading,
   targetSystemKey: string,
   owners: ReadonlyMap<string, BorneId>,
   names: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
-  // Who bears the very letters is the one.
+  // An account in exactly the user's spelling is unambiguous.
   const unlike = [...owners].filter(([key, { id }]) => names.get(key) !== id);
   const byOwner = Map.groupBy(unlike, ([, { key }]) => key);
   const doubled = [...byOwner.values()].filter(({ length }) => length > 1).flatMap((all) => all.map(([key]) => key));
@@ -162,7 +162,7 @@ async function namesakes(
 
 const accountsAtOnce = 200;
 
-/** Gives accounts to their owners. */
+/** Assigns accounts to their owners. */
 async function giveAccounts(
   { writer }: LoadParts,
   owners: readonly (readonly [accountKey: string, owner: BorneId])[],
@@ -180,7 +180,7 @@ async function giveAccounts(
   return given;
 }
 
-/** Gives accounts to the user whose id they bear in the same letters, all at once. */
+/** Assigns accounts to the user whose ID they match exactly, in one statement. */
 async function associateSame(
   { writer }: LoadParts,
   targetSystemKey: string,
@@ -188,7 +188,7 @@ async function associateSame(
 ): Promise<number> {
   // Exactly one user: an attribute with several values may name more than one.
   const one = "SELECT CASE WHEN COUNT(DISTINCT u.`key`) = 1 THEN MIN(u.`key`) END FROM `users` u";
-  // Only accounts that bear the id of somebody are looked at one by one.
+  // Only accounts that match the ID of some user are checked one by one.
   const [owner, bearers] =
     attribute === null
       ? [`(${one} WHERE u.\`id\` <> '' AND u.\`id\` = t.\`shortId\`)`, "t.`shortId` IN (SELECT u.`id` FROM `users` u)"]

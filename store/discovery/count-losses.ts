@@ -9,14 +9,14 @@ import { gone, stays } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 import { createNaming } from "./name-objects.ts";
 
-/** What a load would take away. */
+/** Objects and memberships that a load would remove. */
 export interface Removals {
   readonly counts: CountedLosses;
-  /** The first of the objects that would go. */
+  /** First of the objects that would be removed. */
   readonly objects: readonly DiscoveredObject[];
 }
 
-/** Counts what a load would take away, kind by kind, and names the first of the objects. */
+/** Counts what a load would remove, kind by kind, and names the first of the objects. */
 export async function countLosses(parts: LoadParts, order: LoadOrder): Promise<Removals> {
   const losses = { account: { gone: 0, known: 0 }, group: { gone: 0, known: 0 } };
   const naming = createNaming(parts, order);
@@ -42,7 +42,7 @@ async function lossOf({ database, writer }: LoadParts, kind: LoadedKind, order: 
     values: [order.targetSystemKey],
   });
   if (lost === 0 || lost >= known) return { gone: lost, known };
-  // What was made while the target was listed is no sign that the target still shows something.
+  // Objects that were created during the listing do not prove that the target still shows any.
   const { text, values } = stays(kind, order);
   const [staying] = await database.read(`SELECT 1 ${text} LIMIT 1`, values);
   return { gone: lost, known: staying === undefined ? lost : known };

@@ -9,8 +9,8 @@ import type { LoadOrder, LoadParts } from "./load-order.ts";
 const emptiedMax = 20;
 
 /**
- * Counts the memberships that a load would take away of accounts and groups that stay, and names the groups that would have no
- * member left, the greatest first. `leaving` are the kinds of which objects go; their memberships go with them.
+ * Counts the memberships that a load would remove from accounts and groups that stay. Names the groups that would have no member left, the
+ * largest first. `leaving` are the kinds with objects that go; memberships of these objects go with them and do not count.
  */
 export async function countMemberships(
   { database, writer }: LoadParts,

@@ -4,7 +4,7 @@ import { leftOutNamesMax } from "#domain/report-limits.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 
-/** An object that one listing shows more than once, and not as the same. */
+/** An object that one listing shows more than once with different content. */
 export interface DoubledObject {
   readonly type: DiscoveredType;
   readonly name: string;
@@ -13,9 +13,9 @@ export interface DoubledObject {
 const idsOfStatement = 500;
 
 /**
- * Leaves of each object the latest that was staged: a listing that went on behind a cursor may show some of them again as they are
- * by then, and a feed shows each change. Where a listing in one go shows one otherwise the second time, or any listing by another
- * name, nobody knows which of the two it is: it counts as it is on record. Gives the first of these.
+ * Keeps the latest staged version of each object: a listing that resumed at a cursor may show an object again in a newer state, and a feed
+ * shows each change. If an uninterrupted listing shows different versions of an object, or any listing shows it under another name, it is
+ * unclear which is right: the object keeps its recorded state. Returns the first of these objects.
  */
 export async function dropRepeated(
   { database }: LoadParts,

@@ -9,7 +9,7 @@ import { type PeopleOrder, valueOfAccount } from "./people-order.ts";
 
 const nameCharactersMax = tables.users.columns["displayName"]?.size ?? 0;
 
-/** Gathers what the accounts of the sources have of the attributes that are mapped, to be looked up many times. */
+/** Gathers the values of the mapped attributes from the accounts of the sources, for many later lookups. */
 export async function gatherValues(
   database: Database,
   { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
@@ -25,7 +25,7 @@ export async function gatherValues(
   }
 }
 
-/** Notes which accounts of the sources have not the values that a definition wants, by their number or by what they are. */
+/** Records the accounts of the sources whose values do not fit a definition, by their number or their content. */
 export async function judgeProfiles(
   database: Database,
   { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
@@ -36,7 +36,7 @@ export async function judgeProfiles(
   }
 }
 
-/** How many accounts do not fit, by definition. */
+/** Counts the accounts that do not fit, by definition. */
 export async function misfitCounts(database: Database, run: string): Promise<ReadonlyMap<string, number>> {
   const rows = await database.read(
     "SELECT `definitionKey`, COUNT(*) AS `n` FROM `stagedMisfits` WHERE `run` = ? GROUP BY `definitionKey`",

@@ -4,26 +4,26 @@ import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import { valueOwners } from "../changes/value-texts.ts";
 import type { TableName } from "../tables.ts";
 
-/** How a column of a discovered object comes from its staged row `s`; `update` is absent where a load never changes it. */
+/** Expressions that fill a column of a discovered object from its staged row `s`; `update` is absent if a load never changes the column. */
 export interface LoadedColumn {
   readonly name: string;
   readonly insert: string;
-  /** A new value, or null where the column keeps its own, or gets null. */
+  /** New value; null if the column keeps its own value, or becomes null with `mayBeNull`. */
   readonly update?: string;
-  /** Null is a value of the column, too. */
+  /** True if the column may become null. */
   readonly mayBeNull?: true;
 }
 
-/** Where the objects of one type are kept. */
+/** Tables and columns for the objects of one type. */
 export interface LoadedKind {
   readonly type: DiscoveredType;
   readonly table: "accounts" | "groups";
   readonly attributes: "accountAttributes" | "groupAttributes";
-  /** The column of everything that belongs to the object. */
+  /** Column that refers to the object in the tables of its parts. */
   readonly owner: "accountKey" | "groupKey";
-  /** What goes with an object: table, and its column that refers to it. */
+  /** Rows that are removed with an object: their table, and the column that refers to it. */
   readonly dependants: readonly (readonly [table: TableName, column: string])[];
-  /** What outlives an object: its column that refers to it, and expressions over the row `t` that say what becomes of it. */
+  /** Rows that outlive an object: the column that refers to it, and their new values as expressions over the row `t`. */
   readonly outlivers?: {
     readonly table: TableName;
     readonly column: string;
@@ -33,7 +33,7 @@ export interface LoadedKind {
 }
 
 const name = (column: string): LoadedColumn => ({ name: column, insert: "s.`name`", update: "s.`name`" });
-/** A state that the target does not tell is not known, whatever it was before. */
+/** Returns the column of a state; a state that the target does not report becomes unknown, whatever it was before. */
 const state = (column: string): LoadedColumn => ({
   name: column,
   insert: `s.\`${column}\``,
@@ -50,7 +50,7 @@ const identity: readonly LoadedColumn[] = [
 ];
 const hash: LoadedColumn = { name: "discoveredHash", insert: "s.`hash`", update: "s.`hash`" };
 
-/** The kinds of objects that are loaded, in the order of loading. */
+/** Returns the kinds of objects that are loaded, in the order of loading. */
 export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[] {
   return [
     {

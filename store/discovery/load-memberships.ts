@@ -6,31 +6,31 @@ import { gone } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 import type { SetWriter } from "./set-writer.ts";
 
-/** The staged member `s` is the account `a`; one that the target names without an id is the account of that name. */
+/** Condition that the staged member `s` is the account `a`; a member without an ID is the account of that name. */
 const isMember = "(s.`memberId` = a.`stableId` OR (s.`memberId` IS NULL AND s.`memberName` = a.`shortId`))";
 
-/** The staged members `s` of the membership `t`, as what follows SELECT; the run is its question mark. */
+/** The staged members `s` of the membership `t`, as the text after SELECT; its parameter is the run. */
 const shown =
   "FROM `stagedMembers` s, `groups` g, `accounts` a WHERE s.`run` = ? AND g.`key` = t.`groupKey` AND s.`groupId` = g.`stableId` " +
   `AND a.\`key\` = t.\`accountKey\` AND ${isMember}`;
 
-/** The listed groups of a target, as what follows IN; the run and the target are its question marks. */
+/** The listed groups of a target, as the text after IN; its parameters are the run and the target. */
 const listedGroups =
   "(SELECT g.`key` FROM `groups` g, `stagedObjects` o WHERE o.`run` = ? AND o.`type` = 'group' AND o.`state` <> 'gone' " +
   "AND g.`targetSystemKey` = ? AND g.`stableId` = o.`id`)";
 
-/** The listed groups whose members are not all shown, as what follows IN, with the same question marks. */
+/** The listed groups that hide some of their members, as the text after IN, with the same parameters. */
 const hidingGroups =
   "(SELECT g.`key` FROM `groups` g, `stagedHidden` h WHERE h.`run` = ? AND g.`targetSystemKey` = ? AND g.`stableId` = h.`groupId`)";
 
-/** No member of the group `g` was listed, as a condition; the run is its question mark. */
+/** Condition that no member of the group `g` was listed; its parameter is the run. */
 export const noMemberStaged =
   "NOT EXISTS (SELECT 1 FROM `stagedMembers` s WHERE s.`run` = ? AND s.`groupId` = g.`stableId`)";
 
-/** A membership `t` that was made here, and that no discovery has seen. */
+/** Condition for a membership `t` that was made here, and that no discovery has seen. */
 const unseen = "(t.`shownByTarget` IS NULL OR t.`shownByTarget` = 0)";
 
-/** The memberships `t` of listed groups that the listing does not show, as a condition; those that it hides are none of them. */
+/** Returns the condition for memberships `t` of listed groups that the listing does not show; groups that hide members are left out. */
 export function notShown({ sql }: Pick<SetWriter, "sql">, order: LoadOrder): BoundSql {
   const { run, targetSystemKey, startedStamp } = order;
   return {
@@ -42,8 +42,8 @@ export function notShown({ sql }: Pick<SetWriter, "sql">, order: LoadOrder): Bou
 }
 
 /**
- * Notes the groups that the listing shows without any member although we have put an account into them, which is still there and
- * which no discovery has seen in them: their target hides members. It may be asked again.
+ * Records the groups that hide members: the listing shows them without any member, although we have put an account into them that still
+ * exists and that no discovery has seen in them. May run more than once.
  */
 export async function noteHiding({ database, writer }: LoadParts, order: LoadOrder): Promise<void> {
   const { run, targetSystemKey, startedStamp } = order;
@@ -61,11 +61,11 @@ export async function noteHiding({ database, writer }: LoadParts, order: LoadOrd
   );
 }
 
-/** Brings the members of all listed groups into the record; gives the number of memberships that came or went. */
+/** Loads the members of all listed groups into the record; returns the number of memberships that were added or removed. */
 export async function loadMemberships(parts: LoadParts, order: LoadOrder): Promise<number> {
   const { database, writer } = parts;
   const { run, targetSystemKey } = order;
-  // A member that the target names without an id is the account of that name.
+  // A member without an ID is the account of that name.
   await database.write(
     "UPDATE `stagedMembers` AS s SET `memberId` = (SELECT MIN(a.`stableId`) FROM `accounts` a WHERE a.`targetSystemKey` = ? AND a.`shortId` = s.`memberName`) " +
       "WHERE s.`run` = ? AND s.`memberId` IS NULL",
@@ -95,10 +95,10 @@ export async function loadMemberships(parts: LoadParts, order: LoadOrder): Promi
   return removed + added;
 }
 
-/** Who is a member also by himself is one by himself. */
+/** Group through which an account is a member; null if it is also a direct member. */
 const throughGroup = "CASE WHEN COUNT(*) = COUNT(s.`through`) THEN MIN(s.`through`) END";
 
-/** Says of memberships whether the target shows them, and of groups whether it hides members. */
+/** Marks the memberships that the target shows, and the groups that hide members. */
 async function markShown({ database, writer }: LoadParts, order: LoadOrder): Promise<void> {
   const { run, targetSystemKey, startedStamp } = order;
   const hiding: readonly SqlValue[] = [run, targetSystemKey];
@@ -142,7 +142,7 @@ async function markShown({ database, writer }: LoadParts, order: LoadOrder): Pro
   });
 }
 
-/** Says of the memberships that were there by which other group they are there now. */
+/** Updates the group through which existing memberships now come. */
 async function markThrough({ database, writer }: LoadParts, { run, targetSystemKey }: LoadOrder): Promise<void> {
   const [nested] = await database.read(
     "SELECT 1 FROM `stagedMembers` WHERE `run` = ? AND `through` IS NOT NULL UNION ALL SELECT 1 FROM `groupMemberships` t, `groups` g " +

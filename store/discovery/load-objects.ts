@@ -4,7 +4,10 @@ import type { LoadedColumn, LoadedKind } from "./kinds.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 import type { SetWriter } from "./set-writer.ts";
 
-/** The objects that are gone, as the rest of a statement about `t`: not in the whole list, or told so by the feed. */
+/**
+ * Returns the rest of a statement about `t` that finds the objects that are gone: missing from a full listing, or reported as gone by the
+ * feed.
+ */
 export function gone({ sql }: SetWriter, { type, table }: LoadedKind, order: LoadOrder): BoundSql {
   const staged = "(SELECT s.`id` FROM `stagedObjects` s WHERE s.`run` = ? AND s.`type` = ? AND s.`state`";
   const own: SqlValue[] = [order.targetSystemKey, order.run, type];
@@ -20,7 +23,10 @@ export function gone({ sql }: SetWriter, { type, table }: LoadedKind, order: Loa
   };
 }
 
-/** The objects that the listing has, or that the feed does not say are gone, as the rest of a statement about `t`. */
+/**
+ * Returns the rest of a statement about `t` that finds the objects that stay: present in a full listing, or not reported as gone by the
+ * feed.
+ */
 export function stays({ type, table }: LoadedKind, { full, targetSystemKey, run }: LoadOrder): BoundSql {
   const staged = "(SELECT s.`id` FROM `stagedObjects` s WHERE s.`run` = ? AND s.`type` = ? AND s.`state`";
   const among = full.includes(type) ? `IN ${staged} <> 'gone')` : `NOT IN ${staged} = 'gone')`;
@@ -30,7 +36,7 @@ export function stays({ type, table }: LoadedKind, { full, targetSystemKey, run 
   };
 }
 
-/** Removes what is gone with all that belongs to it, and says so in what outlives it; gives the number of objects. */
+/** Removes the objects that are gone with their dependent rows, and updates the rows that outlive them; returns the number of objects. */
 export async function removeGone({ database, writer }: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<number> {
   const { run } = order;
   const { type } = kind;
@@ -58,12 +64,12 @@ export async function removeGone({ database, writer }: LoadParts, kind: LoadedKi
   return removed;
 }
 
-/** Staged objects `s` of a type that were listed with all they have, as what follows WHERE. */
+/** Returns the condition for staged objects `s` of a type that were listed with all attributes. */
 function listed({ run }: LoadOrder, { type }: LoadedKind): BoundSql {
   return { text: "s.`run` = ? AND s.`type` = ? AND s.`state` = 'listed'", values: [run, type] };
 }
 
-/** Staged objects `s` of a type that have no row yet, in the order of their keys, as what follows FROM. */
+/** Returns the staged objects `s` of a type that have no row yet, as the text after FROM. */
 export function newObjects(order: LoadOrder, kind: LoadedKind): BoundSql {
   const { text, values } = listed(order, kind);
   return {
@@ -72,7 +78,10 @@ export function newObjects(order: LoadOrder, kind: LoadedKind): BoundSql {
   };
 }
 
-/** The member of the changes of a row `t` by which a column gets its new value; null where it keeps its own. */
+/**
+ * Returns the member with a column's new value in the changes of a row `t`, null if unchanged; undefined if a load never changes the
+ * column.
+ */
 function newValueOf({ name, update, mayBeNull }: LoadedColumn): string | undefined {
   if (update === undefined) return undefined;
   const differs = `${update} IS NOT NULL AND (t.\`${name}\` IS NULL OR t.\`${name}\` <> ${update}) THEN ${update}`;
@@ -80,7 +89,7 @@ function newValueOf({ name, update, mayBeNull }: LoadedColumn): string | undefin
   return `'${name}', CASE WHEN ${differs}${goes} END`;
 }
 
-/** Finds the rows of staged objects that may have changed, and what is new about them. */
+/** Finds the rows of staged objects that may have changed, and their new values. */
 export async function matchChanged(
   { database, writer: { sql } }: LoadParts,
   kind: LoadedKind,
@@ -102,7 +111,7 @@ export async function matchChanged(
   );
 }
 
-/** Changes the rows of objects that have changed. */
+/** Updates the rows of objects that have changed. */
 export function updateChanged(
   { writer }: LoadParts,
   { type, table, columns }: LoadedKind,

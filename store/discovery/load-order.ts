@@ -3,21 +3,21 @@ import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 import type { Database } from "../database.ts";
 import type { SetWriter } from "./set-writer.ts";
 
-/** What is to be loaded. */
+/** Order to load a staged run. */
 export interface LoadOrder {
   readonly run: string;
   readonly targetSystemKey: string;
-  /** Types of which everything was listed, so that what is missing is gone. */
+  /** Types that were listed in full, so that missing objects are gone. */
   readonly full: readonly DiscoveredType[];
-  /** Rows that are not older than this stamp stay even where the listing does not have them. */
+  /** Stamp of the start of the listing; rows that are not older stay even if the listing lacks them. */
   readonly startedStamp: string;
-  /** The listing has come in one try, so that nothing was shown anew behind a cursor. */
+  /** True if the listing came in one attempt, so that no cursor made it show an object again. */
   readonly inOneGo: boolean;
-  /** Whether groups become managed (automaticallyDiscoverResourcesToLoad). */
+  /** True if groups become managed (automaticallyDiscoverResourcesToLoad). */
   readonly groupsBecomeManaged: boolean;
 }
 
-/** What the parts of a load work with. */
+/** Dependencies of the parts of a load. */
 export interface LoadParts {
   readonly database: Database;
   readonly writer: SetWriter;

@@ -6,21 +6,21 @@ import { insertRows } from "./insert-rows.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 import { namedAccounts, objectPages } from "./object-pages.ts";
 
-/** Of which target the owners of groups are brought up to what its groups say. */
+/** Order to load the owners of a target's groups. */
 export interface OwnersOrder extends Pick<LoadOrder, "run" | "targetSystemKey" | "startedStamp"> {
-  /** The attribute of its groups that names them; null = it names nobody. */
+  /** Attribute of the groups that names their owners; null = none. */
   readonly attribute: string | null;
 }
 
 /**
- * Brings the owners of the groups of a target up to those whom the groups name, as they stand in the record; who was named by hand
- * stays, and so does whoever became an owner while the target was listed.
+ * Updates the owners of the groups of a target to those whom the groups name in the record. Owners who were added by hand stay, and so do
+ * users who became owners while the target was listed.
  */
 export async function loadOwners({ database, writer }: LoadParts, order: OwnersOrder): Promise<OwnerCounts> {
   const { run, targetSystemKey, attribute, startedStamp } = order;
   const staged = attribute === null ? undefined : await stageOwners(database, { run, targetSystemKey, attribute });
   const kept = staged?.isShown === false ? await ownersOf(database, targetSystemKey) : 0;
-  // A single owner may be gone; of several at once the attribute is hidden, and who owns the groups is not known.
+  // A single owner may be gone; if all of several are missing at once, the attribute is hidden and the owners are unknown.
   if (kept > 1) return { added: 0, removed: 0, problems: ownerProblems([], kept) };
   const { unknown = [] } = staged ?? {};
   const removed = await writer.remove("groupOwners", {
@@ -48,7 +48,7 @@ export async function loadOwners({ database, writer }: LoadParts, order: OwnersO
   return { added, removed, problems: ownerProblems(unknown) };
 }
 
-/** How many owners the groups of a target have by what it has said. */
+/** Counts the owners of a target's groups that came from the target. */
 async function ownersOf(database: LoadParts["database"], targetSystemKey: string): Promise<number> {
   const [row] = await database.read(
     "SELECT COUNT(*) AS `n` FROM `groupOwners` o, `groups` g WHERE o.`fromTarget` = 1 AND g.`key` = o.`groupKey` AND g.`targetSystemKey` = ?",
@@ -57,15 +57,15 @@ async function ownersOf(database: LoadParts["database"], targetSystemKey: string
   return Number(row?.["n"] ?? 0);
 }
 
-/** Who owns groups, as the target says. */
+/** Owners of groups according to the target. */
 interface StagedOwners {
-  /** Any group has a value of the attribute. */
+  /** True if any group has a value of the attribute. */
   readonly isShown: boolean;
-  /** The names of the groups that name nobody who is known. */
+  /** Names of the groups that name no known user. */
   readonly unknown: readonly string[];
 }
 
-/** Stages who owns which groups. */
+/** Stages the owners of the groups. */
 async function stageOwners(
   database: Database,
   {

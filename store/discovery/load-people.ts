@@ -11,16 +11,16 @@ import { takeManagers } from "./take-managers.ts";
 import { chooseAccounts, takeTexts, takeValues } from "./take-profiles.ts";
 
 /**
- * Brings people up to what the accounts of all sources of profiles say, as they stand in the record: makes users for accounts of
- * this source that bear nobody's id, gives them their accounts, then takes values, names and managers, and disables who is in no
- * source any more. What is as it should be is not touched.
+ * Updates people from the accounts of all sources of profiles in the record: adds users for accounts of this source whose name is no user's
+ * ID and assigns the accounts to them. Then it takes values, names and managers, and disables people who are in no source any longer.
+ * Unchanged rows are not touched.
  */
 export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<PeopleLoad> {
   const { database } = parts;
   const { run, targetSystemKey, nameAttribute, mappings, isConfirmed } = order;
   await gatherValues(database, order);
   await judgeProfiles(database, order);
-  // Who bears the id of somebody in other letters is nobody new.
+  // A person whose ID equals that of a user except for case is not new.
   const { given: known } = await associate(parts, targetSystemKey, nameAttribute);
   const { added, ...unmade } = await makePeople(parts, order);
   const associated = known + (added === 0 ? 0 : (await associate(parts, targetSystemKey, nameAttribute)).given);

@@ -2,10 +2,10 @@ import type { LoadedKind } from "./kinds.ts";
 import { newObjects } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 
-/** Both databases keep the order of an inner query only where it has a limit; this one is none. */
+/** Limit that limits nothing: both databases keep the order of an inner query only if it has a limit. */
 const allRows = Number.MAX_SAFE_INTEGER;
 
-/** Brings the values of the attributes of new and changed objects into the record; values that stay are not touched. */
+/** Loads the values of the attributes of new and changed objects into the record; unchanged values are not touched. */
 export async function loadValues(parts: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<void> {
   await insertOfNew(parts, kind, order);
   const [changed] = await parts.database.read("SELECT 1 FROM `stagedMatches` WHERE `run` = ? AND `type` = ? LIMIT 1", [
@@ -18,8 +18,8 @@ export async function loadValues(parts: LoadParts, kind: LoadedKind, order: Load
 }
 
 /**
- * The objects are read in the order of their keys, so their values are added at the end of each tree. They are sorted before
- * their values are laid out as rows, which are several times as many.
+ * Inserts the values of new objects. The objects are read in the order of their keys, so their values are added at the end of each tree.
+ * They are sorted before their values are expanded to rows, which are several times as many.
  */
 async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadOrder): Promise<void> {
   const { values: read } = writer.sql;
@@ -41,7 +41,7 @@ async function insertOfNew({ writer }: LoadParts, kind: LoadedKind, order: LoadO
   });
 }
 
-/** Lays the values of objects that may have changed out as rows, to be compared with those of the record. */
+/** Expands the values of objects that may have changed to rows, to be compared with those of the record. */
 async function unpackChanged({ database, writer }: LoadParts, { type }: LoadedKind, { run }: LoadOrder): Promise<void> {
   const { values: read } = writer.sql;
   const columns = [read.name, read.sequence, read.value("s.`values`"), read.key("s.`newKey`")];

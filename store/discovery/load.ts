@@ -18,36 +18,41 @@ import { createNaming } from "./name-objects.ts";
 import type { PeopleLoad, PeopleOrder } from "./people-order.ts";
 import type { SetWriter } from "./set-writer.ts";
 
-/** What a load has done. */
+/** Result of a load. */
 export interface Loaded {
   readonly counts: LoadCounts;
-  /** The first of the objects that were added, changed and removed. */
+  /** First of the objects that were added, changed and removed. */
   readonly objects: readonly DiscoveredObject[];
-  /** The first of the objects that one listing shows more than once, and not as the same; they stay as they are on record. */
+  /** First of the objects that one listing shows more than once with different content; they keep their recorded state. */
   readonly doubled: readonly DoubledObject[];
 }
 
-/** Brings a staged run into the record, in the current transaction, by statements over sets of rows. */
+/** Loader of staged runs into the record, in the current transaction, by statements over sets of rows. */
 export interface Loads {
-  /** Counts what the load would take away, and names the first of the objects that would go. */
+  /** Counts what the load would remove, and names the first of the objects. */
   removals(order: LoadOrder): Promise<Removals>;
-  /** How many people the load would leave without an account of any source of profiles, and how many came from one. */
+  /** Counts the people whom the load would leave without an account in any source of profiles, and those who came from a source. */
   leaving(order: LoadOrder): Promise<Leaving>;
-  /** Replaces what the record knows of the target by what is staged; what has not changed is not touched. */
+  /** Replaces the record of the target by the staged run; unchanged rows are not touched. */
   load(order: LoadOrder): Promise<Loaded>;
-  /** Gives accounts of nobody to the user whose id their name or attribute equals, as the target compares names; blank or ambiguous ones stay. */
+  /**
+   * Assigns accounts without owner to the user whose ID equals their name or attribute, as the target compares names; accounts with a blank
+   * or ambiguous value stay without owner.
+   */
   associate(targetSystemKey: string, attribute: string | null): Promise<Associated>;
-  /** Brings people up to what the sources of profiles say, after a load of one of them, and gives its accounts to them. */
+  /** Updates people from the sources of profiles after a load of one of them, and assigns its accounts to them. */
   people(order: PeopleOrder): Promise<PeopleLoad>;
-  /** Brings the owners of the groups of a target up to those whom the groups name; says besides which accounts are still not clear. */
+  /**
+   * Updates the owners of the groups of a target to those whom the groups name; also reports the accounts whose owner is still ambiguous.
+   */
   owners(order: OwnersOrder, unclear: Associated["unclear"]): Promise<OwnerCounts>;
-  /** A page of the hashes that the objects of a target had when they were loaded, in the order of their ids. */
+  /** Returns a page of the hashes that the objects of a target had when they were loaded, in the order of their IDs. */
   knownHashes(
     targetSystemKey: string,
     type: DiscoveredType,
     page: { readonly after: string | null; readonly max: number },
   ): Promise<KnownHashes>;
-  /** The stamp of now, for `startedStamp`. */
+  /** Returns the current stamp, for `startedStamp`. */
   stamp(): string;
 }
 
@@ -64,7 +69,7 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
       return leavingWithout(database, order.run, gone(writer, accounts, order));
     },
     async load(order) {
-      // A transaction that is run again after a deadlock finds what it wrote undone, also here.
+      // Created here, because a transaction that runs again after a deadlock must count from zero.
       const counts = { added: 0, changed: 0, removed: 0 };
       const doubled: DoubledObject[] = [];
       const naming = createNaming(parts, order);

@@ -10,17 +10,17 @@ import { tables } from "../tables.ts";
 import type { LoadParts } from "./load-order.ts";
 import type { PeopleOrder } from "./people-order.ts";
 
-/** The people who were made, and the names of accounts that are no ids. */
+/** Number of people that were added, and the account names that cannot be IDs. */
 export interface MadePeople {
   readonly added: number;
   readonly unfitIds: readonly string[];
-  /** Names that are those of others in other letters, or look like a superuser's. */
+  /** Names that differ from others only in case, or look like a superuser's. */
   readonly alikeIds: readonly string[];
 }
 
 /**
- * Makes a user for each account of nobody that bears the id of no user, unless it does not fit what its definitions want of a
- * person who is made.
+ * Adds a user for each account without owner whose name is no user's ID, unless the account does not fit what its definitions require of a
+ * new person.
  */
 export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<MadePeople> {
   await stagePeople(parts, order);
@@ -45,7 +45,7 @@ export async function makePeople(parts: LoadParts, order: PeopleOrder): Promise<
 const pageIds = 5000;
 const ascii = /^[ -~]*$/;
 
-/** What nobody could add by hand is no id of a source's person either. */
+/** Drops the staged IDs that could not be added by hand either. */
 async function dropUntaken(database: Database, run: string): Promise<Pick<MadePeople, "unfitIds" | "alikeIds">> {
   const staged = await stagedIds(database, run);
   const unfitIds = staged.filter((id) => !isId(id) || !isPersonId(id));
@@ -57,7 +57,7 @@ async function dropUntaken(database: Database, run: string): Promise<Pick<MadePe
     await database.write("DELETE FROM `stagedPeople` WHERE `run` = ? AND `id` = ?", [run, id]);
   const dropped = new Set([...unfitIds, ...alikeIds]);
   await database.write("UPDATE `stagedPeople` SET `foldedId` = LOWER(`id`) WHERE `run` = ?", [run]);
-  // A database folds ASCII alone as the service does.
+  // A database folds only ASCII as the service does.
   for (const id of staged)
     if (!dropped.has(id) && !ascii.test(id))
       await database.write("UPDATE `stagedPeople` SET `id` = ?, `foldedId` = ? WHERE `run` = ? AND `id` = ?", [
@@ -82,7 +82,7 @@ async function stagedIds(database: Database, run: string): Promise<readonly stri
   }
 }
 
-/** Finds the names that users or other names have in other letters, all of these, and those that look like a superuser's. */
+/** Finds the names that equal a user's ID or each other except for case, and those that look like a superuser's. */
 async function alike(database: Database, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const bearers = Map.groupBy(names, (name) => foldedId(name));
@@ -135,12 +135,12 @@ async function stagePeople({ database, writer }: LoadParts, order: PeopleOrder):
   );
 }
 
-/** What the accounts of this target give to people who are made. */
+/** Returns the mappings from accounts of this target to new people. */
 function ofCreation({ mappings, targetSystemKey }: PeopleOrder) {
   return mappings.filter(({ targetSystemId, onCreate }) => onCreate && targetSystemId === targetSystemKey);
 }
 
-/** The displayed name is there from the start, so that nobody hears of a nameless person first. */
+/** Returns the expression of the display name; a new user has it from the start, so that no one sees a nameless person first. */
 function displayNameOf(order: PeopleOrder): { readonly text: string; readonly values: readonly SqlValue[] } {
   const attributes = ofCreation(order).flatMap(({ name, attribute }) => (name === "displayName" ? [attribute] : []));
   const value =

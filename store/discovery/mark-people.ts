@@ -10,25 +10,25 @@ const accountOfSource = `SELECT 1 FROM \`accounts\` a WHERE a.\`userKey\` = t.\`
 const inSource = `EXISTS (${accountOfSource})`;
 const leaves = "t.`fromSource` = 1 AND t.`disabled` = 0 AND t.`superuser` = 0";
 
-/** Tokens and an open link for a password end, also for when the person is back. */
+/** Columns that end tokens and an open password link, so that they stay invalid if the person returns. */
 const endOfTokens = {
   tokenVersion: "t.`tokenVersion` + 1",
   passwordLinkHash: "NULL",
   passwordLinkExpiresAt: "NULL",
 };
 
-/** What has become of people by whether a source has them. */
+/** Numbers of people by the effect of their presence in sources. */
 export interface MarkedPeople {
   readonly enabled: number;
   readonly disabled: number;
-  /** People who stay as they are because nobody has confirmed so many. */
+  /** People who stay as they are because the removal of so many is not confirmed. */
   readonly unconfirmedLeavers: number;
   readonly superusersLeft: number;
 }
 
 /**
- * Disables people who came from sources and are in none any more, and enables those of them who are back. Whom an administrator has
- * disabled stays so; a superuser, whom only a hand can have made, is never disabled.
+ * Disables people who came from sources and are in none any longer, and enables those who are back. People whom an administrator has
+ * disabled stay disabled; a superuser, whom only an administrator can have made, is never disabled.
  */
 export async function markPeople({ database, writer }: LoadParts, isConfirmed: boolean): Promise<MarkedPeople> {
   const table = "users";
@@ -66,7 +66,7 @@ export async function markPeople({ database, writer }: LoadParts, isConfirmed: b
 
 const leavingType = "leaving";
 
-/** How many people no source would have any more without the accounts that `gone`, the rest of a statement about `t`, chooses. */
+/** Counts the people who would be in no source without the accounts that `gone`, the rest of a statement about `t`, selects. */
 export async function leavingWithout(database: Database, run: string, gone: BoundSql): Promise<Leaving> {
   const clear = () => database.write("DELETE FROM `stagedRemovals` WHERE `run` = ? AND `type` = ?", [run, leavingType]);
   await clear();

@@ -7,7 +7,7 @@ import { gone, newObjects } from "./load-objects.ts";
 import type { LoadOrder, LoadParts } from "./load-order.ts";
 
 type Change = DiscoveredObject["change"];
-/** The names of objects of a kind that a change is about, as a statement over `name`. */
+/** Returns the statement for the names of a kind's objects that a change is about, in the column `name`. */
 type NamesOf = (parts: LoadParts, kind: LoadedKind, order: LoadOrder) => BoundSql;
 
 const namesOf: Readonly<Record<Change, NamesOf>> = {
@@ -27,14 +27,14 @@ const namesOf: Readonly<Record<Change, NamesOf>> = {
   },
 };
 
-/** Names objects of a load, of each change the first `discoveredNamesMax`. */
+/** First objects of a load, at most `discoveredNamesMax` for each change. */
 export interface Naming {
   readonly objects: readonly DiscoveredObject[];
-  /** Names what a change is about, of one kind; before it is carried out. */
+  /** Adds the objects of one kind that a change is about; must run before the change. */
   note(change: Change, kind: LoadedKind): Promise<void>;
 }
 
-/** Names the objects of a load. */
+/** Makes the list of the first objects of a load. */
 export function createNaming(parts: LoadParts, order: LoadOrder): Naming {
   const objects: DiscoveredObject[] = [];
   return {

@@ -8,12 +8,12 @@ export interface ReadObject {
   readonly key: string;
   readonly stableId: string;
   readonly shortId: string;
-  /** Whose account it is; null of a group. */
+  /** Key of the account's owner; null if it has none, and for a group. */
   readonly userKey: string | null;
   readonly values: readonly string[];
 }
 
-/** Which objects are read, and which attribute of them; its name in small letters. */
+/** Type of the objects to read, and their attribute, with its name in lower case. */
 export interface ReadObjects {
   readonly type: "account" | "group";
   readonly targetSystemKey: string;
@@ -29,7 +29,7 @@ const tables = {
   group: { objects: "groups", attributes: "groupAttributes", column: "groupKey", owner: "NULL AS `userKey`" },
 } as const;
 
-/** The accounts or groups of a target with the values of one attribute, page by page. */
+/** Yields the accounts or groups of a target with the values of one attribute, page by page. */
 export async function* objectPages(
   database: Reading,
   { type, targetSystemKey, attribute }: ReadObjects,
@@ -55,7 +55,7 @@ export async function* objectPages(
   }
 }
 
-/** The accounts of a target with what other objects may name them by. */
+/** Returns the accounts of a target with the names by which other objects may refer to them. */
 export async function namedAccounts(database: Reading, targetSystemKey: string): Promise<NamedAccount[]> {
   const accounts: NamedAccount[] = [];
   const [target] = await database.read("SELECT t.`type` FROM `targetSystems` t WHERE t.`id` = ?", [targetSystemKey]);

@@ -13,9 +13,9 @@ import { observeLog, type Stamping } from "../writer.ts";
 export interface SetInsert {
   readonly table: TableName;
   readonly columns: Readonly<Record<string, string>>;
-  /** What follows FROM. */
+  /** Text after FROM. */
   readonly source: BoundSql;
-  /** Values of the question marks among the columns, where there are any. */
+  /** Values of the parameters in the columns, if any. */
   readonly values?: readonly SqlValue[];
 }
 
@@ -30,14 +30,14 @@ export interface OwnedInsert extends SetInsert {
   };
 }
 
-/** Rows to change by staged rows, which say what is new; rows without changes stay. */
+/** Rows to change by staged rows, which hold the new values; rows without changes stay. */
 export interface SetUpdate {
   readonly table: TableName;
   /** Expressions of the columns that may change, over `t` and the staged rows. */
   readonly columns: Readonly<Record<string, string>>;
   /** The changed columns with their new values as JSON, over the same. */
   readonly changes: string;
-  /** The staged rows with their aliases, as they follow FROM. */
+  /** The staged rows with their aliases, as the text after FROM. */
   readonly from: string;
   readonly where: BoundSql;
 }
@@ -48,23 +48,23 @@ export interface OwnUpdate extends Omit<SetInsert, "source"> {
 }
 
 /**
- * Writes many rows by one statement in the shape of the one writer: stamps, versions and rows of the change log. A stamp is
- * later than all in the log, so than those of the rows that the statement changes.
+ * Writer of many rows in one statement, with the same stamps, versions and rows of the change log as the writer of single rows. A stamp is
+ * later than all in the log, and so than those of the changed rows.
  */
 export interface SetWriter {
   readonly sql: LoadWords;
   insert(rows: SetInsert): Promise<number>;
   insertOfOwners(rows: OwnedInsert): Promise<number>;
   update(rows: SetUpdate): Promise<number>;
-  /** Gives rows new values by expressions over the row itself; each column changes on every row that is chosen. */
+  /** Updates rows by expressions over the row itself; each column changes on every selected row. */
   updateOwn(rows: OwnUpdate): Promise<number>;
-  /** Removes the rows whose primary key a condition chooses. */
+  /** Removes the rows `t` that a condition selects. */
   remove(table: TableName, where: BoundSql): Promise<number>;
-  /** The stamp of now. */
+  /** Returns the current stamp. */
   stamp(): string;
 }
 
-/** What such a writer is made of. */
+/** Dependencies of a set writer. */
 export interface SetWriterParts extends Stamping {
   readonly database: Database;
   readonly changeLog: Pick<ChangeLog, "flush" | "latestStamp">;
@@ -75,16 +75,16 @@ export interface SetWriterParts extends Stamping {
 interface LoggedSet {
   readonly table: TableName;
   readonly operation: ChangeOperation | typeof insertedTogether;
-  /** The key and what the log says of a row, over the rows of the source; unless told, the key is that of the row `t`. */
+  /** Expressions for the key and for the logged data, over the rows of the source; without `key`, the key is that of the row `t`. */
   readonly key?: string;
   readonly data: string;
-  /** What follows FROM, with the values of the question marks of `data` before its own. */
+  /** Text after FROM, with the values of the parameters in `data` before its own. */
   readonly from: BoundSql;
 }
 
 /**
- * Makes the writer of sets. Listeners of this process hear of its rows as other processes do: by following the log.
- * The row of the log is written from the same source right before its row, so that both say the same.
+ * Makes the writer of sets. Listeners of this process learn of its rows as other processes do: by following the log. A row of the log is
+ * written from the same source right before its row, so that both agree.
  */
 export function createSetWriter(parts: SetWriterParts): SetWriter {
   const { database, hybridClock, node } = parts;
@@ -144,8 +144,8 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
 }
 
 /**
- * Writes rows of the log with a stamp that is later than all in it, and gives the stamp. What the writer of single rows has in its
- * hands is written down before, and what it remembers is forgotten.
+ * Writes rows of the log with a stamp later than all in it, and returns the stamp. First flushes the pending rows of the writer of single
+ * rows, and clears the rows that it remembers.
  */
 async function log(parts: SetWriterParts, { table, operation, key, data, from }: LoggedSet): Promise<string> {
   const { changeLog, database, hybridClock, node } = parts;
@@ -175,7 +175,7 @@ function insertRows(
   );
 }
 
-/** The columns with the values of their expressions as JSON; what each node counts for itself does not leave it. */
+/** Returns the columns with the values of their expressions as JSON, without those that each node counts for itself. */
 function jsonOf(table: TableName, columns: SetInsert["columns"]): string {
   const known = columnsOf(table);
   const members = Object.entries(columns).flatMap(([name, value]) =>

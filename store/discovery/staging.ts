@@ -5,12 +5,12 @@ import type { Database } from "../database.ts";
 import type { SqlRow, SqlValue } from "../sql/sql.ts";
 import { insertRows } from "./insert-rows.ts";
 
-/** A chunk that was staged, without its items. */
+/** A staged chunk, without its items. */
 export interface StagedChunk {
   readonly number: number;
   readonly type: DiscoveredType;
   readonly hash: string;
-  /** The hash over this chunk and all before it. */
+  /** Hash over this chunk and all before it. */
   readonly chain: string;
   readonly items: number;
   readonly cursor: string | null;
@@ -18,36 +18,36 @@ export interface StagedChunk {
   readonly token: string | null;
 }
 
-/** What is said of an object: all it has, that it has not changed since its last load, or, by a feed, that it is gone. */
+/** State of a staged object: listed with all attributes, unchanged since its last load, or, from a feed, gone. */
 export type StagedState = "listed" | "known" | "gone";
 
-/** An object as it is staged. */
+/** A staged object. */
 export interface StagedObject {
   readonly state: StagedState;
   readonly id: string;
   readonly name: string;
-  /** By which an object that has not changed since its last load is known. */
+  /** Hash that shows whether the object has changed since its last load. */
   readonly hash: string;
-  /** States that the target does not know are null. */
+  /** States; null if the target does not report one. */
   readonly enabled: boolean | null;
   readonly locked: boolean | null;
   readonly expired: boolean | null;
   readonly passwordExpired: boolean | null;
-  /** Its place in the listing: of the same object, the one with the greatest is the latest. */
+  /** Key in the order of the listing: of several versions of an object, the one with the greatest key is the latest. */
   readonly newKey: string;
-  /** The key of its row, where it has none yet; empty where nothing more is said of it. */
+  /** Key for its row, if it has none yet; empty if the object was not listed with its attributes. */
   readonly rowKey: string;
   readonly values: readonly StagedValue[];
 }
 
-/** A membership as it is staged. */
+/** A staged membership. */
 export interface StagedMember {
-  /** The same for the same membership. */
+  /** Identifier that is the same for the same membership. */
   readonly place: string;
   readonly groupId: string;
   readonly memberId: string | null;
   readonly memberName: string;
-  /** The name of the group inside the group by which it is a member; null = it is one itself. */
+  /** Name of the nested group through which it is a member; null = a direct member. */
   readonly through: string | null;
   readonly newKey: string;
 }
@@ -56,21 +56,21 @@ export interface StagedMember {
 export interface StagedItems {
   readonly objects: readonly StagedObject[];
   readonly members: readonly StagedMember[];
-  /** The ids of groups whose members are not all shown. */
+  /** IDs of groups that hide some of their members. */
   readonly hidden: readonly string[];
 }
 
-/** Where a run keeps what it has listed until it is loaded; all in the current transaction. */
+/** Storage of what a run has listed until it is loaded; all of it in the current transaction. */
 export interface Staging {
-  /** The chunks of a run in their order. */
+  /** Returns the chunks of a run in their order. */
   chunks(run: string): Promise<StagedChunk[]>;
-  /** The newest chunk of a run. */
+  /** Returns the newest chunk of a run; undefined if it has none. */
   newest(run: string): Promise<StagedChunk | undefined>;
-  /** Keeps a chunk; an object that the run has already stays beside it until the load, a membership is replaced. */
+  /** Stores a chunk; an object that the run has already stays beside it until the load, a membership is replaced. */
   stage(run: string, chunk: StagedChunk & StagedItems): Promise<void>;
-  /** Forgets what a run has of one type, but not that its chunks were there. */
+  /** Deletes what a run has staged of one type, but keeps the record of its chunks. */
   forget(run: string, type: DiscoveredType): Promise<void>;
-  /** Forgets all of a run. */
+  /** Deletes everything of a run. */
   clear(run: string): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export function createStaging(database: Database): Staging {
     },
     async clear(run) {
       const [other] = await database.read("SELECT 1 FROM `stagedChunks` WHERE `run` <> ? LIMIT 1", [run]);
-      // All rows of a table go much faster than many of them.
+      // Deleting all rows of a table is much faster than deleting many of them.
       const ofRun = other === undefined && database.dialect.oneWriter ? "" : " WHERE `run` = ?";
       for (const table of runTables)
         await database.write(`DELETE FROM \`${table}\`${ofRun}`, ofRun === "" ? [] : [run]);

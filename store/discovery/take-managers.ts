@@ -10,7 +10,7 @@ import { takeColumn } from "./take-profiles.ts";
 
 const pagePeople = 5000;
 
-/** Brings the managers of people up to those whom the sources name; gives what could not be taken. */
+/** Updates the managers of people to those whom the sources name; returns the references that could not be taken. */
 export async function takeManagers(
   parts: LoadParts,
   { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,

@@ -7,19 +7,19 @@ import type { LoadParts } from "./load-order.ts";
 import { type PeopleOrder, valueOfAccount } from "./people-order.ts";
 
 const columnNames = [profileManager, ...profileTexts].map((name) => `'${name}'`).join(", ");
-/** The profile attributes `p` of a run that are rows of values. */
+/** Condition for the profile attributes `p` of a run that are rows of values. */
 const ofValues = `p.\`run\` = ? AND p.\`name\` NOT IN (${columnNames})`;
 const differing = `${ofValues} AND p.\`differs\` = 1`;
 const fromAccount = "x.`run` = p.`run` AND x.`accountKey` = p.`accountKey` AND x.`attribute` = p.`attribute`";
 const ofProfile = "t.`userKey` = p.`userKey` AND t.`name` = p.`name`";
 
-/** People from whom a value is taken although each may have lost it by itself; of more the attribute itself is hidden. */
+/** Fewest people losing a value at once for which the attribute itself counts as hidden; a single person may really have lost it. */
 const losingPeopleMin = 2;
 
 /**
- * Finds for each person and profile attribute the account that gives its values: that of the first definition which has some
- * that fit, else the first which has none, so that they go. Where all have values that do not fit, the profile stays; so does that
- * of several people where no account of the source shows the attribute any more, which it gives.
+ * Chooses for each person and profile attribute the account that gives its values: that of the first definition with values that fit,
+ * otherwise of the first definition without values, so that the profile loses them. If all values are unfit, the profile stays. It also
+ * stays if several people would lose an attribute because no account of its source shows it any longer; returns these attributes.
  */
 export async function chooseAccounts(
   database: Database,
@@ -48,7 +48,7 @@ export async function chooseAccounts(
   return unshown;
 }
 
-/** How many people have what a mapped attribute gives, and would lose it because no account of its source shows the attribute. */
+/** Counts the people who have a value from a mapped attribute and would lose it, because no account of its source shows the attribute. */
 async function losingPeople(database: Database, run: string, mapping: ProfileMapping): Promise<number> {
   const { targetSystemId, attribute, name, onUpdate } = mapping;
   if (!onUpdate) return 0;
@@ -66,21 +66,21 @@ async function losingPeople(database: Database, run: string, mapping: ProfileMap
   return Number(row?.["n"] ?? 0);
 }
 
-/** The user `u` has a profile attribute, as a condition with the values of its question marks. */
+/** Returns the condition that the user `u` has a profile attribute, with the values of its parameters. */
 function ownValueOf(name: string): readonly [text: string, values: readonly string[]] {
   if (name === profileManager) return ["u.`managerKey` IS NOT NULL", []];
   if (profileTexts.some((text) => text === name)) return [`u.\`${name}\` IS NOT NULL`, []];
   return ["EXISTS (SELECT 1 FROM `userAttributes` t WHERE t.`userKey` = u.`key` AND t.`name` = ?)", [name]];
 }
 
-/** Which people an attribute is taken for: those who were made just now, those who were there, or all. */
+/** Returns the condition for the people who take an attribute: those just added, those who existed before, or all. */
 function occasionOf({ onCreate, onUpdate }: ProfileMapping): string {
   if (onCreate && onUpdate) return "";
   const isNew = "EXISTS (SELECT 1 FROM `stagedPeople` n WHERE n.`run` = ? AND n.`userKey` = a.`userKey`)";
   return ` AND ${onCreate ? "" : "NOT "}${isNew}`;
 }
 
-/** Brings the values of profiles up to those of the chosen accounts; values that stay are not touched. */
+/** Updates the values of profiles to those of the chosen accounts; unchanged values are not touched. */
 export async function takeValues({ database, writer }: LoadParts, { run }: Pick<PeopleOrder, "run">): Promise<void> {
   const missing =
     `SELECT 1 FROM \`stagedSourceValues\` x WHERE ${fromAccount} AND NOT EXISTS ` +
@@ -127,7 +127,7 @@ export async function takeValues({ database, writer }: LoadParts, { run }: Pick<
   });
 }
 
-/** Brings the names, time zones and calendars of people up to those of the chosen accounts. */
+/** Updates the names, time zones and calendars of people to those of the chosen accounts. */
 export async function takeTexts(
   parts: LoadParts,
   { run, mappings }: Pick<PeopleOrder, "run" | "mappings">,
@@ -152,7 +152,7 @@ async function takeText(parts: LoadParts, run: string, name: (typeof profileText
   await takeColumn(parts, run, name);
 }
 
-/** Gives a column of users the values that are staged as differing. */
+/** Sets a column of users to the staged values that differ. */
 export async function takeColumn(
   { writer }: LoadParts,
   run: string,

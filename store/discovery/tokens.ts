@@ -3,13 +3,13 @@ import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "../database.ts";
 
-/** Up to where the change feeds of targets have been applied. */
+/** Tokens up to which the change feeds of targets have been applied. */
 export interface ChangeTokens {
-  /** The tokens of a target by type of object. */
+  /** Returns the tokens of a target by type of object. */
   of(targetSystemKey: string): Promise<Readonly<Partial<Record<DiscoveredType, string>>>>;
-  /** Keeps a token, in the transaction that applies what lies before it. */
+  /** Stores a token, in the transaction that applies the changes before it. */
   keep(targetSystemKey: string, type: DiscoveredType, token: string): Promise<void>;
-  /** Forgets all of a target, so that its next discovery lists everything. */
+  /** Deletes all tokens of a target, so that its next discovery lists everything. */
   forget(targetSystemKey: string): Promise<void>;
 }
 

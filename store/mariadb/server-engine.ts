@@ -12,12 +12,12 @@ import { ask, say } from "./server-statement.ts";
 
 const deadlockTries = 5;
 const deadlockPauseMs = 5;
-/** How long it holds what a server says of its durability: whoever administrates it can change that at any time. */
+/** Milliseconds for which a server's answer about its durability is trusted: its administrator can change that at any time. */
 const durableMsMax = 60_000;
 
 /**
- * What a connection of transactions is told when it is made. What another transaction has committed must be seen by a step that has
- * waited for its lock; and a transaction begins with its first statement, which saves the way to the server that would say so.
+ * First statements on each connection for transactions. A step that has waited for its lock must see what another transaction has
+ * committed. A transaction begins with its first statement, which saves a round trip to the server.
  */
 export const transactionSessionTexts = [
   "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
@@ -27,9 +27,9 @@ export const transactionSessionTexts = [
 const durableText = "SELECT @@innodb_flush_log_at_trx_commit = 1 AND (@@log_bin = 0 OR @@sync_binlog = 1) AS `durable`";
 
 /**
- * The engine of a database server, on connections of a pool; what the server undid because it met another one runs again. Nothing is
- * written on a connection whose server may lose what it commits: each asks when it is made, once a minute from then on, and all of them
- * again once one was told so.
+ * Makes the engine of a database server, on connections of a pool; a transaction that the server undid because of a deadlock runs again.
+ * Nothing is written on a connection whose server may lose commits: each connection asks the server when it is made, and once a minute from
+ * then on. After a negative answer all of them ask again.
  */
 export function createServerEngine(pool: () => mysql.Pool, durableMs: number = durableMsMax): Engine {
   const askedMs = new WeakMap<mysql.PoolConnection, number>();
@@ -85,7 +85,7 @@ async function once<T>(connection: mysql.PoolConnection, work: () => Promise<T>)
     throw error;
   }
   connection.release();
-  // Behind the end of the transaction: the connection may be somebody else's by now.
+  // Runs after the end of the transaction, because someone else may use the connection by now.
   for (const hook of open.afterCommit) hook();
   return value;
 }
@@ -109,7 +109,7 @@ async function rollback(connection: mysql.PoolConnection): Promise<void> {
     await say(connection, "ROLLBACK");
     connection.release();
   } catch {
-    // The connection is broken and is given up, so the server undoes the transaction; the caller hears what came first.
+    // The connection is broken and given up, so the server undoes the transaction; the caller gets the first error.
     connection.destroy();
   }
 }

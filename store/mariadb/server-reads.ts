@@ -7,15 +7,15 @@ import type { SqlRow } from "../sql/sql.ts";
 import { createStatementTimes } from "../statement-times.ts";
 import { execute, type ServerConnection } from "./server-statement.ts";
 
-/** Which turns statements of callers take on a database server. */
+/** Turns for the statements of callers on a database server. */
 export interface ServerTurns {
-  /** Those that were quick of late. */
+  /** Turns of statements that were quick recently. */
   readonly quick: FairTurns;
-  /** All others. */
+  /** Turns of all other statements. */
   readonly other: FairTurns;
 }
 
-/** Runs the reading statements of callers on a server: of those that are not known to be quick, one caller has few at a time. */
+/** Makes the reads of callers on a server: one caller has few statements at a time that are not known to be quick. */
 export function createServerReads(pool: () => ServerConnection, turns: ServerTurns): CallersRead {
   const times = createStatementTimes({ quickMsMax: serverQuickReadMs });
   return (text, values, owner) =>

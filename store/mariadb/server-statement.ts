@@ -6,8 +6,8 @@ import type { SqlValue } from "../sql/sql.ts";
 export type ServerConnection = Pick<mysql.Connection, "execute">;
 
 /**
- * Runs a prepared statement on a database server. By the driver's callbacks: its own promises take down the stack of every call,
- * which cost a twentieth of all that a process does for requests.
+ * Runs a prepared statement on a database server. It uses the driver's callbacks: the driver's promises record the stack of every call,
+ * which cost a twentieth of a process's work for requests.
  */
 export function execute<T extends mysql.RowDataPacket[] | mysql.ResultSetHeader>(
   connection: ServerConnection,

@@ -172,7 +172,7 @@ export const resources: Migration = {
       ? "strftime('%Y-%m-%d', `time` / 1000, 'unixepoch')"
       : "DATE_FORMAT(DATE_ADD('1970-01-01', INTERVAL `time` DIV 1000 SECOND), '%Y-%m-%d')";
     await schema.sequelize.query(`UPDATE \`sesslog_full\` SET \`day\` = ${day}`);
-    // Names of their own: those that are made of all columns are too long for a database server.
+    // Names of their own, because those that are made of all columns are too long for a database server.
     for (const [table, columns] of unique) {
       await schema.addIndex(table, columns, { unique: true, name: `${table}_${columns[0]}` });
     }

@@ -10,7 +10,7 @@ const added: Readonly<Record<string, Attributes>> = {
   },
 };
 
-/** What direct writes on target systems need: sealed passwords for as long as they wait, and the batch they belong to. */
+/** Columns for direct writes on target systems: sealed passwords for as long as they wait, and the batch to which they belong. */
 export const targetWrites: Migration = {
   name: "0004-target-writes",
   async up(schema) {

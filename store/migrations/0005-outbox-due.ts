@@ -1,7 +1,7 @@
 import { bigInteger, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Starts and wakes that are to be dispatched at a later moment. */
+/** Time at which a start or wake is to be dispatched. */
 export const outboxDue: Migration = {
   name: "0005-outbox-due",
   async up(schema) {

@@ -1,7 +1,7 @@
 import { flag, longText, optional, primary, stamps, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** The passwords that accounts have had, as keyed digests, and what an operation says of a password beside setting it. */
+/** Earlier passwords of accounts, as keyed digests, and what an operation says of a password besides setting it. */
 export const passwordRules: Migration = {
   name: "0006-password-rules",
   async up(schema, tableOptions) {

@@ -34,7 +34,7 @@ export const policies: Migration = {
     for (const [table, attributes] of Object.entries(tables)) {
       await schema.createTable(table, { ...attributes, ...stamps() }, tableOptions);
     }
-    // Two changes at one moment cannot both be the next version.
+    // Two concurrent changes cannot both be the next version.
     await schema.addIndex("policyVersions", ["name", "number"], { unique: true, name: "policyVersions_name" });
   },
 };

@@ -87,7 +87,7 @@ const tables: Readonly<Record<string, Attributes>> = {
 
 const isSqlite = (schema: QueryInterface): boolean => schema.sequelize.getDialect() === "sqlite";
 
-/** Tables of which no row may be changed or removed by anybody, past this program too. */
+/** Tables of which no row may be changed or removed, even outside this program. */
 const appendOnly = ["sesslog_full", "auditChain"];
 
 function refusingTriggers(schema: QueryInterface): string[] {
@@ -105,8 +105,8 @@ function refusingTriggers(schema: QueryInterface): string[] {
 }
 
 /**
- * Puts the audit on a chain: every row waits in `auditPending` from the transaction that writes it until it has its place.
- * A trigger puts it there, so that no row can be forgotten and writing one needs no further statement.
+ * Chain of the audit: every row waits in `auditPending` from the transaction that writes it until it has its position. A trigger puts it
+ * there, so that no row can be forgotten and writing one needs no further statement.
  */
 export const auditChain: Migration = {
   name: "0009-audit-chain",

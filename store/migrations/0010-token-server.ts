@@ -27,7 +27,7 @@ const authorizationCodes: Attributes = {
   consumedAt: optional(bigInteger()),
 };
 
-/** What registered clients, authorization codes and the rotation of keys need, and indexes for cleaning up. */
+/** Columns and tables for registered clients, authorization codes and key rotation, and indexes for cleaning up. */
 export const tokenServer: Migration = {
   name: "0010-token-server",
   async up(schema, tableOptions) {
@@ -35,7 +35,7 @@ export const tokenServer: Migration = {
       for (const [name, attribute] of Object.entries(attributes)) await schema.addColumn(table, name, attribute);
     }
     await schema.createTable("authorizationCodes", { ...authorizationCodes, ...stamps() }, tableOptions);
-    // Two processes that make the first key at the same moment: one is refused.
+    // If two processes make the first key at the same moment, one is refused.
     await schema.addIndex("signingKeys", ["slot"], { unique: true });
     await schema.addIndex("authorizationCodes", ["codeHash"], { unique: true });
     await schema.addIndex("authorizationCodes", ["expiresAt"]);

@@ -47,7 +47,7 @@ const tables: Readonly<Record<string, Attributes>> = {
   },
 };
 
-/** Webhooks, how far each has come in the change log, and what is sent to them. */
+/** Webhooks, their positions in the change log, and their deliveries. */
 export const webhooks: Migration = {
   name: "0011-webhooks",
   async up(schema, tableOptions) {

@@ -1,7 +1,7 @@
 import { longText, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** The connectors that a proxy was given and could not load. */
+/** Connectors that a proxy was given and could not load. */
 export const failedConnectors: Migration = {
   name: "0012-failed-connectors",
   async up(schema) {

@@ -6,7 +6,7 @@ const stableIdSize = 400;
 const typeSize = 20;
 const hashSize = 64;
 
-/** What a listing brings until it takes the place of the old generation; local to the node, not in the change log. */
+/** Tables for a listing until it replaces the old generation; local to the node, not in the change log. */
 const staging: Readonly<Record<string, Attributes>> = {
   stagedChunks: {
     run: primary(text(runSize)),
@@ -53,7 +53,7 @@ const staging: Readonly<Record<string, Attributes>> = {
     newKey: text(),
   },
   stagedRemovals: { run: primary(text(runSize)), type: primary(text(typeSize)), objectKey: primary(text()) },
-  /** Up to where the change feed of a target has been applied. */
+  /** Token up to which the change feed of a target has been applied. */
   changeTokens: {
     targetSystemKey: primary(text()),
     type: primary(text(typeSize)),
@@ -62,7 +62,7 @@ const staging: Readonly<Record<string, Attributes>> = {
   },
 };
 
-/** Discovery: staging, tokens of change feeds, and the hash by which an unchanged object is known. */
+/** Discovery: staging, tokens of change feeds, and the hash that identifies an unchanged object. */
 export const discovery: Migration = {
   name: "0013-discovery",
   async up(schema, tableOptions) {

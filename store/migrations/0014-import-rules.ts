@@ -1,7 +1,7 @@
 import { flag, integer, longText, optional, primary, stamps, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Import rules; a managed account that a rule has taken from its policy is under none. */
+/** Import rules; a managed account that a rule has removed from its policy has no policy. */
 export const importRules: Migration = {
   name: "0014-import-rules",
   async up(schema, tableOptions) {
@@ -19,7 +19,7 @@ export const importRules: Migration = {
     await schema.createTable("importRules", rule, tableOptions);
     await schema.addIndex("importRules", ["objectType", "sequence"]);
     await schema.addIndex("managedSystems", ["targetSystemKey"]);
-    // SQLite cannot allow null afterwards, so a column that does takes the place of the old one.
+    // SQLite cannot allow null afterwards, so a column that does replaces the old one.
     await schema.removeIndex("managedAccounts", "managedAccounts_policyId");
     await schema.addColumn("managedAccounts", "boundPolicyId", optional(text()));
     for (const change of [

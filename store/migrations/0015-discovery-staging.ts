@@ -2,7 +2,7 @@ import type { QueryInterface } from "sequelize";
 
 import type { Migration, TableOptions } from "./migration.ts";
 
-// A whole listing goes through these tables, so each is one tree that grows at the end of what it has of a run.
+// A whole listing goes through these tables, so each is one tree that grows at the end of the rows of a run.
 const staging = {
   stagedObjects:
     "`run` VARCHAR(40) NOT NULL, `type` VARCHAR(20) NOT NULL, `state` VARCHAR(10) NOT NULL, `newKey` VARCHAR(40) NOT NULL, " +
@@ -17,8 +17,8 @@ const staging = {
 } as const;
 
 /**
- * Staging as the load reads it, values included; what was staged before is listed again. Of the change log, the indexes go
- * that nothing reads by: rows by table and key, and on SQLite the positions, which are given out elsewhere only.
+ * Staging tables in the form in which the load reads them, values included; what was staged before is listed again. Unused indexes of the
+ * change log are removed: rows by table and key, and on SQLite the positions, which are assigned on database servers only.
  */
 export const discoveryStaging: Migration = {
   name: "0015-discovery-staging",

@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 const versionSize = 60;
 
-/** The processes of a proxy, the version of the connector that an operation was given to, and tests of connections. */
+/** Processes of a proxy, the version of the connector that received an operation, and tests of connections. */
 export const proxyInstances: Migration = {
   name: "0016-proxy-instances",
   async up(schema) {

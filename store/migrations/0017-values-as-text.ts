@@ -2,7 +2,7 @@ import type { Migration } from "./migration.ts";
 
 const table = "stagedObjects";
 
-/** A staged object keeps its values as one text, see `valuesText`; what was staged before is listed again. */
+/** Values of a staged object as one text, see `valuesText`; what was staged before is listed again. */
 export const valuesAsText: Migration = {
   name: "0017-values-as-text",
   async up(schema) {

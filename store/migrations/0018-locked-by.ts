@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 const codeSize = 20;
 
-/** What has locked a user. Until now a lock by wrong passwords was known by its time, and one by an administrator had none. */
+/** Cause of a user's lock. Until now a lock by wrong passwords was known by its time, and one by an administrator had none. */
 export const lockedBy: Migration = {
   name: "0018-locked-by",
   async up(schema) {

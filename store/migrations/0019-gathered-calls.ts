@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** An audit row may stand for several calls of strangers; every row so far stands for one. */
+/** Number of strangers' calls that an audit row stands for; every row so far stands for one. */
 export const gatheredCalls: Migration = {
   name: "0019-gathered-calls",
   async up(schema) {

@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 const keySize = 190;
 
-/** When an operation was given to its proxy and how often in vain, and the calls of proxies that were taken. */
+/** Time when an operation was given to its proxy, number of attempts in vain, and the calls of proxies that were accepted. */
 export const handedOut: Migration = {
   name: "0021-handed-out",
   async up(schema, tableOptions) {

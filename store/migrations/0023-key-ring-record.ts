@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 const kidSize = 60;
 
-/** Which keys have sealed something in this database, each with a fingerprint by which the key is known. */
+/** Record of the keys that have sealed something in this database, each with a fingerprint that identifies the key. */
 export const keyRingRecord: Migration = {
   name: "0023-key-ring-record",
   async up(schema, tableOptions) {

@@ -12,11 +12,11 @@ const indexes = [
   ["checkouts", "requestedAt"],
 ] as const;
 
-/** Indexes for the columns by which what grows is ordered and looked up (domain/resources/ordered-columns), where there was none. */
+/** Missing indexes for the columns by which growing tables are ordered and searched (domain/resources/ordered-columns). */
 export const orderedColumnsIndexed: Migration = {
   name: "0024-ordered-columns",
   async up(schema) {
-    // With the key behind, because every order ends with it.
+    // The key comes last, because every order ends with it.
     for (const [table, column] of indexes) {
       await schema.addIndex(table, [column, "key"], { name: `${table}_by_${column}` });
     }

@@ -1,7 +1,7 @@
 import { bigInteger } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** When an operation was asked for: with its request. A discovery has none; it counts from the first that is known of it. */
+/** Time when an operation was requested: that of its request. A discovery has none; its first known time counts. */
 export const operationsCreated: Migration = {
   name: "0026-operations-created",
   async up(schema) {
@@ -11,7 +11,7 @@ export const operationsCreated: Migration = {
         "(SELECT r.`createdAt` FROM `reqbatch` r WHERE r.`key` = `requestOperations`.`requestKey`), " +
         `\`handedOutAt\`, \`sentAt\`, \`finishedAt\`, ${Date.now()})`,
     );
-    // With the key behind, because every order ends with it.
+    // The key comes last, because every order ends with it.
     await schema.addIndex("requestOperations", ["createdAt", "key"], { name: "requestOperations_by_createdAt" });
   },
 };

@@ -1,7 +1,7 @@
 import { bigInteger, longText, optional, primary, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** The answers to calls that name a key, so that the same call gets the same answer again and does nothing twice. */
+/** Answers to calls with an idempotency key, so that the same call gets the same answer and does nothing twice. */
 export const keptAnswers: Migration = {
   name: "0027-kept-answers",
   async up(schema, tableOptions) {

@@ -1,7 +1,7 @@
 import { longText, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** The attributes that the schemas of connectors mark as secrets, by target system. */
+/** Attributes that the schemas of connectors mark as secrets, by target system. */
 export const secretAttributes: Migration = {
   name: "0028-secret-attributes",
   async up(schema) {

@@ -3,25 +3,25 @@ import type { QueryInterface } from "sequelize";
 import { type Attributes, bigInteger, flag, integer, optional, primary, text } from "./column-types.ts";
 import type { Migration, TableOptions } from "./migration.ts";
 
-/** What refers to an object of a target: a table with its primary key, and the column. */
+/** A reference to an object of a target: a table with its primary key, and the column. */
 interface Follower {
   readonly table: string;
   readonly key: string;
   readonly column: string;
-  /** Columns of which, beside the reference, an object has each value once; without it any number of rows may refer to it. */
+  /** Columns that are unique together with the reference; absent = any number of rows may refer to the object. */
   readonly once?: readonly string[];
 }
 
-/** How the rows of one object become one row. */
+/** Rules to merge the rows of one object into one. */
 interface Union {
   readonly table: "accounts" | "groups";
-  /** What follows the milliseconds in its stamps: more than any clock gives, and of later ones more. */
+  /** Part of its stamps after the milliseconds: more than any clock gives, and more for later unions. */
   readonly count: string;
-  /** The rows `t`, with what tells their order. */
+  /** The rows `t`, joined with what their order needs. */
   readonly from: string;
-  /** The first of this order stays. */
+  /** Order of the rows; the first one stays. */
   readonly order: string;
-  /** Columns that the row which stays has from all of them: over the rows of one object, which are `of`. */
+  /** Columns that the remaining row takes from all of them, over the rows of one object, which are `of`. */
   readonly gathered: (of: string) => Readonly<Record<string, string>>;
   readonly types: Attributes;
   readonly followers: readonly Follower[];
@@ -35,7 +35,7 @@ const unions: readonly Union[] = [
   {
     table: "accounts",
     count: "fffffffffffe",
-    // The digests of earlier passwords are sealed to the key of their account, so the row that has them stays.
+    // The digests of earlier passwords are sealed to the key of their account, so the row with digests stays.
     from: "`accounts` t LEFT JOIN `passwordHistories` h ON h.`accountKey` = t.`key`",
     order: "h.`accountKey` IS NULL, t.`key`",
     gathered: (of) => {
@@ -79,10 +79,10 @@ const unions: readonly Union[] = [
 ];
 
 /**
- * One row for each object of a target. Where a request and a discovery have met the same one at the same time and made two rows,
- * they become one, which has what either had: its owner, attributes, memberships, owners of the group, and what refers to it. Only
- * where each has an own history of passwords, or is managed, that of the one that stays counts. The next
- * discovery looks at it again. The change log tells all of this, as of every change.
+ * One row for each object of a target. If a request and a discovery have met the same object at the same time and made two rows, they
+ * become one. The merged row has what either had: its owner, attributes, memberships, owners of the group, and references to it. Only if
+ * each has its own password history, or is managed, that of the remaining row counts. The next discovery checks the object again. The
+ * change log records all of this, as every change.
  */
 export const objectKeys: Migration = {
   name: "0030-object-keys",
@@ -93,7 +93,7 @@ export const objectKeys: Migration = {
   },
 };
 
-/** What a discovery has staged before this one gets the keys that it would get now. */
+/** Returns the statement that gives objects staged before this migration the keys that they would get now. */
 function stagedKeys(schema: QueryInterface): string {
   const target = "(SELECT o.`targetSystemKey` FROM `requestOperations` o WHERE o.`key` = `stagedObjects`.`run`)";
   const name = `CONCAT(\`type\`, '\n', ${target}, '\n', \`id\`)`;
@@ -106,7 +106,7 @@ function stagedKeys(schema: QueryInterface): string {
 
 const namespaceHex = "5f0c4b1e7d0a4b8e9d532c1f6a9e8b47";
 
-/** The guid of version 5 that stands for a name, as a database server makes it. */
+/** Returns the expression of the version 5 GUID for a name, as a database server computes it. */
 function namedGuid(name: string): string {
   const hash = `SHA1(CONCAT(UNHEX('${namespaceHex}'), ${name}))`;
   const digits = (from: number, count: number) => `SUBSTRING(${hash}, ${from}, ${count})`;
@@ -143,14 +143,14 @@ async function makeOne(schema: QueryInterface, tableOptions: TableOptions, union
 const node = "(SELECT MIN(n.`id`) FROM `nodes` n)";
 const stampMilliseconds = 12;
 
-/** A stamp that is later than all in the log, whatever its clock said. */
+/** Returns the statement for a stamp that is later than all in the log, whatever its clock said. */
 function latestStamp(count: string): string {
   const now = Date.now().toString(16).padStart(stampMilliseconds, "0");
   const latest = `SUBSTR(MAX(c.\`stamp\`), 1, ${stampMilliseconds})`;
   return `SELECT CONCAT(CASE WHEN MAX(c.\`stamp\`) > '${now}' THEN ${latest} ELSE '${now}' END, '${count}', ${node}) AS \`stamp\` FROM \`changeLog\` c`;
 }
 
-/** Notes all rows of which another one is about the same object, in their order; the first of them stays. */
+/** Returns the statement that records all rows that share their object with another row, in their order; the first of them stays. */
 function twinsOf({ from, order, gathered, count }: Union): string {
   const of = `PARTITION BY ${identity.map((column) => `t.\`${column}\``).join(", ")}`;
   const columns = gathered(of);
@@ -165,7 +165,7 @@ function twinsOf({ from, order, gathered, count }: Union): string {
   );
 }
 
-/** Joins the earlier rows of an object that have already what the row `t` of the twin `m` says of it. */
+/** Returns the join with earlier rows of an object that hold the same values as the row `t` of the twin `m`. */
 function hasBefore({ table, column }: Follower, once: readonly string[]): string {
   const same = once.map((name) => ` AND o.\`${name}\` = t.\`${name}\``).join("");
   return (
@@ -176,7 +176,7 @@ function hasBefore({ table, column }: Follower, once: readonly string[]): string
 
 const logged = "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`)";
 
-/** Removes rows that refer to the later ones of an object, all or those that fit. */
+/** Returns the statements that remove rows with references to the later rows of an object: all, or those that fit. */
 function removed({ table, key, column }: Follower, fitting = ""): string[] {
   const rows = `FROM \`objectTwins\` m JOIN \`${table}\` t ON t.\`${column}\` = m.\`key\`${fitting} WHERE m.\`place\` > 1`;
   return [
@@ -185,7 +185,7 @@ function removed({ table, key, column }: Follower, fitting = ""): string[] {
   ];
 }
 
-/** Gives columns of the rows that refer to objects of these places what is noted of them. */
+/** Returns the statements that set columns to the recorded values, in the rows with references to objects of these places. */
 function changed(
   { table, key, column }: Follower,
   places: "= 1" | "> 1",
@@ -193,7 +193,7 @@ function changed(
 ): string[] {
   const entries = Object.entries(columns);
   const members = entries.map(([name, noted]) => `'${name}', m.\`${noted}\``).join(", ");
-  // The log tells of what is another value now, and of nothing else.
+  // The log holds only values that have changed.
   const same = entries.map(
     ([name, noted]) =>
       `CASE WHEN COALESCE(t.\`${name}\` = m.\`${noted}\`, t.\`${name}\` IS NULL AND m.\`${noted}\` IS NULL) THEN '$.${name}' ELSE '$.no' END`,
@@ -201,7 +201,7 @@ function changed(
   const noted = (name: string) =>
     `(SELECT m.\`${name}\` FROM \`objectTwins\` m WHERE m.\`key\` = \`${table}\`.\`${column}\`)`;
   const stamps = entries.map(([name]) => `'$.${name}', ${noted("stamp")}`).join(", ");
-  // In this order: a server takes what stands before for what follows.
+  // In this order, because a server uses the columns set before in what follows.
   const set = [
     `\`_v\` = JSON_SET(\`_v\`, ${stamps})`,
     `\`lastUpdatedModule\` = 'load', \`lastUpdatedNode\` = ${node}, \`version\` = \`version\` + 1`,

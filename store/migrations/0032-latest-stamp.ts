@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** The latest stamp of all origins is read before each row that comes back and each statement over sets: by an index of its own. */
+/** Index of the latest stamp of all origins, which is read before each row that comes back and each statement over sets. */
 export const latestStamp: Migration = {
   name: "0032-latest-stamp",
   async up(schema) {

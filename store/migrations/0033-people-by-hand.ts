@@ -1,7 +1,10 @@
 import { bigInteger, integer, optional, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Links by which people choose a password, refresh tokens that end with the version of their user, and the sessions of a user found by an index. */
+/**
+ * Links by which users choose a password, refresh tokens that end with the version of their user, and an index that finds the sessions of a
+ * user.
+ */
 export const peopleByHand: Migration = {
   name: "0033-people-by-hand",
   async up(schema) {

@@ -1,7 +1,7 @@
 import { flag, longText, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** User classes choose members by conditions; all members of before were named by hand. */
+/** Conditions by which user classes choose members; all earlier members were added by hand. */
 export const userClasses: Migration = {
   name: "0034-user-classes",
   async up(schema) {

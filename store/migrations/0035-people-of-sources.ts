@@ -4,7 +4,7 @@ import type { Migration } from "./migration.ts";
 const runSize = 40;
 const codeSize = 20;
 
-/** What a discovery finds out about people until it writes it; local to the node, not in the change log. */
+/** Tables for what a discovery finds out about people until it writes it; local to the node, not in the change log. */
 const staging: Readonly<Record<string, Attributes>> = {
   stagedPeople: {
     run: primary(text(runSize)),
@@ -36,7 +36,7 @@ const staging: Readonly<Record<string, Attributes>> = {
   },
 };
 
-/** People come from sources of profiles. Until now only an administrator's hand has disabled somebody, and no source had anybody. */
+/** People from sources of profiles. Until now only administrators have disabled users, and no source had any. */
 export const peopleOfSources: Migration = {
   name: "0035-people-of-sources",
   async up(schema, tableOptions) {

@@ -5,8 +5,8 @@ const keySize = 40;
 const kindSize = 20;
 
 /**
- * When what waits is to be looked at: the outbox, which has kept the moment of expiry, starts and wakes at once alone. People who
- * are waited for are reminded.
+ * Moments at which waiting objects are due: the outbox, which held the moment of expiry, now only starts and wakes at once. Users whose
+ * decision is awaited get reminders.
  */
 export const moments: Migration = {
   name: "0036-moments",
@@ -21,7 +21,7 @@ export const moments: Migration = {
     await schema.createTable("moments", columns, tableOptions);
     await schema.addIndex("moments", ["leasedUntil"]);
     const undue = "`workflowType` = 'request' AND `sentAt` IS NULL AND `dueAt` IS NOT NULL";
-    // Each is looked at once at the start, which finds what comes next: somebody may have to be reminded before it expires.
+    // Each is checked once at the start, which finds its next moment: a reminder may be due before it expires.
     await schema.sequelize.query(
       "INSERT INTO `moments` (`key`, `kind`, `at`, `leasedUntil`) " +
         `SELECT \`workflowId\`, 'request', MIN(\`createdAt\`), MIN(\`createdAt\`) FROM \`outbox\` WHERE ${undue} GROUP BY \`workflowId\``,

@@ -3,7 +3,7 @@ import type { QueryInterface } from "sequelize";
 import { bigInteger, integer, longText, optional, primary, stamps, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Refuses what would change or remove an event, past this program too. */
+/** Returns the triggers that refuse to change or remove an event, even outside this program. */
 function refusals(schema: QueryInterface): string[] {
   const isSqlite = schema.sequelize.getDialect() === "sqlite";
   const words = "'requestEvents is append-only'";
@@ -16,7 +16,7 @@ function refusals(schema: QueryInterface): string[] {
   );
 }
 
-/** The ledgers of requests, and of phases and their people where they came from. A request that is there already has none. */
+/** Ledgers of requests, and the origin of phases and their authorizers. Existing requests have no ledger. */
 export const requestEvents: Migration = {
   name: "0037-request-events",
   async up(schema, tableOptions) {

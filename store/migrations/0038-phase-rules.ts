@@ -2,8 +2,8 @@ import { flag, integer, longText, optional, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
 /**
- * Authorization phases have a rule, and belong to resources of several types; phases of requests say of which, and with which rule they
- * open. What was set before is written as the rule that it means, and phases of requests under way keep the people that they have.
+ * Rules of authorization phases, which belong to resources of several types; phases of requests record their resource, and the rule with
+ * which they open. Earlier settings are converted to the rule that they mean, and phases of active requests keep their authorizers.
  */
 export const phaseRules: Migration = {
   name: "0038-phase-rules",
@@ -54,6 +54,6 @@ function ruleOfEach(isSqlite: boolean): string {
     where("', inputRequired('", people(" AND a.`inputRequired` = 1"), "')'"),
     "')'",
   );
-  // A server of MySQL cuts what it gathers after 1,024 characters, unless it is told otherwise.
+  // MySQL cuts aggregated text after 1,024 characters by default.
   return `UPDATE /*+ SET_VAR(group_concat_max_len = 1000000) */ \`authorizationPhases\` SET \`rule\` = ${rule}`;
 }

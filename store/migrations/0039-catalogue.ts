@@ -1,7 +1,10 @@
 import { integer } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** What approved itself is counted for each person and day, nothing of before; managed groups are found by their names. */
+/**
+ * Number of self-approved operations of a request, counted per requester and day, 0 for earlier requests; an index for managed groups by
+ * name.
+ */
 export const catalogue: Migration = {
   name: "0039-catalogue",
   async up(schema) {

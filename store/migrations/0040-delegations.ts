@@ -1,7 +1,7 @@
 import { bigInteger, longText, optional, primary, stamps, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Who decides in the place of another; since when somebody is asked and when they work; for whom somebody has decided. */
+/** Delegations, the times when an authorizer was asked and escalated, working hours of users, and the delegators of a decision. */
 export const delegations: Migration = {
   name: "0040-delegations",
   async up(schema, tableOptions) {

@@ -4,8 +4,9 @@ import type { Migration } from "./migration.ts";
 const wordSize = 20;
 
 /**
- * Decisions can be taken back, given again, and be about single operations, so that a person has several in a phase; superusers decide in the place of authorizers; phases ask
- * for reasons and let requests be changed; and requests are talked about and sent back. Decisions of before are the first of their people, and all of them count.
+ * Decisions that can be withdrawn, repeated, and limited to single operations, so that an authorizer has several in a phase; overrides by
+ * superusers; phases that require reasons and allow edits of the request; comments, and requests that are sent back. Earlier decisions are
+ * the first of their authorizers, and all of them count.
  */
 export const requestActions: Migration = {
   name: "0041-request-actions",

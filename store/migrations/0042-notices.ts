@@ -61,8 +61,8 @@ const indexes: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /**
- * What people are told of requests, and the mails that bring it; how each wants to be told stands in their row. Whether a request is
- * a direct write, of whose end nobody is told, stands in its own. A setting may be a secret.
+ * Notices about requests, and the mails that deliver them; the preferences of each user are in the user's row. A request records whether it
+ * is a direct write, whose end notifies nobody. A setting may be a secret.
  */
 export const notices: Migration = {
   name: "0042-notices",

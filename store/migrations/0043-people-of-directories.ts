@@ -35,8 +35,8 @@ const stagedOwners: Attributes = {
 };
 
 /**
- * Codes that end with the version of their user, as refresh tokens do, questions about passwords to the target that knows them, and
- * owners of groups whom a target names.
+ * Authorization codes that end with the version of their user, as refresh tokens do; checks of passwords by the target system that knows
+ * them; and owners of groups that a target system names.
  */
 export const peopleOfDirectories: Migration = {
   name: "0043-people-of-directories",

@@ -8,7 +8,10 @@ const answered =
   "SELECT 1 FROM `decisions` WHERE `decisions`.`requestPhaseKey` = `requestAuthorizers`.`requestPhaseKey` " +
   "AND `decisions`.`userKey` = `requestAuthorizers`.`userKey`";
 
-/** For whom a request waits stands in the rows of its authorizers, with an index by person; whether somebody is one of them is found by both keys. */
+/**
+ * Mark of the authorizers for whom a request waits, with an index by user; an index over both keys finds whether a user is one of its
+ * authorizers.
+ */
 export const waitingAuthorizers: Migration = {
   name: "0044-waiting-authorizers",
   async up(schema) {

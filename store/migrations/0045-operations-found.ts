@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * The operations of a request on one target are found by both keys, and discoveries by their code: a planner without statistics reads
- * all that was ever asked of a target otherwise.
+ * Indexes that find the operations of a request on one target system by both keys, and discoveries by their code: otherwise a planner
+ * without statistics reads everything that was ever requested of a target system.
  */
 export const operationsFound: Migration = {
   name: "0045-operations-found",

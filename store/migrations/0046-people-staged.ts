@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * Somebody whom a discovery makes is one person of its run: said by a unique index, for MariaDB, whose statistics know nothing of rows
- * that a transaction has just added, would read all people of the run for each otherwise.
+ * Unique index of a person in a run. MariaDB, whose statistics know nothing of rows that a transaction has just added, would otherwise read
+ * all people of the run for each.
  */
 export const peopleStaged: Migration = {
   name: "0046-people-staged",

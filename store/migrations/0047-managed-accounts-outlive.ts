@@ -1,12 +1,14 @@
 import { optional, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** A managed account outlives its account, whose name it keeps, and is always under a policy: one that is managed no more is under HISTORICAL. */
+/**
+ * Managed accounts that outlive their account, whose name they keep, and always have a policy: HISTORICAL if they are no longer managed.
+ */
 export const managedAccountsOutlive: Migration = {
   name: "0047-managed-accounts-outlive",
   async up(schema) {
     await schema.addColumn("managedAccounts", "accountName", optional(text()));
-    // SQLite cannot forbid null afterwards, so a column that does takes the place of the old one.
+    // SQLite cannot forbid null afterwards, so a column that does replaces the old one.
     await schema.removeIndex("managedAccounts", "managedAccounts_policyId");
     await schema.addColumn("managedAccounts", "heldPolicyId", { ...text(), defaultValue: "HISTORICAL" });
     for (const change of [

@@ -3,19 +3,22 @@ import type { QueryInterface } from "sequelize";
 import { bigInteger, flag, integer, longText, optional, primary, stamps, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** What is what it was in every row of an entry. */
+/** Columns that never change in a row of an entry. */
 const forGood = ["key", "managedAccountKey", "parentKey", "origin", "createdAt", "createdNode", "createdBy", "runKey"];
-/** Moments that only grow once they are set. */
+/** Times that only grow once they are set. */
 const growing = ["settledAt", "openedAt", "refusedAt"];
-/** A sealed text behind the id of its key and its own key, which that one wraps: `v1|kid|wrapped`. */
+/** Position in a sealed text after the ID of its key and its own key, which that key wraps: `v1|kid|wrapped`. */
 const ownPartFrom = 97;
 
-/** Refuses what the vault never does, past this program too: an entry is changed but for what rises, or goes. */
+/**
+ * Returns the triggers that refuse what the vault never does, even outside this program: to remove an entry, or to change it except for
+ * columns that rise.
+ */
 function refusals(schema: QueryInterface): string[] {
   const isSqlite = schema.sequelize.getDialect() === "sqlite";
   const same = isSqlite ? "IS" : "<=>";
   const ownPart = (row: string) => `SUBSTR(${row}.\`secret\`, ${ownPartFrom})`;
-  // The place in this text is the rank: it rises from U by failed to C.
+  // The position in this text is the rank: it rises from U by failed to C.
   const rank = (row: string) => `INSTR('U failed C', ${row}.\`status\`)`;
   const rises = [
     ...forGood.map((column) => `NEW.\`${column}\` ${same} OLD.\`${column}\``),
@@ -105,7 +108,7 @@ const policyColumns = {
   verifyShare: { ...integer(), defaultValue: 10 },
 };
 
-/** The entries of the vault, the runs that make them, and what a policy says of both. */
+/** Entries of the vault, the runs that create them, and the options of a policy for both. */
 export const vaultEntries: Migration = {
   name: "0048-vault-entries",
   async up(schema, tableOptions) {

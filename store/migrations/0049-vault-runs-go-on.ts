@@ -1,7 +1,7 @@
 import { bigInteger, optional, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** An order of a run tells when its turn came, and which one went on with its account. */
+/** Time when an order of a run started, and the order that continued with its account. */
 export const vaultRunsGoOn: Migration = {
   name: "0049-vault-runs-go-on",
   async up(schema) {

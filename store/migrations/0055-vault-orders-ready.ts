@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Which orders of a target are begun, and which wait for their turn, is found without a look at each of them. */
+/** Index that finds the begun and the waiting orders of a target without reading each of them. */
 export const vaultOrdersReady: Migration = {
   name: "0055-vault-orders-ready",
   async up(schema) {

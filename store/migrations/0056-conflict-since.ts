@@ -1,7 +1,7 @@
 import { bigInteger, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** A managed account tells since when it is in conflict. */
+/** Time since when a managed account is in conflict. */
 export const conflictSince: Migration = {
   name: "0056-conflict-since",
   async up(schema) {

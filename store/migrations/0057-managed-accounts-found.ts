@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Managed accounts that are not confirmed, and those whose change is due, are found without a look at all of them. */
+/** Indexes that find managed accounts that are not confirmed, and those whose change is due, without reading all of them. */
 export const managedAccountsFound: Migration = {
   name: "0057-managed-accounts-found",
   async up(schema) {

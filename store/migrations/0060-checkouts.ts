@@ -2,7 +2,7 @@ import { bigInteger, flag, integer, longText, optional, primary, stamps, text } 
 import type { Attributes } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-// Until now nothing could make a check-out, so the table that stood ready for them is empty.
+// Until now nothing could make a check-out, so the prepared table is empty.
 const checkoutColumns: Attributes = {
   key: primary(text()),
   managedAccountKey: text(),
@@ -84,7 +84,7 @@ const policyColumns: Attributes = {
   attended: { ...flag(), defaultValue: 0 },
 };
 
-/** Check-outs with all that they say, who may have them, their disclosures, and the codes of second persons. */
+/** Check-outs with all their facts, the permissions for them, their disclosures, and second-person codes. */
 export const checkouts: Migration = {
   name: "0060-checkouts",
   async up(schema, tableOptions) {
@@ -112,7 +112,7 @@ export const checkouts: Migration = {
     await schema.addIndex("vouchings", ["expiresAt"]);
     for (const [name, column] of Object.entries(policyColumns))
       await schema.addColumn("managedSystemPolicies", name, column);
-    // How many have a password checked out is counted in the check-outs, and how many may stands in the policy.
+    // The current number is counted in the check-outs, and the limit is in the policy.
     for (const column of ["checkoutCount", "checkoutLimit"])
       await schema.sequelize.query(`ALTER TABLE \`managedAccounts\` DROP COLUMN \`${column}\``);
   },

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Check-outs of an account, or in a state, are read in the order in which they were asked for without sorting all of them. */
+/** Indexes that read the check-outs of an account, or in a state, in the order of their requests, without sorting all of them. */
 export const checkoutsInOrder: Migration = {
   name: "0062-checkouts-in-order",
   async up(schema) {

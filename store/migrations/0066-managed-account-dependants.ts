@@ -18,7 +18,7 @@ const columns = {
   ...stamps(),
 };
 
-/** What else must learn the password of a managed account, and the orders that tell it. */
+/** Dependents of a managed account, which must have its password, and the orders that give it to them. */
 export const managedAccountDependants: Migration = {
   name: "0066-managed-account-dependants",
   async up(schema, tableOptions) {

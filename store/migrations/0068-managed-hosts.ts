@@ -18,7 +18,7 @@ const hostColumns: Attributes = {
   ...stamps(),
 };
 
-/** The keys of hosts that ask for the passwords of their accounts, and which runs they fetch. */
+/** Keys of hosts that request the passwords of their accounts, and the runs that the hosts fetch. */
 export const managedHosts: Migration = {
   name: "0068-managed-hosts",
   async up(schema, tableOptions) {

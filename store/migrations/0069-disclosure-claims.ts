@@ -1,7 +1,7 @@
 import { bigInteger, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** The token of a disclosure is taken before a plug-in hears of the password. */
+/** Time when the token of a disclosure was claimed, which happens before a plug-in receives the password. */
 export const disclosureClaims: Migration = {
   name: "0069-disclosure-claims",
   async up(schema) {

@@ -1,7 +1,7 @@
 import { bigInteger, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** A disclosure may be of the password that an account had at a moment. */
+/** Moment of the disclosed password, if it is one that the account had earlier. */
 export const passwordsOfBefore: Migration = {
   name: "0070-passwords-of-before",
   async up(schema) {

@@ -33,7 +33,7 @@ const runColumns: Attributes = {
   ...stamps(),
 };
 
-/** Commands that may be run with checked-out passwords, and those that are being run. */
+/** Commands that may be run with checked-out passwords, and their current runs. */
 export const listedCommands: Migration = {
   name: "0071-listed-commands",
   async up(schema, tableOptions) {

@@ -56,7 +56,7 @@ const attemptColumns: Attributes = {
   ...stamps(),
 };
 
-/** Authentication chains with their versions, and the sign-ins that walk them. */
+/** Authentication chains with their versions, and the sign-ins in progress. */
 export const signInAttempts: Migration = {
   name: "0075-sign-in-attempts",
   async up(schema, tableOptions) {

@@ -18,7 +18,7 @@ const columns: Attributes = {
   ...stamps(),
 };
 
-/** Sessions that are known by a secret. */
+/** Sessions that a secret identifies. */
 export const keyedSessions: Migration = {
   name: "0080-keyed-sessions",
   async up(schema, tableOptions) {

@@ -25,7 +25,7 @@ const enrolments: Attributes = {
   ...stamps(),
 };
 
-/** Users have one-time codes and passkeys. */
+/** One-time codes and passkeys of users. */
 export const secondFactors: Migration = {
   name: "0090-second-factors",
   async up(schema, tableOptions) {

@@ -38,7 +38,7 @@ const requestColumns: Attributes = {
   ...stamps(),
 };
 
-/** Identity providers that speak SAML, and what was asked of them. */
+/** Identity providers that speak SAML, and the requests to them. */
 export const saml: Migration = {
   name: "0095-saml",
   async up(schema, tableOptions) {

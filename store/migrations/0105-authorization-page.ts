@@ -10,7 +10,7 @@ const consents: Attributes = {
   ...stamps(),
 };
 
-/** What people have let applications do and where applications may send them after signing out. */
+/** Consents of users to applications, and addresses to which applications may send them after sign-out. */
 export const authorizationPage: Migration = {
   name: "0105-authorization-page",
   async up(schema, tableOptions) {

@@ -1,7 +1,7 @@
 import { flag, integer, longText, optional, primary, stamps, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Every policy has a row from now on, also where nothing is stored in the place of its default. */
+/** A row for every policy, even if nothing is stored in place of its default. */
 export const policyRows: Migration = {
   name: "0106-policy-rows",
   async up(schema, tableOptions) {

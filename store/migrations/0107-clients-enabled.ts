@@ -1,7 +1,7 @@
 import { flag } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Clients can be shut out without being forgotten. */
+/** Mark of enabled clients, so that a client can be disabled without being deleted. */
 export const clientsEnabled: Migration = {
   name: "0107-clients-enabled",
   async up(schema) {

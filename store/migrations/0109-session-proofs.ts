@@ -1,7 +1,7 @@
 import { bigInteger, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Sessions know when their user last proved who they are. */
+/** Time when the user of a session last authenticated. */
 export const sessionProofs: Migration = {
   name: "0109-session-proofs",
   async up(schema) {

@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 const reasonSize = 20;
 
-/** The vault notes by what else a password may have been changed, and of how many such doubts a target's word is the answer. */
+/** Other events that may have changed a password, and the number of such doubts that a target's answer settles. */
 export const passwordDoubts: Migration = {
   name: "0113-password-doubts",
   async up(schema) {

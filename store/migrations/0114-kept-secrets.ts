@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Forgets the answers that were kept before, some of which hold secrets; their calls stay known, so none is carried out twice. */
+/** Removal of earlier kept answers, some of which hold secrets; their calls stay known, so none is carried out twice. */
 export const keptSecrets: Migration = {
   name: "0114-kept-secrets",
   async up(schema) {

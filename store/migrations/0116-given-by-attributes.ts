@@ -2,8 +2,8 @@ import { flag, longText, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
 /**
- * A definition says whether requests may set an attribute that its connector guards; an operation tells which memberships its
- * attributes write; open requests are found by requester and by recipient.
+ * Permission of a definition that requests may set an attribute that its connector guards; the memberships that the attributes of an
+ * operation write; indexes of open requests by requester and by recipient.
  */
 export const givenByAttributes: Migration = {
   name: "0116-given-by-attributes",

@@ -1,7 +1,7 @@
 import { optional, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** A proxy keeps who has invited it, for who is told when it enrols. */
+/** User who has invited a proxy, and who is notified when it enrolls. */
 export const inviterOfProxies: Migration = {
   name: "0117-inviter-of-proxies",
   async up(schema) {

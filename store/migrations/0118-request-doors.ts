@@ -1,7 +1,7 @@
 import { optional, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Requests know by which door they came, for what the audit says at their end. */
+/** Interface by which a request was submitted, for the audit of its end. */
 export const requestDoors: Migration = {
   name: "0118-request-doors",
   async up(schema) {

@@ -1,7 +1,7 @@
 import { bigInteger, longText, primary, stamps, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** The passwords of the service itself that users have had, as keyed marks. */
+/** Earlier passwords of users in the service itself, as keyed marks. */
 export const earlierPasswords: Migration = {
   name: "0119-earlier-passwords",
   async up(schema, tableOptions) {

@@ -1,7 +1,7 @@
 import { flag, optional, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Identity providers say whom they may name; those that are there already go on naming superusers. */
+/** Limits on the users whom an identity provider may name; existing providers may still name superusers. */
 export const samlBounds: Migration = {
   name: "0120-saml-bounds",
   async up(schema) {

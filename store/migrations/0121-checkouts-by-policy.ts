@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** The latest check-outs under a policy are found by it. */
+/** Index of the latest check-outs under a policy. */
 export const checkoutsByPolicy: Migration = {
   name: "0121-checkouts-by-policy",
   async up(schema) {

@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 const nameSize = 400;
 
-/** Operations keep the names of what they are about. */
+/** Names of the objects of an operation. */
 export const namesOfOperations: Migration = {
   name: "0122-names-of-operations",
   async up(schema) {

@@ -1,7 +1,7 @@
 import { optional, text } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** An open request for the same thing and person is found by a digest; what is open already has none. */
+/** Digest that finds an open request for the same object and person; requests that are open already have none. */
 export const subjectsOfOperations: Migration = {
   name: "0123-subjects-of-operations",
   async up(schema) {

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** The numbers of audit rows go on at microseconds after a restore; SQLite keeps whole numbers of any size. */
+/** Wider numbers of audit rows, which continue at microseconds after a restore; SQLite stores whole numbers of any size. */
 export const wideAuditNumbers: Migration = {
   name: "0124-wide-audit-numbers",
   async up(schema) {

@@ -1,7 +1,7 @@
 import { bigInteger, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Deadlines by the time that has passed, beside those by the clock. */
+/** Deadlines by the steady time, besides those by the clock. */
 export const steadyDeadlines: Migration = {
   name: "0125-steady-deadlines",
   async up(schema) {

@@ -1,7 +1,7 @@
 import { longText, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Rows of the audit that are about a request tell what it asks for; those from before tell it by its key alone. */
+/** Requested access in the audit rows of a request; earlier rows have only the key of the request. */
 export const whatAuditRowsAskFor: Migration = {
   name: "0126-what-audit-rows-ask-for",
   async up(schema) {

@@ -1,7 +1,7 @@
 import { bigInteger, optional } from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
-/** Time that has to have passed before what refuses a revoked token or a call that was taken is forgotten. */
+/** Steady time at which a revoked token, or a call that was accepted, may be forgotten. */
 export const steadyRevocations: Migration = {
   name: "0127-steady-revocations",
   async up(schema) {

@@ -6,15 +6,16 @@ const stableIdSize = 400;
 const states = ["enabled", "locked", "expired", "passwordExpired"] as const;
 
 /**
- * States of accounts are null where their target does not tell them, groups say that their target hides members, and memberships
- * whether it shows them and by which other group they are there. What feeds have passed by is listed again, to set them.
+ * States of accounts that are null if their target does not report them; a mark of groups whose target hides members. Memberships record
+ * whether the target shows them, and the nested group through which they come. Everything that feeds have passed is listed again, to set
+ * them.
  */
 export const whatTargetsTell: Migration = {
   name: "0128-what-targets-tell",
   async up(schema, tableOptions) {
     const run = (statement: string) => schema.sequelize.query(statement);
     if (schema.sequelize.getDialect() === "sqlite") {
-      // SQLite cannot allow null afterwards, so a column that does takes the place of the old one.
+      // SQLite cannot allow null afterwards, so a column that does replaces the old one.
       for (const state of states) await schema.addColumn("accounts", `${state}Told`, optional(flag()));
       await run(`UPDATE \`accounts\` SET ${states.map((state) => `\`${state}Told\` = \`${state}\``).join(", ")}`);
       for (const state of states) {
@@ -26,7 +27,7 @@ export const whatTargetsTell: Migration = {
     await schema.addColumn("groups", "membersHidden", { ...flag(), defaultValue: 0 });
     await schema.addColumn("groupMemberships", "throughGroup", optional(text()));
     await schema.addColumn("groupMemberships", "shownByTarget", optional(flag()));
-    // What was there has come with a discovery, or the next one would have taken it away.
+    // Existing memberships came from a discovery, or the next one would have removed them.
     await run("UPDATE `groupMemberships` SET `shownByTarget` = 1");
     await schema.addColumn("stagedMembers", "through", optional(text()));
     await schema.createTable(

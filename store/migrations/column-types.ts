@@ -7,21 +7,21 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 
 const textSize = 190;
 
-/** A text column that can be indexed. */
+/** Returns a text column that can be indexed. */
 export const text = (size = textSize): Attribute => ({ type: DataTypes.STRING(size), allowNull: false });
-/** A text column of any length. */
+/** Returns a text column of any length. */
 export const longText = (): Attribute => ({ type: "LONGTEXT", allowNull: false });
-/** A whole number of 32 bits. */
+/** Returns a column for a whole number of 32 bits. */
 export const integer = (): Attribute => ({ type: DataTypes.INTEGER, allowNull: false });
-/** A whole number of 64 bits: milliseconds, positions. */
+/** Returns a column for a whole number of 64 bits: milliseconds, positions. */
 export const bigInteger = (): Attribute => ({ type: DataTypes.BIGINT, allowNull: false });
-/** 0 or 1. */
+/** Returns a column for 0 or 1. */
 export const flag = (): Attribute => ({ type: DataTypes.TINYINT, allowNull: false });
-/** The same column, where null is allowed. */
+/** Returns the same column with null allowed. */
 export const optional = (attribute: Attribute): Attribute => ({ ...attribute, allowNull: true });
-/** The same column as primary key. */
+/** Returns the same column as primary key. */
 export const primary = (attribute: Attribute): Attribute => ({ ...attribute, primaryKey: true });
-/** A number that the database counts up itself, as primary key. */
+/** Returns a column with a number that the database counts up itself, as primary key. */
 export const counted = (): Attribute => ({
   type: DataTypes.INTEGER,
   allowNull: false,
@@ -29,7 +29,7 @@ export const counted = (): Attribute => ({
   autoIncrement: true,
 });
 
-/** What the writer puts on every row. */
+/** Returns the columns that the writer sets on every row. */
 export const stamps = (): Attributes => ({
   lastUpdatedModule: text(20),
   lastUpdatedNode: text(40),

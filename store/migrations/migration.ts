@@ -6,5 +6,5 @@ export interface Migration {
   up(schema: QueryInterface, tableOptions: TableOptions): Promise<void>;
 }
 
-/** How a migration must create tables, so that text compares by its characters alone on every database. */
+/** Options with which a migration must create tables, so that text compares by its characters alone on every database. */
 export type TableOptions = Readonly<{ charset?: string; collate?: string }>;

@@ -8,7 +8,7 @@ import { ExpressionCompiler } from "./compile-expression.ts";
 import { fromWhere, tableOf } from "./scope.ts";
 import { sourceOfTable } from "./sources.ts";
 
-/** Rows of a table that a condition chooses: FROM and WHERE, and the alias that the table has there. */
+/** Rows of a table that a condition selects: FROM and WHERE, and the alias of the table there. */
 export interface ChosenRows {
   readonly from: Sql;
   readonly alias: string;
@@ -16,7 +16,7 @@ export interface ChosenRows {
 
 const nobody = new Map<string, Expression>();
 
-/** Compiles a condition of the service itself on the rows of a table; row policies have no part in it. */
+/** Compiles a condition of the service itself on the rows of a table; row policies do not apply. */
 export function chosenRows(dialect: Dialect, table: TableName | ViewName, condition: Expression): ChosenRows {
   const compiler = new ExpressionCompiler({ dialect, visible: nobody });
   const scope = compiler.scopes.open(sourceOfTable(table));

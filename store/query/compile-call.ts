@@ -10,7 +10,7 @@ type Call = Extract<Expression, { readonly kind: "call" }>;
 
 /** A compiled argument. */
 export interface Argument extends Sql {
-  /** True where it is a column, which may be named several times at no cost. */
+  /** True for a column, which may be named several times at no cost. */
   readonly simple: boolean;
 }
 
@@ -39,7 +39,7 @@ const clock =
     return wrapped(dialect, floorDivided(value, unit), cycle);
   };
 
-/** A number in its cycle, from 0 up also where the number is negative. */
+/** Returns a number wrapped to its cycle, from 0 up even if the number is negative. */
 function wrapped(dialect: Dialect, number: Sql, cycle: number): Sql {
   const size = raw(`${cycle}e0`);
   return dialect.remainder(sql`(${dialect.remainder(number, size)} + ${size})`, size);
@@ -50,7 +50,7 @@ const compilers: Readonly<Record<FunctionName, Compile>> = {
   startswith: ({ dialect, of: [text, part] }) =>
     sql`(${dialect.substring(text, raw("0"), dialect.length(part))} = ${part})`,
   endswith: ({ dialect, of: [text, part] }) => {
-    // An end that is longer than the text begins before it, is cut to the whole text and so never equal.
+    // An end that is longer than the text starts before it, is cut to the whole text, and so is never equal.
     const start = sql`${dialect.length(text)} - ${dialect.length(part)}`;
     return sql`(${dialect.substring(text, start, null)} = ${part})`;
   },
@@ -69,7 +69,7 @@ const compilers: Readonly<Record<FunctionName, Compile>> = {
   second: clock("second"),
   date: ({ dialect, of: [moment] }) => dialect.day(moment),
   time: ({ dialect, of: [moment] }) => wrapped(dialect, dialect.real(moment), dayMs),
-  // It needs no row, so it has become a literal before.
+  // A call of `now` needs no row, so it has become a literal before.
   now: () => unsupported("now"),
   round: ({ dialect, of: [number] }) => dialect.round(number),
   floor: ({ of: [number] }) => sql`floor(${number})`,
@@ -78,7 +78,7 @@ const compilers: Readonly<Record<FunctionName, Compile>> = {
 };
 
 /**
- * The value of a function.
+ * Compiles the value of a function.
  * @throws NOT_SUPPORTED
  */
 export function compileCall(call: CompiledCall): Sql {

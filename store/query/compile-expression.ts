@@ -16,7 +16,7 @@ import { relationOf, sourceOf } from "./sources.ts";
 export interface CompiledValue extends Sql {
   readonly nullable: boolean;
   readonly kind: "literal" | "null" | "column" | "other";
-  /** What a column holds. */
+  /** Kind of the column's values. */
   readonly holds?: ColumnKind;
 }
 
@@ -27,7 +27,7 @@ const nullValue: CompiledValue = { ...raw("NULL"), nullable: true, kind: "null" 
 const yes = raw("1 = 1");
 const no = raw("1 = 0");
 
-/** What a statement is compiled with: the words of the database, and which rows its caller may see. */
+/** Parts that a statement is compiled with: the dialect of the database, and the rows that its caller may see. */
 export interface CompileParts {
   readonly dialect: Dialect;
   readonly visible: VisibleRows;
@@ -38,7 +38,7 @@ export interface CompileParts {
  * `evaluateExpression`: a condition is true or false, never null.
  */
 export class ExpressionCompiler {
-  /** The rows of the statement. */
+  /** Scopes over the rows of the statement. */
   readonly scopes: ScopeMaker;
   readonly #dialect: Dialect;
 
@@ -47,7 +47,7 @@ export class ExpressionCompiler {
     this.scopes = new ScopeMaker(visible, (condition, scopes) => this.condition(condition, scopes));
   }
 
-  /** A condition; its text can stand beside AND. */
+  /** Compiles a condition; its text can stand beside AND. */
   condition(expression: Expression, scopes: readonly RowScope[]): Sql {
     switch (expression.kind) {
       case "literal":
@@ -72,7 +72,7 @@ export class ExpressionCompiler {
     }
   }
 
-  /** A value; conditions are 1 or 0. */
+  /** Compiles a value; conditions are 1 or 0. */
   value(expression: Expression, scopes: readonly RowScope[]): CompiledValue {
     switch (expression.kind) {
       case "literal":
@@ -95,7 +95,7 @@ export class ExpressionCompiler {
           nullable: false,
           kind: "other",
         };
-      // As a value it chooses no rows: it is asked of each that is there.
+      // As a value it selects no rows: it is evaluated for each row.
       case "any":
         return { ...sql`(${this.#exists(expression, scopes)})`, nullable: false, kind: "other" };
       case "call":
@@ -160,7 +160,7 @@ export class ExpressionCompiler {
     return sql`(${joinSql(parts, kind === "and" ? " AND " : " OR ")})`;
   }
 
-  /** The rows that lead to a row which an index finds: looked up from there, and not asked one after the other. */
+  /** Returns the condition for rows that lead to a row which an index finds: they are looked up from there, not checked one by one. */
   #foundBelow(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[]): Sql {
     const owner = scopeAt(scopes, expression.scope);
     const link = relationOf(owner.source, expression.relation);
@@ -182,7 +182,7 @@ export class ExpressionCompiler {
     const inner = this.scopes.open(sourceOf(link.source));
     const { table, column } = this.scopes.related(link, inner);
     const where = expression.where === null ? null : this.condition(expression.where, [...scopes, inner]);
-    // All fulfil a condition where none does not; without a condition all do.
+    // All rows match a condition if none violates it; without a condition all do.
     const wanted = except ? (where === null ? no : sql`NOT (${where})`) : where;
     const tie = sql`${column} = ${columnAt(owner, link.from)}`;
     return fromWhere(inner, table, [tie, this.scopes.policy(expression.policy, inner), wanted]);
@@ -201,7 +201,7 @@ export class ExpressionCompiler {
     const nullable = values.some((value) => value.nullable) || indefinite.has(call.name);
     const range = call.name === "startswith" && a.kind === "column" ? prefixRange(a, call.arguments[1]) : null;
     if (range !== null) return { ...range, nullable: false, kind: "other" };
-    // Beside numbers only, the text of a literal meets no text of a column.
+    // Beside numbers only, a literal text does not meet the text of a column.
     const alone = call.name === "substring" && a.kind === "literal";
     const first = alone ? this.#likeColumn(a, scopeAt(scopes, 0)) : asArgument(a);
     const of = [first, asArgument(b), c === undefined ? null : asArgument(c)] as const;
@@ -232,7 +232,7 @@ const signs: Readonly<Record<Exclude<ArithmeticOperator, "mod">, string>> = {
   divby: "/",
 };
 
-/** What may be null although no argument is: days outside the calendar. */
+/** Functions that may return null although no argument is null: days outside the calendar. */
 const indefinite: ReadonlySet<string> = new Set(["year", "month", "day", "date"]);
 
 function scopeAt(scopes: readonly RowScope[], index: number): RowScope {
@@ -268,7 +268,10 @@ function constant(value: OfKind<"literal">["value"]): Sql {
   return value === true ? yes : no;
 }
 
-/** Texts with a prefix are those from it up to the first text behind them all; an index can find them. */
+/**
+ * Returns the range of the texts with a prefix, from it up to the first text after them all, which an index can find; null if there is
+ * none.
+ */
 function prefixRange(column: CompiledValue, prefix: Expression | undefined): Sql | null {
   if (prefix?.kind !== "literal" || typeof prefix.value !== "string" || prefix.parameter !== undefined) return null;
   const end = afterPrefix(prefix.value);
@@ -284,7 +287,7 @@ function holdsWhole({ holds }: CompiledValue): boolean {
 }
 
 /**
- * Refuses the comparison of another column with a truth value: of an input that was not checked, it must not become the number that
+ * Refuses the comparison of a column that is no flag with a truth value: if an input was not checked, it must not become the number that
  * databases take for it.
  * @throws INTERNAL
  */
@@ -302,8 +305,8 @@ function isWhole(value: unknown): boolean {
 }
 
 /**
- * The comparison of a column of whole numbers with a fraction, by whole numbers alone: MariaDB takes `x = 2.5` for `x = 3` where its
- * optimizer has made one equality of several.
+ * Compares a column of whole numbers with a fraction by whole numbers alone: MariaDB takes `x = 2.5` for `x = 3` if its optimizer has made
+ * one equality of several.
  */
 function againstFraction(operator: ComparisonOperator, column: CompiledValue, fraction: CompiledValue): Sql {
   if (operator === "eq") return no;

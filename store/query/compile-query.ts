@@ -11,7 +11,7 @@ import { columnAt, fromWhere, type RowScope, tableOf } from "./scope.ts";
 import { relationOf, sourceOf, type SourceRelation } from "./sources.ts";
 import { type UnitedPart, unitedParts } from "./united-rows.ts";
 
-/** The statements of a query; what is a function here is compiled where it is needed. */
+/** Statements of a query; the functions here compile theirs only when needed. */
 export interface QueryPlan {
   readonly rows: Sql;
   count(): Sql;
@@ -19,34 +19,34 @@ export interface QueryPlan {
   readonly expand: readonly ExpandPlan[];
 }
 
-/** A statement for a list of parents: the text before and behind the list of their values. */
+/** A statement for a list of parents: the text before and after the list of their values. */
 export interface ListStatement {
   readonly head: Sql;
   readonly tail: Sql;
 }
 
-/** The statements for a list of parents. */
+/** Statements for a list of parents. */
 export interface ExpandStatements {
   readonly rows: ListStatement;
-  /** How many rows each parent has; null where the rows themselves tell. */
+  /** Statement that counts the rows of each parent; null if the rows themselves tell. */
   readonly count: ListStatement | null;
-  /** Whether each row bears its place among those of its parent. */
+  /** True if each row carries its position among those of its parent. */
   readonly numbered: boolean;
 }
 
-/** The statements of an expansion, to be run per chunk of parents. */
+/** Statements of an expansion, to be run per chunk of parents. */
 export interface ExpandPlan {
   readonly item: BoundExpand;
-  /** The parents' column by which their rows are found. */
+  /** Column of the parents by which their rows are found. */
   readonly from: string;
-  /** The statements for many parents, or the cheaper ones for one alone. */
+  /** Returns the statements for many parents, or the cheaper ones for a single parent. */
   statements(alone: boolean): ExpandStatements;
   reader(): RowReader;
   readonly expand: readonly ExpandPlan[];
 }
 
 const parentList = new Parameter(-1, "null");
-/** What stands for the list of parents until it is known how many they are. */
+/** Placeholder for the list of parents until their number is known. */
 const parents: Sql = { text: "\u0000", values: [parentList] };
 
 /**
@@ -70,7 +70,7 @@ function pageOf(rows: Selecting, query: BoundQuery, parts: CompileParts): Sql {
   return sql`${select} ${from} ORDER BY ${rows.order()} ${limits(query, parts)}`;
 }
 
-/** A page of rows of several tables, of each of which no more is read than the page may hold. */
+/** Returns a page of rows of several tables; no more rows of each are read than the page may hold. */
 function unitedPage(query: BoundQuery, parts: CompileParts, united: readonly UnitedPart[]): Sql {
   const { top, skip, orderBy } = query;
   const first = { ...query, top: top === null ? null : top + skip, skip: 0 };
@@ -102,15 +102,15 @@ function countOf(query: BoundQuery, parts: CompileParts, part?: UnitedPart): Sql
 }
 
 function limits({ top, skip }: BoundQuery, { dialect }: CompileParts): Sql {
-  // Not every server takes a floating number, as the driver sends them, as a limit.
+  // Some servers accept no floating-point number as a limit, which is what the driver sends for numbers.
   const rows = top === null ? everyRow : dialect.limit(mark(String(top + 1)));
   return skip > 0 ? sql`LIMIT ${rows} OFFSET ${dialect.limit(mark(String(skip)))}` : sql`LIMIT ${rows}`;
 }
 
-/** One row more than there may be tells that they are too many. */
+/** One row more than allowed, which shows that there are too many. */
 const everyRow = raw(String(expandRowsMax + 1));
 
-/** The query with its search, and the searches of its expansions, as conditions. */
+/** Returns the query with its search, and the searches of its expansions, as conditions. */
 export function withSearch(query: BoundQuery): BoundQuery {
   const expand = query.expand.map((item) => ({ ...item, query: withSearch(item.query) }));
   if (query.search === null) return query.expand.length === 0 ? query : { ...query, expand };
@@ -136,7 +136,7 @@ function compileExpand(owner: BoundQuery, item: BoundExpand, parts: CompileParts
     from: link.from,
     statements(alone) {
       if (numbered && alone) return { rows: page(), count: query.count ? count() : null, numbered: false };
-      // A page that begins behind its first rows does not see how many there are before.
+      // A page that begins after its first rows does not show how many rows come before.
       return { rows: all(), count: numbered && query.count && query.after !== null ? count() : null, numbered };
     },
     reader: once(() => new Selecting(query, parts).reader()),
@@ -166,14 +166,14 @@ function rowsStatement(
   return split(sql`${list} ${from} ORDER BY ${tie}, ${rows.order()} LIMIT ${everyRow}`);
 }
 
-/** The pages of all parents: one row more than the page tells that more follow, the first one carries the count. */
+/** Returns the pages of all parents: one row more than the page shows that more follow; the first one carries the count. */
 function paged(core: Sql, { top, skip, count }: BoundQuery): Sql {
   const place = name(extra.place);
   const behind = sql`${place} > ${skip}`;
   const inPage = top === null ? behind : sql`${behind} AND ${place} <= ${skip + top + 1}`;
   const wanted = count ? sql`${place} = 1 OR (${inPage})` : inPage;
   const rows = sql`SELECT * FROM (${core}) AS ${name("rows")} WHERE ${wanted}`;
-  // In the order of the places, so that where all together are too many each parent gets its first rows.
+  // In the order of the positions, so that each parent gets its first rows if all together are too many.
   return sql`${rows} ORDER BY ${place}, ${name(extra.parent)} LIMIT ${everyRow}`;
 }
 
@@ -207,14 +207,14 @@ class Selecting {
     return this.#compiler.value(expression, [this.#scope]);
   }
 
-  /** Ties the rows to parents; gives the column that holds the parent's value. */
+  /** Ties the rows to parents; returns the column that holds the parent's value. */
   tie(link: SourceRelation): Sql {
     const { table, column } = this.#compiler.scopes.related(link, this.#scope);
     this.#table = table;
     return column;
   }
 
-  /** All columns that are asked for or needed to go on from the row. */
+  /** Returns all columns that are requested or needed to continue from the row. */
   #columns(): readonly string[] {
     if (this.#all !== undefined) return this.#all;
     const { columns, orderBy, expand } = this.#query;
@@ -238,7 +238,7 @@ class Selecting {
     return list;
   }
 
-  /** FROM and WHERE; what else is compiled must have been compiled before, because it may add joins. */
+  /** Returns FROM and WHERE; all other parts must be compiled before, because they may add joins. */
   from(tie: Sql | null, page: boolean): Sql {
     const { where, policy, after } = this.#query;
     const condition = where === null ? null : this.#compiler.condition(where, [this.#scope]);
@@ -256,7 +256,7 @@ class Selecting {
     return joinSql(clauses, ", ");
   }
 
-  /** The place of each row among those of its parent, and where wanted how many they are. */
+  /** Returns the position of each row among those of its parent and, with `count`, their number. */
   numbers(tie: Sql, count: boolean): Sql {
     const place = sql`, ROW_NUMBER() OVER (PARTITION BY ${tie} ORDER BY ${this.order()}) AS ${name(extra.place)}`;
     return count ? sql`${place}, COUNT(*) OVER (PARTITION BY ${tie}) AS ${name(extra.total)}` : place;

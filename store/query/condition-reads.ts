@@ -6,17 +6,17 @@ import { boundValues, joinSql, name, raw, sql } from "../sql/sql.ts";
 import type { TableName, ViewName } from "../tables.ts";
 import { chosenRows } from "./chosen-rows.ts";
 
-/** Answers many conditions on one table together. */
+/** Reads that answer many conditions on one table together. */
 export interface ConditionReads {
-  /** How many rows satisfy each of the conditions, in their order; one statement for every 100 of them. */
+  /** Counts the rows that satisfy each of the conditions, in their order; one statement for every 100 of them. */
   countEach(table: TableName | ViewName, conditions: readonly Expression[]): Promise<number[]>;
-  /** How many rows satisfy a condition, by the values of one column. */
+  /** Counts the rows that satisfy a condition, by the values of one column. */
   countBy(table: TableName | ViewName, column: string, condition: Expression): Promise<ReadonlyMap<string, number>>;
-  /** The keys of the first rows that satisfy a condition, in their order. */
+  /** Returns the keys of the first rows that satisfy a condition, in their order. */
   firstKeys(table: TableName | ViewName, condition: Expression, max: number): Promise<string[]>;
 }
 
-/** Conditions of one statement: SQLite takes at most 500 parts. */
+/** Most conditions of one statement: SQLite takes at most 500 parts. */
 const conditionsMax = 100;
 
 /** Makes these reads of a database. */

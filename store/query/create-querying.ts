@@ -9,17 +9,17 @@ import { compileQuery, withSearch, type QueryPlan } from "./compile-query.ts";
 import type { Querying, VisibleRows } from "./querying.ts";
 import { runCount, runPlan } from "./run-query.ts";
 
-/** A query that was made ready under the row policies of some caller. */
+/** A query that was compiled under the row policies of some caller. */
 interface Ready {
   readonly plan: QueryPlan;
-  /** The conditions it was made ready with; under any other one it says something else. */
+  /** Conditions with which it was compiled; under others its statements differ. */
   readonly conditions: readonly (readonly [policy: string, condition: Expression | undefined])[];
 }
 
-/** Makes what answers bound queries; the statements of a query are compiled once for callers who may see the same. */
+/** Makes the reader of bound queries; the statements of a query are compiled once for all callers with the same visible rows. */
 export function createQuerying(database: Database, clock: Clock): Querying {
   const { dialect } = database;
-  // Goes with the query: who asks the same one again asks with the same object.
+  // Held as long as the query: a repeated query comes as the same object.
   const ready = new WeakMap<BoundQuery, Ready>();
   const asked = new WeakSet<BoundQuery>();
 
@@ -30,9 +30,9 @@ export function createQuerying(database: Database, clock: Clock): Querying {
     const folded = foldQuery(whole, clock.now());
     const plan = compileQuery(folded, { dialect, visible });
     const conditions = policyNames(query).map((policy) => [policy, visible.get(policy)] as const);
-    // What was reckoned may have been so from the time of this call.
+    // A computed value may depend on the time of this call.
     if (folded !== whole) return plan;
-    // Most are asked once, such as those of further pages.
+    // Most queries come once, such as those of further pages.
     if (asked.has(query)) ready.set(query, { plan, conditions });
     else asked.add(query);
     return plan;

@@ -1,16 +1,16 @@
 import { raw, sql, type Sql, type SqlValue } from "../sql/sql.ts";
 
-/** A clause of an order with the value where the page before ended. */
+/** A clause of an order with the value at which the previous page ended. */
 export interface KeysetClause {
   readonly value: Sql;
   readonly nullable: boolean;
   readonly descending: boolean;
-  /** The value where the page before ended. */
+  /** Value at which the previous page ended. */
   readonly end: SqlValue;
 }
 
 /**
- * The rows that follow after a position: `a >= ? AND (a > ? OR (a = ? AND …))`, a form for which every database uses an
+ * Returns the condition for the rows after a position: `a >= ? AND (a > ? OR (a = ? AND …))`, a form for which every database uses an
  * index. Null comes first ascending and last descending.
  */
 export function afterPosition(clauses: readonly KeysetClause[]): Sql {

@@ -6,12 +6,12 @@ import { relationOf } from "./sources.ts";
 
 type Any = Extract<Expression, { readonly kind: "any" | "all" | "count" }>;
 
-/** Whether an index finds the few rows that an `any` asks for, so that the rows which they belong to can be looked up. */
+/** Returns true if an index finds the few rows that an `any` needs, so that the rows to which they belong can be looked up. */
 export function isLookup({ scope, via, relation, where }: Any, scopes: readonly RowScope[]): boolean {
   const owner = scopes[scope];
   if (owner === undefined || where === null || via.length > 0) return false;
   const { from, source } = relationOf(owner.source, relation);
-  // Of a value that may be null it could not be said whether it is among others.
+  // A value that may be null could not be tested for membership in a list.
   return owner.source.columns[from]?.nullable === false && finds(where, scopes.length, source);
 }
 

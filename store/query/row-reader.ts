@@ -12,10 +12,10 @@ import { valueTypeOf } from "#domain/query/value-type.ts";
 
 import type { Source } from "./sources.ts";
 
-/** A row as the driver gives it; it belongs to the query and is changed in place. */
+/** A row as the driver returns it; it belongs to the query and is changed in place. */
 export type DriverRow = Record<string, unknown>;
 
-/** A value beside the columns, under a name of the statement's own. */
+/** A value besides the columns, under a name that belongs to the statement. */
 export interface ExtraValue {
   /** Name in the driver's row. */
   readonly from: string;
@@ -23,15 +23,15 @@ export interface ExtraValue {
   readonly type: ValueType;
 }
 
-/** Names of extra values begin with a sign that no column's name has. */
+/** Names of extra values, which begin with a sign that no column's name has. */
 export const extra = { computed: "$c", order: "$o", parent: "$p", place: "$n", total: "$t" } as const;
 
-/** Makes a row of a result of one of the driver's rows, for one shape of query. */
+/** Turns a row of the driver into a row of a result, for one shape of query. */
 export type RowReader = (row: DriverRow) => FoundRow;
 
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
-/** A row of a result; its position is only read where a page ends. */
+/** A row of a result; its position is only read at the end of a page. */
 export class FoundRow implements ResultRow {
   readonly values: DriverRow;
   readonly computed: Readonly<Record<string, Scalar>>;
@@ -49,7 +49,7 @@ export class FoundRow implements ResultRow {
   }
 }
 
-/** Makes the reader of a query's rows: only what the driver gives in another form is touched. */
+/** Makes the reader of a query's rows, which converts only what the driver returns in another form. */
 export function createRowReader(
   source: Source,
   columns: readonly string[],
@@ -75,7 +75,7 @@ export function createRowReader(
   };
 }
 
-/** Whether an expression is a column of the row itself. */
+/** Returns true if an expression is a column of the row itself. */
 export function isOwnColumn(expression: Expression): expression is Extract<Expression, { readonly kind: "column" }> {
   return expression.kind === "column" && expression.scope === 0 && expression.via.length === 0;
 }

@@ -7,12 +7,12 @@ import { boundValues, marks } from "../sql/sql.ts";
 import type { ExpandPlan, ListStatement, QueryPlan } from "./compile-query.ts";
 import { extra, type DriverRow, type FoundRow } from "./row-reader.ts";
 
-/** What a plan is run with. */
+/** Context in which a plan is run. */
 export interface Run {
   readonly database: Pick<Database, "readFor">;
-  /** Whose read it is, among which turns are taken. */
+  /** Owner of the read; owners take turns. */
   readonly owner: string;
-  /** The values of the query's parameters. */
+  /** Values of the query's parameters. */
   readonly parameters: readonly Scalar[];
 }
 
@@ -51,13 +51,13 @@ interface Expanding extends Run {
   readonly room: ExpandRoom;
 }
 
-/** What all expanded collections of an answer may still give together. */
+/** Room that all expanded collections of an answer still have together. */
 class ExpandRoom {
   #left = expandRowsMax;
 
-  /** Gives room for as many of the wanted rows as there is for, each with what it leads to one of. */
+  /** Reserves room for as many of the wanted rows as fit, each with its to-one expansions; returns their number. */
   take(wanted: number, plan: ExpandPlan): number {
-    // What is one of its row, such as the user of an account, cannot be left for later: it would look as if it were not there.
+    // A to-one row, such as the user of an account, cannot be left for later: it would look as if it did not exist.
     if (!plan.item.many) return wanted;
     const size = sizeOf(plan);
     const given = Math.min(wanted, Math.floor(this.#left / size));
@@ -96,11 +96,11 @@ interface Found {
 interface Taking {
   readonly keys: readonly Key[];
   readonly numbered: boolean;
-  /** How many of the rows there is room for. */
+  /** Number of the rows that fit. */
   readonly room: number;
 }
 
-/** What the statements of an expansion find, by parent. */
+/** Rows that the statements of an expansion find, by parent. */
 class Gathered {
   readonly rows: FoundRow[] = [];
   readonly #plan: ExpandPlan;
@@ -128,7 +128,7 @@ class Gathered {
     this.#takeCounts(counts);
   }
 
-  /** What was found for a parent. */
+  /** Returns the result for a parent. */
   of(key: Key | null): QueryResult {
     const counts = this.#plan.item.shape === "count" || this.#plan.item.query.count;
     const found = key === null ? undefined : this.#byParent.get(key);
@@ -167,12 +167,12 @@ class Gathered {
     if (rows.length > room) this.#cut(rows[room], keys, numbered);
   }
 
-  /** Marks what may be missing after the last row that there was room for. */
+  /** Marks the results that may lack rows after the last row that fitted. */
   #cut(first: DriverRow | undefined, keys: readonly Key[], numbered: boolean): void {
     this.#cutFrom = new Set(keys);
     const { top } = this.#query;
     for (const [key, found] of this.#byParent) {
-      // Whole parents come one after the other: those before the one that was cut are complete.
+      // Whole parents come one after the other: those before the parent that was cut are complete.
       const last = numbered ? found.rows.length < (top ?? expandRowsMax) : key === first?.[extra.parent];
       if (last) found.more = true;
     }
@@ -182,7 +182,7 @@ class Gathered {
 const listSizes = [1, 2, 5, 10, 25, 50, 100, 250, 500] as const;
 const markLists = new Map<number, string>(listSizes.map((size) => [size, `${"?, ".repeat(size - 1)}?`]));
 
-/** Reads the rows of some parents. Lists are filled up to few sizes, so that few statements have to be prepared. */
+/** Reads the rows of some parents. Lists are padded to few sizes, so that few statements have to be prepared. */
 async function readList(statement: ListStatement, keys: readonly Key[], run: Run): Promise<DriverRow[]> {
   const size = listSizes.find((one) => one >= keys.length) ?? keys.length;
   const last = keys.at(-1) ?? "";

@@ -7,23 +7,23 @@ import type { VisibleRows } from "./querying.ts";
 import { relationOf, sourceOf, type Source, type SourceRelation } from "./sources.ts";
 import { type UnitedPart, unitedParts, unitedTable } from "./united-rows.ts";
 
-/** The rows of a FROM, with the to-one relations that were joined to them, each path once. */
+/** Rows of a FROM, with the to-one relations that were joined to them, each path once. */
 export interface RowScope {
   readonly source: Source;
-  /** Their table's alias in the statement. */
+  /** Alias of their table in the statement. */
   readonly alias: string;
-  /** True where there may be no row. */
+  /** True if there may be no row. */
   readonly optional: boolean;
   readonly joins: Map<string, RowScope>;
   readonly joined: Sql[];
-  /** Given where they are of one of the tables that the source puts together. */
+  /** Table of the rows, if they belong to one of the tables that the source unites. */
   readonly part?: ReturnType<UnitedPart["rows"]> & Pick<UnitedPart, "table">;
 }
 
 /** Compiles a condition on the innermost of the rows in scope. */
 export type CompileCondition = (condition: Expression, scopes: readonly RowScope[]) => Sql;
 
-/** Makes the scopes of one statement. */
+/** Maker of the scopes of one statement. */
 export class ScopeMaker {
   readonly #visible: VisibleRows;
   readonly #condition: CompileCondition;
@@ -34,29 +34,29 @@ export class ScopeMaker {
     this.#condition = condition;
   }
 
-  /** A scope over a source. */
+  /** Opens a scope over a source. */
   open(source: Source, letter = "t"): RowScope {
     return { source, alias: this.#alias(letter), optional: false, joins: new Map(), joined: [] };
   }
 
-  /** A scope over one of the tables that a source puts together. */
+  /** Opens a scope over one of the tables that a source unites. */
   openPart(source: Source, { table, letter, rows }: UnitedPart): RowScope {
     const scope = this.open(source, letter);
     return { ...scope, part: { table, ...rows(scope.alias) } };
   }
 
-  /** A name that no other table of the statement has. */
+  /** Returns an alias that no other table of the statement has. */
   #alias(letter: string): string {
     return `${letter}${this.#aliases++}`;
   }
 
-  /** The row policy as a condition; null where it shows every row. */
+  /** Returns the row policy as a condition; null if it shows every row. */
   policy(policy: string | null, rows: RowScope): Sql | null {
     const condition = policy === null ? null : (this.#visible.get(policy) ?? never);
     return condition === null || isAlways(condition) ? null : this.#condition(condition, [rows]);
   }
 
-  /** Where steps over to-one relations lead from the rows of a scope; each path is joined once. */
+  /** Returns the scope to which steps over to-one relations lead from the rows of a scope; each path is joined once. */
   reach(scope: RowScope, via: readonly RelationStep[]): RowScope {
     let at = scope;
     let path = "";
@@ -80,7 +80,7 @@ export class ScopeMaker {
     return { ...rows, optional: true };
   }
 
-  /** The rows of a relation of the row in a scope, as a FROM and the column that ties them to it. */
+  /** Returns the rows of a relation as a FROM, and the column that ties them to the row in a scope. */
   related(link: SourceRelation, inner: RowScope): { readonly table: Sql; readonly column: Sql } {
     const table = tableOf(inner);
     if (link.through === undefined) return { table, column: name(link.to, inner.alias) };
@@ -93,14 +93,14 @@ export class ScopeMaker {
   }
 }
 
-/** The table of the rows of a scope, with its alias. */
+/** Returns the table of the rows of a scope, with its alias. */
 export function tableOf({ source, alias, part }: RowScope): Sql {
   const united = part === undefined ? unitedParts(source.name) : undefined;
   const table = united === undefined ? name(part?.table ?? source.table) : unitedTable(united);
   return sql`${table} ${raw(alias)}`;
 }
 
-/** FROM and WHERE of the rows of a scope; to be asked for after all its expressions were compiled. */
+/** Returns FROM and WHERE of the rows of a scope; must be called after all its expressions were compiled. */
 export function fromWhere(scope: RowScope, table: Sql, conditions: readonly (Sql | null)[]): Sql {
   const where = scope.part?.where ?? null;
   const kept = [where === null ? null : raw(where), ...conditions].filter((condition) => condition !== null);
@@ -115,7 +115,7 @@ export interface ScopeColumn extends Sql {
 }
 
 /**
- * A column of the rows in a scope.
+ * Returns a column of the rows in a scope.
  * @throws RangeError for an unknown column
  */
 export function columnAt(rows: RowScope, column: string): ScopeColumn {

@@ -10,30 +10,30 @@ import type { TableName, ViewName } from "../tables.ts";
 export interface SourceColumn {
   readonly kind: ColumnKind;
   readonly nullable: boolean;
-  /** What it is in expressions; null = cannot be compared (JSON, secrets). */
+  /** Type in expressions; null = cannot be compared (JSON, secrets). */
   readonly type: ValueType | null;
 }
 
-/** How the rows of one source belong to a row of another. */
+/** Relation between a row of one source and rows of another. */
 export interface SourceRelation {
-  /** The source of the related rows. */
+  /** Source of the related rows. */
   readonly source: string;
   readonly many: boolean;
-  /** The owner's column. */
+  /** Column of the owner. */
   readonly from: string;
-  /** The column of the related rows. */
+  /** Column of the related rows. */
   readonly to: string;
-  /** A table between them: its column that refers to the owner, and the one that refers to the related row. */
+  /** Table between them: its column that refers to the owner, and the one that refers to the related row. */
   readonly through?: { readonly table: TableName; readonly from: string; readonly to: string };
 }
 
-/** What can be queried: the rows of a resource, with its relations. */
+/** A source of queries: the rows of a resource, with its relations. */
 export interface Source {
   readonly name: string;
   readonly table: TableName | ViewName;
   readonly key: string;
   readonly columns: Readonly<Record<string, SourceColumn>>;
-  /** The columns in which `$search` looks, of another row behind the relations that lead to it: `account/shortId`. */
+  /** Columns in which `$search` looks; a column of another row follows the relations that lead to it, such as `account/shortId`. */
   readonly searchable: readonly string[];
   readonly relations: Readonly<Record<string, SourceRelation>>;
 }
@@ -93,7 +93,7 @@ function keyOf(source: string): string {
 const sources = new Map(Object.values(declared).map((resource) => [resource.name, makeSource(resource)]));
 
 /**
- * The source of a name: every resource is one.
+ * Returns the source of a name; every resource is one.
  * @throws RangeError for an unknown name
  */
 export function sourceOf(name: string): Source {
@@ -104,13 +104,13 @@ export function sourceOf(name: string): Source {
 
 const byTable = new Map([...sources.values()].map((source) => [source.table, source]));
 
-/** The source of the rows of a table or view. */
+/** Returns the source of the rows of a table or view. */
 export function sourceOfTable(table: TableName | ViewName): Source {
   return byTable.get(table) ?? sourceOf(table);
 }
 
 /**
- * A relation of a source by its name.
+ * Returns a relation of a source by its name.
  * @throws RangeError for an unknown name
  */
 export function relationOf(source: Source, name: string): SourceRelation {

@@ -4,24 +4,24 @@ import { isAuthorized, isGroupAuthorized } from "../requestable.ts";
 import { joinSql, quoted, raw, sql, type Sql } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
 
-/** What the rows of one table are for a resource that puts rows of several together. */
+/** Rows of one table for a resource that unites rows of several tables. */
 interface PartRows {
-  /** What each of the resource's columns is there. */
+  /** Expression of each of the resource's columns. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Which of the rows are meant; null = all. */
+  /** Condition on the rows; null = all. */
   readonly where: string | null;
 }
 
-/** One of the tables whose rows a resource puts together that has none of its own. */
+/** One of the tables whose rows make up a resource without a table of its own. */
 export interface UnitedPart {
   readonly table: TableName;
-  /** The beginning of its alias: another one for each part, so that one statement may hold all. */
+  /** First letter of its alias: another one for each part, so that one statement may hold all. */
   readonly letter: string;
-  /** Its rows where the table has this alias. */
+  /** Returns its rows if the table has this alias. */
   rows(alias: string): PartRows;
 }
 
-/** A text that compares like the one in a column, whatever the connection says. */
+/** Returns a constant text that compares like the text in a column, whatever the connection says. */
 const constant = (text: string, column: string) => `CONCAT(SUBSTR(${column}, 1, 0), '${text}')`;
 
 const stamps = (alias: string) => ({
@@ -74,12 +74,12 @@ const catalogueItems: readonly UnitedPart[] = [
 
 const united: Readonly<Record<string, readonly UnitedPart[]>> = { catalogueItems };
 
-/** The tables whose rows a source puts together; undefined for one that has a table of its own. */
+/** Returns the tables whose rows a source unites; undefined for a source with a table of its own. */
 export function unitedParts(source: string): readonly UnitedPart[] | undefined {
   return Object.hasOwn(united, source) ? united[source] : undefined;
 }
 
-/** All rows of such a source in brackets, in the place of a table: for what counts them or goes through them, not for pages. */
+/** Returns all rows of a united source in brackets, to be used in place of a table: for counts and scans, not for pages. */
 export function unitedTable(parts: readonly UnitedPart[]): Sql {
   const selects = parts.map(({ table, letter, rows }) => {
     const { columns, where } = rows(letter);

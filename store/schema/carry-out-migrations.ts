@@ -7,10 +7,10 @@ import { resumable } from "./migration-progress.ts";
 import { ranNames } from "./migration-state.ts";
 import { SchemaStatements } from "./schema-statements.ts";
 
-/** In the order of their numbers. */
+/** Migrations in the order of their numbers. */
 const migrations = Object.values<Migration>(all).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Carries out the migrations that have not run; one that was cut off goes on. Gives their names. */
+/** Runs the migrations that have not run, and resumes one that was cut off; returns their names. */
 export async function carryOutMigrations(database: Database): Promise<readonly string[]> {
   const ran = await umzug(database).up();
   return ran.map((migration) => migration.name);
@@ -27,7 +27,9 @@ function umzug(database: Database) {
   });
 }
 
-/** SQLite changes its schema in a transaction, whole or not at all; a database server commits each change of it at once. */
+/**
+ * Runs a migration. SQLite changes its schema in a transaction, whole or not at all; a database server commits each change of it at once.
+ */
 async function carryOut(database: Database, { name, up }: Migration): Promise<void> {
   const options = await tableOptions(database);
   if (!database.dialect.oneWriter) return resumable(database, name, (schema) => up(schema, options));
@@ -37,7 +39,7 @@ async function carryOut(database: Database, { name, up }: Migration): Promise<vo
   });
 }
 
-/** The default collations take `A` for `a`, and the older exact one takes `a ` for `a`. */
+/** Returns the options for an exact collation: the default collations take `A` for `a`, and the older exact one takes `a ` for `a`. */
 async function tableOptions(database: Database): Promise<TableOptions> {
   if (database.dialect.name === "sqlite") return {};
   const [row] = await database.read("SELECT VERSION() AS `version`");
@@ -45,7 +47,7 @@ async function tableOptions(database: Database): Promise<TableOptions> {
   return { charset: "utf8mb4", collate: exact };
 }
 
-/** Remembers in the database itself which migrations have run. */
+/** Makes the table in which the database itself records the migrations that have run. */
 function migrationTable(database: Database): UmzugStorage {
   const ensure = () =>
     database.transactions.run(() =>
@@ -53,7 +55,7 @@ function migrationTable(database: Database): UmzugStorage {
     );
   return {
     async logMigration({ name }) {
-      // On SQLite it was remembered in the transaction of its changes.
+      // On SQLite the transaction of its changes has recorded it.
       if (database.dialect.oneWriter) return;
       await database.transactions.run(() => database.write("INSERT INTO `migrations` (`name`) VALUES (?)", [name]));
     },

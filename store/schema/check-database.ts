@@ -6,19 +6,19 @@ import { openHandle, prepare } from "../sqlite/sqlite-handles.ts";
 const sqliteVersionMin = [3, 35] as const;
 const mariaDbVersionMin = [10, 6] as const;
 const mySqlVersionMin = [8, 0] as const;
-/** The least compatibility level (specification 8); it is a notion of one vendor's databases, of which none is spoken here. */
+/** Lowest compatibility level (specification 8); only one vendor's databases have such a level, and none of these is supported here. */
 const compatibilityLevelMin = 130;
 
-/** One thing that was looked at: what it is, what it must be, and what is wrong with it, with the way out. */
+/** Finding of one check: its subject, the required value, and the problem with the way out. */
 export interface DatabaseFinding {
   readonly what: string;
   readonly found: string;
   readonly needed: string;
-  /** Absent where it fits. */
+  /** Problem; absent if the value fits. */
   readonly problem?: string;
 }
 
-/** Looks at a database server: its version, its compatibility level where it has one, and that commits are durable. */
+/** Checks a database server: its version, its compatibility level if it has one, and the durability of commits. */
 export async function checkDatabase(database: Pick<Database, "dialect" | "read">): Promise<readonly DatabaseFinding[]> {
   return database.dialect.name === "sqlite" ? checkSqlite(database) : checkServer(database);
 }
@@ -49,7 +49,7 @@ function libraryVersion(): string {
   }
 }
 
-// A commit is brought onto the disk with the write-ahead log, which not every file system can carry.
+// A commit reaches the disk with the write-ahead log, which not every file system supports.
 async function journalFinding(database: Pick<Database, "read">): Promise<DatabaseFinding> {
   const what = "durable commits: journal of the file";
   const needed = "wal";
@@ -93,7 +93,7 @@ function flushFinding({ flush }: SqlRow): DatabaseFinding {
   return finding({ what, found: String(flush), needed: "1" }, Number(flush) !== 1, loose);
 }
 
-// After a crash such a server takes back what is not in its binary log, so that must have reached the disk too.
+// After a crash such a server reverts what is not in its binary log, so the binary log must have reached the disk too.
 function binaryLogFinding({ binaryLog, syncBinaryLog }: SqlRow): DatabaseFinding {
   const what = "durable commits: sync_binlog";
   if (Number(binaryLog) !== 1) return { what, found: "there is no binary log", needed: "1 where there is one" };
@@ -101,7 +101,7 @@ function binaryLogFinding({ binaryLog, syncBinaryLog }: SqlRow): DatabaseFinding
   return finding({ what, found: String(syncBinaryLog), needed: "1" }, Number(syncBinaryLog) !== 1, loose);
 }
 
-// Beside a binary log only a superuser may make the triggers that keep the audit append-only, unless the server is told so.
+// With a binary log, only a superuser may make the triggers that keep the audit append-only, unless a setting of the server allows it.
 function triggersFinding({ binaryLog, trustCreators }: SqlRow): DatabaseFinding {
   const what = "triggers: log_bin_trust_function_creators";
   if (Number(binaryLog) !== 1) return { what, found: "there is no binary log", needed: "1 where there is one" };

@@ -4,8 +4,8 @@ import { checkDatabase } from "./check-database.ts";
 import { pendingMigrations } from "./migration-state.ts";
 
 /**
- * Brings the schema of a database up to date; running it again changes nothing, and one that was cut off goes on. Gives the names
- * of what ran. The server is looked at first, so that nothing is begun which it would refuse in the middle.
+ * Migrates the schema of a database to the current version; a repeat changes nothing, and an interrupted migration resumes. Returns the
+ * names of the migrations that ran. The server is checked first, so that nothing starts that it would refuse in the middle.
  * @throws DATABASE_UNAVAILABLE
  * @throws UnfitDatabaseError
  */
@@ -18,14 +18,14 @@ export async function migrate(options: DatabaseOptions): Promise<readonly string
   });
 }
 
-/** Runs what is pending. Most starts find nothing, and what carries changes out is more than half of what `gatehouse up` would load. */
+/** Runs the pending migrations. Most starts find none, and the code that runs them is more than half of what `gatehouse up` would load. */
 async function runMigrations(database: Database): Promise<readonly string[]> {
   if ((await pendingMigrations(database)).length === 0) return [];
   const { carryOutMigrations } = await import("./carry-out-migrations.ts");
   return carryOutMigrations(database);
 }
 
-/** Thrown where a database server is not as the record needs it; the message says what to set. */
+/** Error for a database server that does not meet the requirements; the message says what to set. */
 class UnfitDatabaseError extends Error {
   override readonly name = "UnfitDatabaseError";
 }
@@ -36,7 +36,7 @@ async function requireFit(database: Database): Promise<void> {
   if (problems.length > 0) throw new UnfitDatabaseError(problems.join(" "));
 }
 
-/** The counter that gives out positions of the change log must exist before anybody can lock it. */
+/** Creates the counter of the positions in the change log, which must exist before anyone can lock it. */
 async function seedPositions(database: Database): Promise<void> {
   await database.transactions.run(async () => {
     const [known] = await database.read("SELECT `value` FROM `nodeCounters` WHERE `name` = 'changeLogPosition'");

@@ -4,15 +4,15 @@ import type { Database } from "../database.ts";
 import { SchemaStatements } from "./schema-statements.ts";
 
 /**
- * What a database server says where a statement has been carried out already: a table, column, index, view or trigger that is there,
- * or is not there any more.
+ * Error numbers of a database server for a statement that was carried out already: a table, column, index, view or trigger exists already,
+ * or no longer exists.
  */
 const alreadyDone = new Set([1050, 1051, 1054, 1060, 1061, 1091, 1304, 1359, 4092]);
 
 /**
- * Runs a migration on a server that commits each change of the schema at once, so that one which was cut off goes on where it was:
- * behind each statement its number is recorded, a repeat leaves out those that are recorded, and the one behind them may have been
- * carried out without its record. What changes rows is recorded in its own transaction.
+ * Runs a migration on a server that commits each change of the schema at once, so that an interrupted migration resumes where it was. The
+ * number of each statement is recorded after it. A repeat skips the recorded statements; the one after them may have been carried out
+ * without its record. A statement that changes rows is recorded in its own transaction.
  */
 export async function resumable(
   database: Database,
@@ -46,7 +46,7 @@ async function ensureTable(database: Database): Promise<void> {
 
 interface Progress {
   readonly done: number;
-  /** The migration has been begun before. */
+  /** True if the migration has been started before. */
   readonly isRepeat: boolean;
 }
 

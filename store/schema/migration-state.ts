@@ -4,19 +4,19 @@ import { isTableMissing } from "../database-errors.ts";
 import { type Database, type DatabaseOptions, withDatabase } from "../database.ts";
 import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
 
-/** What a check of the database found. */
+/** Result of a check of the database. */
 export interface MigrationState {
   /** Migrations that have not run, by name. */
   readonly pending: readonly string[];
-  /** What was looked at on the database server. */
+  /** Findings about the database server. */
   readonly findings: readonly DatabaseFinding[];
 }
 
 const migrationsFolder = new URL("../migrations/", import.meta.url);
 
 /**
- * The names of all migrations in their order. They are those of their files: each process and each command asks which are due,
- * and loading what carries them out took a quarter of the time in which a command starts.
+ * Returns the names of all migrations in their order, by the names of their files: each process and each command asks which are due, and
+ * loading the migrations themselves took a quarter of a command's start time.
  */
 export function migrationNames(): readonly string[] {
   return readdirSync(migrationsFolder)
@@ -24,7 +24,7 @@ export function migrationNames(): readonly string[] {
     .toSorted();
 }
 
-/** Tells what a database still needs, and changes nothing. */
+/** Returns what a database still needs; changes nothing. */
 export async function migrationState(options: DatabaseOptions): Promise<MigrationState> {
   return withDatabase(options, async (database) => {
     return { pending: await pendingMigrations(database), findings: await checkDatabase(database) };
@@ -37,13 +37,13 @@ export async function pendingMigrations(database: Database): Promise<readonly st
   return migrationNames().filter((name) => !ran.has(name));
 }
 
-/** The names of the migrations that have run, where the database remembers any. */
+/** Returns the names of the migrations that have run, if the database has a record of them. */
 export async function ranNames(database: Database): Promise<string[]> {
   const rows = await database.read("SELECT `name` FROM `migrations` ORDER BY `name`");
   return rows.map((row) => row["name"] as string);
 }
 
-/** None where the database has never seen one. */
+/** Returns the names of the migrations that have run; none if the database has never seen one. */
 async function ranMigrations(database: Database): Promise<readonly string[]> {
   try {
     return await ranNames(database);

@@ -2,15 +2,15 @@ import { type QueryInterface, Sequelize } from "sequelize";
 
 import type { Database } from "../database.ts";
 
-/** Carries one statement of a migration out, or does not. */
+/** Runs one statement of a migration, or skips it. */
 export type CarryOut = (carryOut: () => Promise<void>) => Promise<void>;
 
 /**
- * The statements of migrations. Sequelize writes those that change the schema, for each database in its own words; it has no
- * connection, and they are carried out one by one in the current transaction.
+ * Statements of migrations. Sequelize writes those that change the schema, in the words of each database; it has no connection, and the
+ * statements run one by one in the current transaction.
  */
 export class SchemaStatements {
-  /** Writes statements, and waits until each is carried out. */
+  /** Writer of statements that waits until each has run. */
   readonly schema: QueryInterface;
   readonly #database: Database;
 
@@ -25,7 +25,7 @@ export class SchemaStatements {
     this.schema = Object.assign(sequelize, { query }).getQueryInterface();
   }
 
-  /** Carries a statement out in the current transaction. */
+  /** Runs a statement in the current transaction. */
   carryOut(statement: string): Promise<void> {
     return this.#database.run(statement);
   }

@@ -4,43 +4,43 @@ import { keyNamespace } from "#platform/object-key.ts";
 
 /** A change of rows by the rows of another table. */
 export interface UpdateFrom {
-  /** The table, which gets the alias `t`. */
+  /** Table to change, which gets the alias `t`. */
   readonly table: string;
-  /** The other tables with their aliases, as they follow FROM. */
+  /** Other tables with their aliases, as the text after FROM. */
   readonly from: string;
   readonly where: string;
   /** Expressions by column. */
   readonly set: Readonly<Record<string, string>>;
 }
 
-/** The words in which loads of discovered objects are written. */
+/** SQL for loads of discovered objects. */
 export interface LoadWords {
-  /** A member of an object in JSON, as text or number. */
+  /** Returns a member of a JSON object, as text or number. */
   member(json: string, name: string): string;
-  /** Whether an object in JSON has a member, null among its values. */
+  /** Returns the condition that a JSON object has a member, which may be null. */
   hasMember(json: string, name: string): string;
-  /** An object in JSON with the members of another one; members that are null go. */
+  /** Returns a JSON object merged with the members of another one; members that are null there are removed. */
   merged(json: string, other: string): string;
-  /** The same object in JSON, in which a member that is `nullMark` is null. */
+  /** Returns the same JSON object, in which a member that is `nullMark` becomes null. */
   unmarked(json: string, name: string): string;
   updateFrom(update: UpdateFrom): string;
-  /** What `namedGuid` makes of a name, by the function that puts it together and expressions of what it is put together of. */
+  /** Returns the expression for `namedGuid` of a name, from the function that builds the name and the expressions of its parts. */
   namedKey(nameOf: (...parts: string[]) => string, ...expressions: readonly string[]): string;
   readonly values: ValuesWords;
 }
 
-/** How the text of an object's values (`valuesText`) is read as rows `v`. */
+/** SQL that reads the text of an object's values (`valuesText`) as rows `v`. */
 export interface ValuesWords {
-  /** The rows of a text, as they follow FROM and the table of the text. */
+  /** Returns the rows of a text, as they follow FROM and the table of the text. */
   rows(text: string): string;
-  /** The key of a value, from the key that was made for its object. */
+  /** Returns the key of a value, from the key that was made for its object. */
   key(objectKey: string): string;
   readonly name: string;
   readonly sequence: string;
   value(text: string): string;
 }
 
-/** Stands for null in an object that is merged, which would lose it; no number of a flag. */
+/** Placeholder for null in a JSON object that is merged, because the merge would drop null; no flag has this number. */
 export const nullMark = -1;
 
 const guidCharacters = 36;
@@ -50,7 +50,7 @@ const placeSize = guidSeriesEnd + sequenceDigitsMax + 1 + objectNameMaxCharacter
 const guidHead = guidCharacters - guidSeriesEnd;
 const afterEnd = guidSeriesEnd + 1;
 
-/** Those of SQLite; `gh_*` are functions that the connection brings along. */
+/** SQL of SQLite; `gh_*` are functions that the connection provides. */
 export const sqliteLoadWords: LoadWords = {
   member: (json, name) => `json_extract(${json}, '$.${name}')`,
   hasMember: (json, name) => `json_type(${json}, '$.${name}') IS NOT NULL`,
@@ -64,13 +64,13 @@ export const sqliteLoadWords: LoadWords = {
     rows: (text) => `json_each(${text}) v`,
     key: (objectKey) => `substr(${objectKey}, 1, ${guidHead}) || substr(v.key, 1, ${guidSeriesEnd})`,
     name: "substr(v.key, instr(v.key, ':') + 1)",
-    // It reads a number as far as it goes, here to the colon.
+    // The cast reads a number as far as it goes, here to the colon.
     sequence: `CAST(substr(v.key, ${afterEnd}) AS INTEGER)`,
     value: () => "v.value",
   },
 };
 
-/** Those of MariaDB and MySQL. */
+/** SQL of MariaDB and MySQL. */
 export const mariadbLoadWords: LoadWords = {
   member: (json, name) => `JSON_UNQUOTE(JSON_EXTRACT(${json}, '$.${name}'))`,
   hasMember: (json, name) => `JSON_EXTRACT(${json}, '$.${name}') IS NOT NULL`,
@@ -88,7 +88,7 @@ export const mariadbLoadWords: LoadWords = {
   },
 };
 
-/** What a name is put together of, each part an expression. */
+/** Returns the parts of a name, each as an expression. */
 function nameParts(nameOf: (...parts: string[]) => string, expressions: readonly string[]): readonly string[] {
   const texts = nameOf(...expressions.map(() => "\0")).split("\0");
   return texts.flatMap((text, place) => [
@@ -97,7 +97,7 @@ function nameParts(nameOf: (...parts: string[]) => string, expressions: readonly
   ]);
 }
 
-/** What `namedGuid` makes of a text, given as the parts of a CONCAT. */
+/** Returns the expression for `namedGuid` of a text, given as the parts of a CONCAT. */
 function serverNamedGuid(parts: string): string {
   const hash = `SHA1(CONCAT(UNHEX('${keyNamespace.replaceAll("-", "")}'), ${parts}))`;
   const digits = (from: number, count: number) => `SUBSTRING(${hash}, ${from}, ${count})`;

@@ -10,7 +10,7 @@ const outerBlanks = raw(`'^[${blankClass}]+|[${blankClass}]+\\\\z'`);
 
 const jsonTypes = { text: "LONGTEXT", number: "BIGINT" } as const;
 
-/** The words of MariaDB and MySQL. */
+/** SQL of MariaDB and MySQL. */
 export const mariadb: Dialect = {
   name: "mariadb",
   oneWriter: false,
@@ -41,7 +41,7 @@ export const mariadb: Dialect = {
       ? sql`SUBSTRING(${text}, GREATEST(TRUNCATE(${start}, 0), 0) + 1)`
       : sql`SUBSTRING(${text}, GREATEST(TRUNCATE(${start}, 0), 0) + 1, GREATEST(TRUNCATE(${length}, 0), 0))`,
   concat: (a, b) => sql`CONCAT(${a}, ${b})`,
-  // Alone it would have the collation of the connection, which takes ä for a.
+  // A text alone would have the collation of the connection, which takes ä for a.
   likeColumn: (text, column) => sql`CONCAT(LEFT(${column}, 0), ${text})`,
   lower: (text) => sql`LOWER(${text})`,
   upper: (text) => sql`UPPER(${text})`,
@@ -49,7 +49,7 @@ export const mariadb: Dialect = {
   real: (number) => sql`(${number} * 1e0)`,
   remainder: (a, b) => sql`MOD(${a}, ${b})`,
   truncate: (number) => sql`TRUNCATE(${number}, 0)`,
-  // Only exact numbers are rounded away from zero.
+  // The server rounds only exact numbers away from zero.
   round: (number) => sql`(ROUND(CAST(${number} AS DECIMAL(65, 20))) + 0e0)`,
   toInteger: (digits) => sql`CAST(${digits} AS SIGNED)`,
   day: (moment) =>

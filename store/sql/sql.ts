@@ -1,9 +1,9 @@
 import type { Scalar, ValueType } from "#domain/query/bound-query.ts";
 import { toReckoned } from "#domain/query/calendar.ts";
 
-/** What may be bound to a statement. */
+/** A value that can be bound to a statement. */
 export type SqlValue = string | number | null;
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** A value that comes with each call, at a place in the list of its parameters. */
@@ -28,7 +28,7 @@ export type BoundSql = Sql<SqlValue>;
 
 const none: readonly never[] = [];
 
-/** Puts SQL together: what stands in it is another piece of SQL, or a value, which becomes a question mark. */
+/** Builds SQL: each embedded part is another piece of SQL, or a value, which becomes a question mark. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | SqlValue)[]): Sql {
   let text = strings[0] ?? "";
   const values: (SqlValue | Parameter)[] = [];
@@ -46,32 +46,32 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | Sql
   return { text, values };
 }
 
-/** A text that is SQL as it is. */
+/** Returns a text as SQL, unchanged. */
 export function raw(text: string): Sql {
   return { text, values: none };
 }
 
-/** A name as the databases quote it, behind the alias of its table where there is one. */
+/** Returns a quoted name, after the alias of its table if there is one. */
 export function name(of: string, alias?: string): Sql {
   return raw(alias === undefined ? quoted(of) : `${alias}.${quoted(of)}`);
 }
 
-/** A name as the databases quote it. */
+/** Quotes a name as the databases do. */
 export function quoted(of: string): string {
   return of.includes("`") ? `\`${of.replaceAll("`", "``")}\`` : `\`${of}\``;
 }
 
-/** A question mark that takes a value, or that of a parameter. */
+/** Returns a question mark that takes a value, or that of a parameter. */
 export function mark(value: SqlValue | Parameter): Sql {
   return { text: "?", values: [value] };
 }
 
-/** A question mark for each of several values. */
+/** Returns a question mark for each of several values. */
 export function marks(values: readonly SqlValue[]): Sql {
   return { text: values.length === 0 ? "" : `${"?, ".repeat(values.length - 1)}?`, values };
 }
 
-/** Puts pieces together with a text between them. */
+/** Joins pieces of SQL with a text between them. */
 export function joinSql(parts: readonly Sql[], separator: string): Sql {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
@@ -84,15 +84,15 @@ export function joinSql(parts: readonly Sql[], separator: string): Sql {
   return { text, values: all };
 }
 
-/** A value of an expression as the driver takes it. */
+/** Converts a value of an expression to what the driver accepts. */
 export function toBound(type: ValueType, value: Scalar): SqlValue {
   const reckoned = toReckoned(type, value);
   return typeof reckoned === "boolean" ? Number(reckoned) : reckoned;
 }
 
 /**
- * The values of a statement with those of the parameters.
- * @throws RangeError where a parameter is missing
+ * Returns the values of a statement, with those of its parameters filled in.
+ * @throws RangeError if a parameter is missing
  */
 export function boundValues({ values }: Pick<Sql, "values">, parameters: readonly Scalar[]): SqlValue[] {
   return values.map((value) => (value instanceof Parameter ? given(value, parameters) : value));

@@ -4,7 +4,7 @@ import type { Dialect } from "./dialect.ts";
 import { sqliteLoadWords } from "./load-words.ts";
 import { raw, sql, type Sql } from "./sql.ts";
 
-/** The words of SQLite; `gh_*` are functions that the connection brings along. */
+/** SQL of SQLite; `gh_*` are functions that the connection provides. */
 export const sqlite: Dialect = {
   name: "sqlite",
   oneWriter: true,
@@ -28,7 +28,7 @@ export const sqlite: Dialect = {
   deleteListed: (table, column) => `DELETE FROM \`${table}\` WHERE \`${column}\` IN (SELECT value FROM json_each(?))`,
   deleteFrom: (table) => `DELETE FROM \`${table}\` AS t`,
   load: sqliteLoadWords,
-  // With a bare question mark here, SQLite plans the whole statement anew each time.
+  // With a bare question mark here, SQLite plans the whole statement again each time.
   limit: (rows) => sql`CAST(${rows} AS INTEGER)`,
   same: (a, b) => sql`(${a} IS ${b})`,
   length: (text) => sql`length(${text})`,
@@ -50,7 +50,7 @@ export const sqlite: Dialect = {
   day: (moment) => sql`strftime('%Y-%m-%d', floor(${moment} / 1000.0), 'unixepoch')`,
 };
 
-// A call out of the database costs more than the whole rest of a comparison, and most texts are plain ASCII.
+// A call out of the database costs more than the rest of a comparison, and most texts are plain ASCII.
 function unlessAscii(text: Sql, simple: boolean, name: "lower" | "upper"): Sql {
   const [ours, theirs] = [raw(`gh_${name}`), raw(name)];
   if (!simple) return sql`${ours}(${text})`;

@@ -9,10 +9,10 @@ const pauseMs = 1;
 
 const file = workerData as string;
 const handle = openHandle(file, { readonly: false });
-/** A second connection, which keeps writers away while the first one looks. */
+/** A second connection, which locks writers out while the first one works. */
 const locker = openHandle(file, { readonly: false });
 const rewritePages = createPageRewriter(file);
-// What the disk failed for before this connection was opened is told to nobody here.
+// Failures of the disk before this connection was opened are not reported here.
 let inDoubt = true;
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
@@ -33,7 +33,7 @@ parentPort?.on("message", (order: CheckpointOrder) => {
 });
 say("ready");
 
-/** Writes what earlier checkpoints have taken over again; false where somebody writes to the log all the time. */
+/** Writes the pages of earlier checkpoints again; returns false if another connection writes to the log all the time. */
 function writePagesAgain(): boolean {
   for (let tried = 1; tried <= triesMax; tried++) {
     try {
@@ -53,11 +53,11 @@ function writePagesAgain(): boolean {
   return false;
 }
 
-/** Takes the log over; false where somebody reads from it or writes to it all the time. */
+/** Checkpoints the log; returns false if another connection reads from it or writes to it all the time. */
 function take(): boolean {
-  // Most of it beside those who write, waiting for nobody.
+  // Checkpoints most of the log beside writers, without waiting for any.
   let takenBefore = passively();
-  // What came meanwhile is little, and a log that is never taken over whole would grow as long as somebody writes.
+  // The rest that came meanwhile is little, but a log that is never checkpointed whole would grow as long as there are writers.
   for (let tried = 1; tried <= triesMax; tried++) {
     try {
       takeOver(handle);
@@ -67,7 +67,7 @@ function take(): boolean {
     }
     Atomics.wait(never, 0, 0, pauseMs);
     const taken = passively();
-    // Whoever reads from the log keeps it as it is, however often it is tried.
+    // A reader of the log keeps it as it is, however often this is tried.
     if (taken === takenBefore) return false;
     takenBefore = taken;
   }

@@ -3,40 +3,40 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 
 const mib = 1024 * 1024;
-/** Size of the log beyond which it is taken over into the database. */
+/** Size of the log in bytes beyond which it is checkpointed into the database. */
 const walFullBytes = 16 * mib;
-/** Pause after a try that did not take over all of it, because somebody has read from it. */
+/** Pause in milliseconds after a checkpoint that was not complete, because a reader used the log. */
 const pauseMs = 100;
 
-/** Takes the log of an SQLite database over into the database. */
+/** Checkpoints of an SQLite database, which write its log into the database. */
 export interface Checkpoints {
-  /** Looks whether the log has grown; to be called after each commit. Never throws. */
+  /** Checks whether the log has grown; must be called after each commit. Never throws. */
   committed(): void;
-  /** Waits for what is under way. */
+  /** Waits for a running checkpoint, and ends the thread. */
   close(): Promise<void>;
 }
 
-/** What the checkpoints of a database are made of. */
+/** Dependencies of the checkpoints of a database. */
 export interface CheckpointParts {
   readonly file: string;
-  /** True where all of the log is or will be on the disk: a log with a gap must not be taken over, not even in part. */
+  /** Returns true if all of the log is or will be on the disk: a log with a gap must not be checkpointed, not even in part. */
   readonly sound: () => Promise<boolean>;
-  /** Hears that the disk has failed. */
+  /** Reports that the disk has failed. */
   readonly failed: () => void;
-  /** Size of the log beyond which it is taken over; 16 MiB unless told. */
+  /** Size of the log in bytes beyond which it is checkpointed; 16 MiB by default. */
   readonly fullBytes?: number;
 }
 
-/** What a thread is told: to take the log over, or only to write again what may be lost of what was taken over. */
+/** Order to a thread: checkpoint the log, or only write again those checkpointed pages that may be lost. */
 export type CheckpointOrder = "take" | "writeAgain";
 
-/** What a thread says: that its connection is open, and whether all, a part or nothing for sure was taken over. */
+/** Message of a thread: its connection is open, or its checkpoint wrote all, a part or nothing for sure. */
 export type CheckpointMessage = "ready" | "whole" | "part" | "failed";
 
 /**
- * Makes the checkpoints of a database file. SQLite itself makes them within a commit, which for a load takes longer than the
- * load and stands still meanwhile; so a thread makes them, when there is much to take over. It stays for the next one,
- * because to begin a thread costs more than most checkpoints.
+ * Makes the checkpoints of a database file. SQLite itself makes them within a commit, which for a load takes longer than the load and
+ * blocks meanwhile; so a thread makes them, when the log is large. The thread stays for the next checkpoint, because starting a thread
+ * costs more than most checkpoints.
  */
 export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   const { file, sound, failed, fullBytes = walFullBytes } = parts;
@@ -52,7 +52,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
 
   function begin(): Thread {
     const program = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
-    // The thread's descriptor of the database outlasts it, for closing one gives up the locks of all.
+    // The thread's descriptor of the database outlives it, because closing one releases the locks of all.
     const worker = new Worker(program, { workerData: file, trackUnmanagedFds: false });
     const ready = Promise.withResolvers<void>();
     worker.on("message", (message: CheckpointMessage) => {
@@ -62,13 +62,13 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       if (message !== "whole") pausedUntilMs = performance.now() + pauseMs;
       end();
     });
-    // Whatever it was, the next commit tries again.
+    // The next commit tries again, whatever the error was.
     worker.on("error", () => undefined);
     worker.once("exit", () => {
       if (thread?.worker === worker) thread = undefined;
       end();
     });
-    // An idle thread keeps nobody from ending.
+    // An idle thread does not keep the process alive.
     worker.unref();
     return { worker, ready: ready.promise };
   }
@@ -81,7 +81,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   async function take(): Promise<void> {
     under = Promise.withResolvers();
     const taking = (thread ??= begin());
-    // The thread's connection hears of failures from its opening on; what failed before, the log's own sync has heard.
+    // The thread's connection notices failures from its opening on; the log's own sync noticed those before.
     await taking.ready;
     if (await sound()) order(taking, "take");
     else end();
@@ -92,14 +92,14 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       try {
         if (under === undefined && performance.now() >= pausedUntilMs && walBytes(file) >= fullBytes) void take();
       } catch {
-        // The log goes on growing until a later commit finds a thread.
+        // The log keeps growing until a later commit finds a thread.
       }
     },
     async close() {
       thread?.worker.ref();
       await under?.promise;
       if (hasFailed && thread) {
-        // The last connection takes the rest of the log over and removes it, with the pages that only it may still hold.
+        // The last connection checkpoints the rest of the log and removes it, with the pages that only the log may still hold.
         under = Promise.withResolvers();
         order(thread, "writeAgain");
         await under.promise;

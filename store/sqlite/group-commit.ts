@@ -6,7 +6,7 @@ import type { Engine } from "../transaction.ts";
 import type { OneWriter } from "./sqlite-writer.ts";
 
 interface Job {
-  /** In the scopes of whoever queued the job: the loop has those of the caller who began it. */
+  /** Runs in the asynchronous scopes of the caller that queued the job; the loop has those of the caller that started it. */
   readonly runWhole: (open: OpenTransaction) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -16,9 +16,9 @@ const jobsMax = 32;
 const groupMsMax = 25;
 
 /**
- * The engine of a database with one writer: it queues the transactions of a process. Those that wait together are committed together,
- * each behind a savepoint of its own, because a durable commit costs more than the work in it; a caller hears of success
- * only after the commit.
+ * Makes the engine of a database with one writer: it queues the transactions of a process. Those that wait together are committed together,
+ * each after a savepoint of its own, because a durable commit costs more than the work in it; a caller learns of success only after the
+ * commit.
  * @param nowMs milliseconds of a clock that nobody sets
  */
 export function createGroupCommit(writer: OneWriter, nowMs: () => number = () => performance.now()): Engine {
@@ -28,8 +28,8 @@ export function createGroupCommit(writer: OneWriter, nowMs: () => number = () =>
   async function work(): Promise<void> {
     busy = true;
     while (waiting.length > 0) {
-      // Calls wait on their sockets while the disk is waited for: as long as each turn of the loop brings some of them into
-      // the queue, they share the next commit; and timers have their turn.
+      // Calls wait on their sockets while the disk works: as long as each turn of the loop brings some of them into the queue, they share
+      // the next commit; timers get their turn too.
       for (let known = 0; known < waiting.length && known < jobsMax;) {
         known = waiting.length;
         await loopTurn();
@@ -45,13 +45,13 @@ export function createGroupCommit(writer: OneWriter, nowMs: () => number = () =>
     try {
       await perform(taken, done);
     } catch (error) {
-      // Nothing was taken where the database did not even begin: then it is the first in the queue that hears of it.
+      // If the database did not even begin, no job was taken: then the first in the queue gets the error.
       const failed = taken.length > 0 ? taken : waiting.splice(0, 1);
       for (const job of failed) job.reject(error);
       return;
     }
     if (done.length === 0) return;
-    // Others see it, so this process must know of it too, even if the disk fails now.
+    // Others see the commit, so this process must know of it too, even if the disk fails now.
     for (const { open } of done) for (const hook of open.afterCommit) hook();
     // The next group does not wait for the disk; the callers of this one do.
     void answer(done);
@@ -102,8 +102,8 @@ export function createGroupCommit(writer: OneWriter, nowMs: () => number = () =>
 }
 
 /**
- * SQLite undoes a whole transaction where the disk or the memory fails a statement: the one that met it has heard so, and the
- * others, of which nothing is left, begin anew as the next group.
+ * Returns the undone jobs to the queue. SQLite undoes a whole transaction if the disk or the memory fails a statement: the caller of that
+ * statement got the error, and the others, whose work is lost, start again as the next group.
  */
 function beginAnew(waiting: Job[], undone: Done[]): void {
   waiting.unshift(...undone.splice(0).map(({ job }) => job));
@@ -120,7 +120,7 @@ async function inSavepoint(job: Job, open: OpenTransaction, writer: OneWriter): 
   try {
     const value = await job.runWhole(open);
     open.isOpen = false;
-    // Whoever took no notice of a failed statement may have lost what it wrote before.
+    // A job that ignored a failed statement may have lost what it wrote before.
     if (!writer.inTransaction()) throw transactionUndone();
     writer.run("RELEASE `job`");
     return value;
@@ -131,14 +131,14 @@ async function inSavepoint(job: Job, open: OpenTransaction, writer: OneWriter): 
   }
 }
 
-/** Undoes what the job has written, and the whole transaction where that alone cannot be undone. */
+/** Undoes what the job has written, or the whole transaction if that alone cannot be undone. */
 function undo(writer: OneWriter): void {
   if (!writer.inTransaction()) return;
   try {
     writer.run("ROLLBACK TO `job`");
     writer.run("RELEASE `job`");
   } catch {
-    // The caller hears why its job failed, which came first; the group ends and its others begin anew.
+    // The caller gets the error of its job, which came first; the group ends and its other jobs start again.
     writer.rollback();
   }
 }

@@ -1,28 +1,28 @@
 import { close, fdatasync, openSync, read, write } from "node:fs";
 import { promisify } from "node:util";
 
-/** Brings what was written to an open file onto its disk. */
+/** Syncs the data of an open file to its disk. */
 export type SyncFile = (descriptor: number) => Promise<void>;
 
-/** Brings the log of an SQLite database onto its disk, in a thread, while the process goes on. */
+/** Sync of the log of an SQLite database to its disk, in a thread, while the process continues. */
 export interface LogSync {
   /**
-   * Waits until all that is in the log now outlasts the machine; who waits meanwhile shares the next turn of the disk. Fails
-   * for everybody while the log is in doubt.
+   * Waits until everything in the log now survives a crash of the machine; callers that wait meanwhile share the next sync. Fails for all
+   * callers while the log is in doubt.
    */
   durable(): Promise<void>;
   /**
-   * Says that something of the log may never come onto the disk: what the system could not write it takes for written
-   * afterwards, so that later turns succeed and prove nothing.
+   * Marks the log as in doubt: something of it may never reach the disk. The system treats what it could not write as written, so later
+   * syncs succeed and prove nothing.
    */
   doubt(): void;
   /** True until the log has been written again. */
   readonly inDoubt: boolean;
-  /** Waits for the turn that is under way; tells whether all that was committed so far is or will be on the disk. */
+  /** Waits for the running sync; returns true if everything that was committed so far is or will be on the disk. */
   sound(): Promise<boolean>;
-  /** Writes every byte of the log again at its place, syncs it and ends the doubt. Only for who holds the lock of writers. */
+  /** Writes every byte of the log again in its place, syncs it and ends the doubt. The caller must hold the lock of writers. */
   writeAgain(): Promise<void>;
-  /** Lets the disk end its turn and closes the file. */
+  /** Waits for the running sync and closes the file. */
   close(): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ const writeBytes = promisify(write);
 const pieceBytes = 1024 * 1024;
 
 /**
- * Makes the sync of a log. It stays with the file that it finds at first, which is that of the open connections. What it finds
- * there is in doubt: the process that wrote it may have ended because the disk failed.
+ * Makes the sync of a log. It keeps the file that it finds first, which is that of the open connections. The content of that file is in
+ * doubt: the process that wrote it may have ended because the disk failed.
  */
 export function createLogSync(file: string, sync: SyncFile = syncData): LogSync {
   let descriptor: number | undefined;
@@ -43,12 +43,12 @@ export function createLogSync(file: string, sync: SyncFile = syncData): LogSync 
   let doubts = 1;
   let settled = 0;
 
-  // Some systems sync only what may be written to.
+  // Some systems sync only files that are open for writing.
   const open = () => (descriptor ??= openSync(file, "r+"));
 
   const inDoubt = () => doubts > settled;
 
-  /** The turn after which no other one is waited for. */
+  /** Returns the last sync to wait for. */
   const latest = () => next ?? running;
 
   function doubt(): void {
@@ -68,7 +68,7 @@ export function createLogSync(file: string, sync: SyncFile = syncData): LogSync 
   async function turn(): Promise<void> {
     const syncing = async () => sync(open());
     if (running === undefined && next === undefined) return begin(syncing);
-    // A turn that has begun may not take what was written since.
+    // A sync that has started may miss what was written since.
     next ??= Promise.allSettled([running]).then(() => {
       next = undefined;
       return begin(syncing);
@@ -90,14 +90,14 @@ export function createLogSync(file: string, sync: SyncFile = syncData): LogSync 
       return !inDoubt();
     },
     async writeAgain() {
-      // A turn beside it could hear of a failure that is its own.
+      // A concurrent sync could receive a failure of this one.
       for (let under = latest(); under !== undefined; under = latest()) await Promise.allSettled([under]);
       const known = doubts;
       await begin(async () => {
         await rewrite(open());
         await sync(open());
       });
-      // What was doubted meanwhile may be of what was just written.
+      // A doubt that arose meanwhile may concern what was just written.
       settled = known;
       if (inDoubt()) throw new Error("The disk of the database has failed again.");
     },

@@ -7,14 +7,14 @@ import { ServiceError } from "#domain/errors.ts";
 import type { SqlRow, SqlValue } from "../sql/sql.ts";
 import type { ReadAnswer, ReadOrder } from "./read-process.ts";
 
-/** Runs reading statements in processes of their own, which can be ended: a thread cannot while SQLite is at work. */
+/** Processes that run reading statements and can be killed: a thread cannot while SQLite is at work. */
 export interface ReadProcesses {
   /** @throws READ_TOO_LONG */
   read(text: string, values: readonly SqlValue[]): Promise<SqlRow[]>;
   close(): Promise<void>;
 }
 
-/** Makes the processes of a database file; each is begun when it is first needed, and stays. */
+/** Makes the processes of a database file; each is started when it is first needed, and stays. */
 export function createReadProcesses(file: string, readMsMax: number): ReadProcesses {
   const idle: ChildProcess[] = [];
   const all = new Set<ChildProcess>();
@@ -81,7 +81,7 @@ async function rowsFrom(
   return answer;
 }
 
-/** An idle process keeps nobody from ending; one at work does. */
+/** Lets this process exit while the child is idle, but not while it works. */
 function keep(child: ChildProcess, isAtWork: boolean): void {
   if (isAtWork) {
     child.ref();

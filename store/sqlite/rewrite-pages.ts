@@ -6,16 +6,16 @@ const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
 
 /**
- * Rewrites the pages that checkpoints have brought from the write-ahead log into a database file: writes each page that the log
- * holds and that counts as taken over, and syncs the file. Only for who holds the lock of writers by another connection: the log
- * is neither added to nor begun anew meanwhile.
+ * Rewrites the pages that checkpoints have brought from the write-ahead log into a database file: writes each page that the log holds and
+ * that counts as checkpointed, and syncs the file. The caller must hold the lock of writers by another connection, so that the log is
+ * neither extended nor restarted meanwhile.
  */
 export type RewritePages = (handle: SqliteHandle) => void;
 
 /**
- * Makes it for a file. A failed sync of a database file may have lost pages of this checkpoint and of earlier ones, because a
- * checkpoint that does not reach the end of the log syncs nothing: SQLite would go on behind them, and the system takes them for
- * written. The log holds them until a sync has succeeded, so they are written from there.
+ * Makes the rewriter of a file. A failed sync of a database file may have lost pages of this checkpoint and of earlier ones: a checkpoint
+ * that does not reach the end of the log syncs nothing. SQLite would continue behind them, and the system treats them as written. The log
+ * holds them until a sync has succeeded, so they are written from there.
  */
 export function createPageRewriter(file: string): RewritePages {
   let descriptor: number | undefined;
@@ -23,7 +23,7 @@ export function createPageRewriter(file: string): RewritePages {
   return ({ driver }) => {
     const [state] = driver.pragma("wal_checkpoint(NOOP)") as { readonly log: number; readonly checkpointed: number }[];
     if (state === undefined || state.checkpointed <= 0) return;
-    // It stays open: to close any descriptor of a file gives up all locks that this process has on it.
+    // The descriptor stays open, because closing any descriptor of a file releases all locks that this process has on it.
     const database = (descriptor ??= openSync(file, "r+"));
     const pageBytes = driver.pragma("page_size", { simple: true }) as number;
     const log = openSync(`${file}-wal`, "r");
@@ -40,14 +40,14 @@ interface Copy {
   readonly log: number;
   readonly database: number;
   readonly pageBytes: number;
-  /** How many frames of the log hold. */
+  /** Number of valid frames in the log. */
   readonly frames: number;
-  /** How many of them count as taken over. */
+  /** Number of frames that count as checkpointed. */
   readonly taken: number;
 }
 
 /**
- * Of each page the last frame counts. Where it is not taken over yet, the next checkpoint writes the page, and somebody who reads an
+ * Copies the last frame of each page. If that frame is not checkpointed yet, the next checkpoint writes the page, and a reader of an
  * earlier state must not find it before.
  */
 function copyPages({ log, database, pageBytes, frames, taken }: Copy): void {
@@ -58,7 +58,7 @@ function copyPages({ log, database, pageBytes, frames, taken }: Copy): void {
   for (let frame = 0; frame < frames; frame++) {
     readWhole(log, header, logHeaderBytes + frame * frameBytes);
     latest.set(header.readUInt32BE(0), frame);
-    // What a commit says of the size of the database; zero in the frames before its last one.
+    // Size of the database in pages by a commit; zero in the frames before the last one of a commit.
     pages = header.readUInt32BE(4) || pages;
   }
   const page = Buffer.alloc(pageBytes);

@@ -16,7 +16,9 @@ const statementsMax = 500;
 const ofText = (change: (text: string) => string) => (value: unknown) =>
   typeof value === "string" ? change(value) : null;
 
-/** What SQLite does otherwise than the other databases, or not at all: letters beyond ASCII, half numbers, and named guids. */
+/**
+ * Functions that SQLite lacks or has in another form than the other databases: letters beyond ASCII, rounding of halves, and named guids.
+ */
 const functions = {
   gh_lower: ofText(lower),
   gh_upper: ofText(upper),
@@ -25,8 +27,8 @@ const functions = {
 };
 
 /**
- * Opens a connection as the store needs it: WAL, durable commits without the work of checkpoints, and never waiting inside
- * the driver, because the driver is synchronous and a wait would freeze the whole process.
+ * Opens a connection as the store needs it: WAL, durable commits without the work of checkpoints, and never waiting inside the driver,
+ * because the driver is synchronous and a wait would freeze the whole process.
  */
 export function openHandle(file: string, options: { readonly: boolean }): SqliteHandle {
   const driver = new Sqlite(file, { readonly: options.readonly, timeout: 0 });
@@ -41,7 +43,7 @@ export function openHandle(file: string, options: { readonly: boolean }): Sqlite
   return { driver, statements: new Map() };
 }
 
-/** The prepared statement of a text, prepared once per connection. */
+/** Returns the prepared statement of a text, prepared once per connection. */
 export function prepare(handle: SqliteHandle, sql: string): Sqlite.Statement {
   const known = handle.statements.get(sql);
   if (known) return known;
@@ -51,14 +53,14 @@ export function prepare(handle: SqliteHandle, sql: string): Sqlite.Statement {
   return statement;
 }
 
-/** True where the driver says that another connection holds the lock. */
+/** Returns true if the driver reports that another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
 /**
- * Writes all that the log of a database holds into the database and brings it onto its disk. Not to be called inside a
- * transaction; where another connection writes or still reads from the log, the driver's error says that it is busy.
+ * Writes everything in the log of a database into the database and syncs it to its disk. Must not be called inside a transaction; if
+ * another connection writes or still reads from the log, the driver's error says that it is busy.
  */
 export function takeOver({ driver }: SqliteHandle): void {
   const [outcome] = driver.pragma("wal_checkpoint(FULL)") as { readonly busy: number }[];

@@ -7,12 +7,12 @@ import { createStatementTimes } from "../statement-times.ts";
 import type { ReadProcesses } from "./read-processes.ts";
 import { prepare, type SqliteHandle } from "./sqlite-handles.ts";
 
-/** Estimated time from which on a statement is not run on the event loop. */
+/** Estimated microseconds from which on a statement is not run on the event loop. */
 const longMicroseconds = 5_000;
-/** Estimated time up to which nobody has to look how long it really took. */
+/** Estimated microseconds up to which the real duration need not be measured. */
 const surelyShortMicroseconds = 100;
 
-/** Makes it for a connection that cannot write. */
+/** Makes the callers' reads of a connection that cannot write. */
 export function createSqliteReads(handle: SqliteHandle, processes: ReadProcesses, turns: FairTurns): CallersRead {
   const costs = createReadCosts(handle);
   const times = createStatementTimes({ quickMsMax: sharedReadMs });

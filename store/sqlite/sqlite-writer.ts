@@ -5,32 +5,32 @@ import type { Patiently } from "./sqlite-patience.ts";
 
 /** The one connection through which a process writes to a database that takes one writer at a time. */
 export interface OneWriter {
-  /** Begins a transaction; waits for a lock that another process holds. */
+  /** Begins a transaction; waits for a lock of another process. */
   begin(): Promise<SqliteHandle>;
   /** Runs a statement of the transaction at once. */
   run(statement: string): void;
-  /** False where no transaction is open, also where SQLite has undone it by itself because a statement failed. */
+  /** Returns true if a transaction is open; false even if SQLite has undone it by itself because a statement failed. */
   inTransaction(): boolean;
-  /** Ends the transaction: others see it from now on, and it outlasts this process. */
+  /** Commits the transaction: others see it from now on, and it outlives this process. */
   commit(): Promise<void>;
-  /** Undoes the transaction. */
+  /** Rolls back the transaction. */
   rollback(): void;
-  /** Waits until all that was committed outlasts the machine too; meanwhile further transactions may be made. */
+  /** Waits until all commits survive a crash of the machine too; meanwhile further transactions may run. */
   durable(): Promise<void>;
-  /** Waits for the disk's turn that is under way; true where the log may be taken over into the database. */
+  /** Waits for the running sync; returns true if the log may be checkpointed into the database. */
   sound(): Promise<boolean>;
-  /** Says that the disk has failed where the log was taken over: it is written again before the next transaction. */
+  /** Reports a failure of the disk during a checkpoint: the log is written again before the next transaction. */
   doubt(): void;
   close(): Promise<void>;
 }
 
-/** What the writer of a file is made of. */
+/** Dependencies of the writer of a file. */
 export interface OneWriterParts {
   readonly file: string;
   readonly patiently: Patiently;
-  /** Hears of each commit; never throws, for what was committed stays so. */
+  /** Receives each commit; never throws, because the commit is final. */
   readonly committed: () => void;
-  /** Given where the disk is not the one of the machine. */
+  /** Sync of another disk than the machine's. */
   readonly sync?: SyncFile;
 }
 
@@ -40,10 +40,10 @@ interface Opened {
 }
 
 /**
- * Makes the writer of a file. SQLite writes the log in the commit, and a thread brings it onto the disk before anybody hears
- * of success: so the process does other work while the disk does its own. The log keeps the order of commits, so whoever
- * has seen a commit and makes one of its own makes both outlast the machine. A log in which something may be missing is
- * written again under the lock of writers before anything is put behind it, for recovery ends at the first gap.
+ * Makes the writer of a file. SQLite writes the log in the commit, and a thread syncs it to the disk before any caller learns of success:
+ * so the process does other work while the disk works. The log keeps the order of commits, so a caller that has seen a commit and makes one
+ * of its own makes both durable. A log in which something may be missing is written again under the lock of writers before anything is
+ * appended to it, because recovery ends at the first gap.
  */
 export function createOneWriter({ file, patiently, committed, sync }: OneWriterParts): OneWriter {
   let opened: Opened | undefined;
@@ -69,7 +69,7 @@ export function createOneWriter({ file, patiently, committed, sync }: OneWriterP
     try {
       if (driver.inTransaction) run("ROLLBACK");
     } finally {
-      // A connection that still is in a transaction is in an unknown state: it is not used again.
+      // A connection that still is in a transaction is in an unknown state, so it is not used again.
       if (driver.inTransaction) void close();
     }
   }

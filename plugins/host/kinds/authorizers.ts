@@ -10,7 +10,7 @@ const authorizers = z
   .array(z.strictObject({ userKey: name, veto: z.boolean().optional(), inputRequired: z.boolean().optional() }))
   .max(pluginPeopleMax);
 
-/** The kind that names who decides a phase. */
+/** The kind that names the approvers of a phase. */
 export const authorizersKind: PluginKindDefinition<"authorizers"> = {
   title: "Names the people who decide a phase of a request.",
   askedBy: "the authorization phases that name it, when they open",

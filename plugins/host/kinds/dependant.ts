@@ -9,7 +9,7 @@ import { tells } from "../tells.ts";
 
 const asked = { account: { targetSystemKey: "HR", id: "root" }, setting: "payroll" };
 
-/** The kind that lets something else learn the password of a managed account. */
+/** The kind that gives the password of a managed account to a dependent. */
 export const dependant: PluginKindDefinition<"dependant"> = {
   title: "Tells something else the password of a managed account, and tests that it has it.",
   askedBy: "runs that change the password of a managed account, for its dependants",

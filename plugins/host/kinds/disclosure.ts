@@ -9,7 +9,7 @@ import { ada } from "./sample-request.ts";
 
 const asked = { account: { targetSystemKey: "HR", id: "root" }, user: ada, endsAt: "2030-01-31T12:00:00Z" };
 
-/** The kind that makes of a checked-out password what a person gets. */
+/** The kind that turns a checked-out password into what a user gets. */
 export const disclosure: PluginKindDefinition<"disclosure"> = {
   title: "Makes of a checked-out password what the person gets.",
   askedBy: "the policies of privileged accounts that name it, for each disclosure of a password (`disclosurePlugins`)",

@@ -8,7 +8,7 @@ import { bob, knownBob, sampleRequest } from "./sample-request.ts";
 
 const asked = { request: sampleRequest, phase: 1, authorizer: bob, waitingSince: "2030-01-31T12:00:00Z" };
 
-/** The kind that names who is asked in the place of somebody who does not decide. */
+/** The kind that names approvers in place of one who does not decide. */
 export const escalation: PluginKindDefinition<"escalation"> = {
   title: "Names who is asked in the place of somebody who has not decided in time.",
   askedBy: "the setting `ESCALATION PLUGIN`, for each authorizer who has not answered in time",

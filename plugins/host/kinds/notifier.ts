@@ -8,7 +8,7 @@ import { bob, sampleRequest } from "./sample-request.ts";
 
 const message = { to: bob, event: "requestWaits", subject: "A request waits for you", text: "Ada Abel asks …" };
 
-/** The kind that brings messages to people. */
+/** The kind that delivers messages to users. */
 export const notifier: PluginKindDefinition<"notifier"> = {
   title: "Brings a message to a person by a way of its own.",
   askedBy: null,

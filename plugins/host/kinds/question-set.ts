@@ -30,7 +30,7 @@ function unfit(patch: QuestionSetPatch, request: QuestionSetRequest): string | u
   );
 }
 
-/** The kind that asks for questions and answers that are kept elsewhere. */
+/** The kind that gets questions from an external set and checks answers there. */
 export const questionSet: PluginKindDefinition<"questionSet"> = {
   title: "Gives questions that are kept elsewhere, and says whether answers are right.",
   askedBy: "the steps `questions` of authentication chains whose option `sets` names it",

@@ -1,14 +1,14 @@
 import type { PluginOperation, PluginRequest, PluginUser } from "#plugins/contract/request.ts";
 
-/** Who asks in the samples. */
+/** Requester in the samples. */
 export const ada: PluginUser = { key: "u-ada", id: "ada", displayName: "Ada Abel" };
-/** Who decides in the samples. */
+/** Approver in the samples. */
 export const bob: PluginUser = { key: "u-bob", id: "bob", displayName: null };
 
-/** The same as services know him. */
+/** The same approver, as services return him. */
 export const knownBob = { ...bob, managerKey: "u-cy", disabled: false };
 
-/** What is asked for in the samples. */
+/** Requested operation in the samples. */
 export const joinsGroup: PluginOperation = {
   code: "GRUA",
   targetSystemKey: "HR",

@@ -8,7 +8,7 @@ import { joinsGroup, sampleRequest } from "./sample-request.ts";
 
 const asked = { request: sampleRequest, operation: joinsGroup, tries: 1 };
 
-/** The kind that says whether an operation is tried again. */
+/** The kind that decides whether an operation is retried. */
 export const stillApplicable: PluginKindDefinition<"stillApplicable"> = {
   title: "Says before a further try whether an operation still has something to do.",
   askedBy: null,
