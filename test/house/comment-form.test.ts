@@ -10,9 +10,6 @@ const left: Readonly<Record<string, number>> = {
   connectors: 478,
   domain: 5,
   operations: 1009,
-  platform: 185,
-  plugins: 110,
-  store: 375,
   test: 549,
   tools: 53,
 };
