@@ -36,11 +36,11 @@ interface Scene {
   readonly b: Bench;
   readonly calls: Calls;
   readonly session: unknown;
-  /** What the directory is asked meanwhile. */
+  /** Returns the requests that the directory receives during some work. */
   asked(run: () => Promise<unknown>): Promise<readonly string[]>;
   account(suffix?: string): Promise<TargetObject>;
   rename(account: TargetObject): Promise<void>;
-  /** What a look at the password says: "ok", or why not. */
+  /** Verifies a password: "ok", or the reason of the refusal. */
   tries(account: TargetObject, password: Secret): Promise<string>;
 }
 
@@ -77,7 +77,7 @@ async function withScene(run: (scene: Scene) => Promise<void>, address: object =
   }
 }
 
-/** What the server itself has of an entry: hashes of passwords and wrong tries. */
+/** Reads the server's own data of an entry: password hashes and failed attempts. */
 async function kept(name: string): Promise<readonly string[]> {
   const lines = (await directory.slapcat(`(uid=${name})`)).split("\n");
   return lines.filter((line) => /^(userPassword|pwdFailureTime|pwdChangedTime|entryUUID)/.test(line)).toSorted();

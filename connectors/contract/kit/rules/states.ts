@@ -54,7 +54,7 @@ export const stateRules: readonly KitRule[] = [
   },
 ];
 
-/** Whether a change was made; the target may not know this state. */
+/** Returns true if a change succeeds, false if the target does not support this state. */
 async function isMade(bench: Bench, work: Promise<void>): Promise<boolean> {
   return work.then(
     () => true,
