@@ -91,7 +91,7 @@ export const activeDirectoryAddress = z
     message: "a domain controller takes passwords over ldaps:// or with startTls only",
   });
 
-/** The validated address. */
+/** Validated address. */
 export type ActiveDirectoryOptions = z.output<typeof activeDirectoryAddress>;
 
 /** Normalizes the DNs of an address into the form that a controller accepts. */

@@ -67,7 +67,7 @@ export const passwordOperations = {
       });
       return refusal === undefined ? { ok: true } : refusedLogin(refusal);
     }),
-  /** Sets a password as administrator; an account that is disabled or locked stays so. */
+  /** Sets a password as administrator; a disabled or locked account stays so. */
   async resetPassword(session, { account, password, mustChange }) {
     const dn = await requireAccountDn(session, account);
     await password.use((plaintext) =>

@@ -47,7 +47,7 @@ function describe(name: string, definition: Entry): AttributeType {
   const lower = name.toLowerCase();
   const syntax = first("attributeSyntax");
   const constructed = (Number(first("systemFlags")) & constructedFlag) !== 0;
-  // The odd side of a link, such as memberOf, follows from the even one.
+  // The odd side of a link, such as memberOf, is derived from the even one.
   const backLink = Number(first("linkID")) % 2 === 1;
   return {
     name,

@@ -42,7 +42,7 @@ function* lossesOf({ _zod: { def } }: z.core.$ZodTypes): Generator<string> {
   const firstChange = steps.findIndex(({ check }) => check === "overwrite");
   if (firstChange >= 0 && steps.slice(firstChange).some(mayRefuseWhatIsChanged))
     yield "is changed before it is checked (trim, toLowerCase); check it first, and allow in the pattern what is changed";
-  // The patterns of formats are the schema library's own and are not read.
+  // The patterns of formats belong to the schema library and are not checked.
   for (const { pattern, format } of steps) if (pattern !== undefined && format === "regex") yield* faultsOf(pattern);
 }
 

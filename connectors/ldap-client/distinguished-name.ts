@@ -49,7 +49,7 @@ export function domainPartOf(dn: string): string {
   return domain;
 }
 
-/** Returns the names of the domain in which an entry lies, the innermost first: example and test of `CN=ada,DC=example,DC=test`. */
+/** Returns the labels of an entry's domain, the innermost first: example and test of `CN=ada,DC=example,DC=test`. */
 export function domainLabelsOf(dn: string): string[] {
   const labels: string[] = [];
   for (let rest = domainPartOf(dn); rest !== ""; rest = parentOf(rest)) labels.push(valueOfRdn(firstOf(rest)));

@@ -31,7 +31,7 @@ export class PreReadControl extends Control {
   }
 
   protected override parseControl(reader: BerReader): void {
-    // OpenLDAP writes the tag of any sequence here, others that of an entry found by a search.
+    // OpenLDAP writes the tag of any sequence here, other directories that of a search result entry.
     if (reader.readSequence() === null) return;
     const found = new SearchEntry({ messageId: 0 });
     found.parseMessage(reader);

@@ -36,7 +36,7 @@ const aims: Readonly<Record<StateChange, readonly [holds: (state: ObjectState) =
   unexpirePassword: [({ passwordExpired }) => passwordExpired === false, "still to change its password"],
 };
 
-/** The operations on the states of accounts. */
+/** Operations on the states of accounts. */
 export const accountStateOperations = {
   /** Stops an account from logging in by a lock that only an administrator can lift. */
   disable: bringing("disable"),

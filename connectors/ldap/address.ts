@@ -97,7 +97,7 @@ export const ldapAddress = z
   .check(checkEncryption)
   .check(checkClear);
 
-/** The validated address. */
+/** Validated address. */
 export type LdapOptions = z.output<typeof ldapAddress>;
 
 /** Differences between accounts and groups. */

@@ -9,7 +9,7 @@ export interface PasswordPolicy {
   readonly mustChange: boolean;
 }
 
-/** The password policies of a directory. */
+/** Password policies of a directory. */
 export interface PasswordPolicies {
   /** Returns the policies that may apply to an account that names this one, or none; empty if its policy cannot be read. */
   of(dn: string | undefined): readonly PasswordPolicy[];

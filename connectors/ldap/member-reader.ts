@@ -37,7 +37,7 @@ export function isEmptyMember({ emptyMember }: Pick<LdapOptions, "emptyMember">,
   return value.trim() === "" || value === emptyMember || nameKey(value) === nameKey(emptyMember);
 }
 
-/** Reads the members of groups with few requests. */
+/** Reader of the members of groups with few requests. */
 export class MemberReader {
   readonly #session: LdapSession;
   readonly #schema: DirectorySchema;

@@ -7,7 +7,7 @@ import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
 import { Bench, type Calls } from "../contract/kit/bench.ts";
 import ldap from "./ldap.ts";
 
-// An account whose passwords the administrator may write, and which it cannot see.
+// An account whose passwords the administrator may write but which it cannot read.
 const [unreadable, unreadableId] = ["unreadable", "00000000-0000-4000-9000-000000000007"];
 
 let directory: OpenLdap;
@@ -89,7 +89,7 @@ test("a password is set with one request where the account is, and verified with
     const password = b.password("-2");
     expect(await asked(() => calls.resetPassword({ account: who, password }))).toEqual(["modify"]);
     expect(await asked(async () => expect(await tries(who, password)).toBe("ok"))).toEqual(["bind"]);
-    // Of any other password the account must tell that it is the one.
+    // Another password does not identify the account, so its entry is read.
     const other = b.password("-2");
     expect((await asked(async () => expect(await tries(who, other)).toBe("ok"))).toSorted()).toEqual([
       "bind",
@@ -121,7 +121,7 @@ test("an account that was renamed since is found by its id, and verified where i
     const requests = await asked(() => calls.resetPassword({ account: who, password }));
     expect(requests).toEqual(["modify", "search", "search", "modify"]);
     expect(await asked(async () => expect(await tries(who, password)).toBe("ok"))).toEqual(["bind"]);
-    // Renamed between the two: nothing that is answered at the old place counts.
+    // Renamed between the two: an answer at the old DN does not count.
     await rename(who);
     expect(await tries(who, password)).toBe("ok");
   }));
@@ -130,7 +130,7 @@ test("an entry that has the name by now keeps its password, and no wrong try cou
   withScene(async ({ b, session, account, rename, tries, calls }) => {
     const who = await account();
     await rename(who);
-    // The one who is there had the password before that the account is to get: its history would refuse it.
+    // The account now at that DN had the new password before: its history would refuse it.
     const other = await b.create(session, { name: who.name, password: b.password("-2") });
     expect(other.attributes["dn"]).toEqual(who.attributes["dn"]);
     await calls.resetPassword({ account: other, password: b.password("-3") });

@@ -30,5 +30,5 @@ export const scimAddress = z.strictObject({
     .meta({ title: "Attribute that keeps which operation made an object", sendsNothing: true }),
 });
 
-/** The validated address. */
+/** Validated address. */
 export type ScimOptions = z.output<typeof scimAddress>;

@@ -30,7 +30,7 @@ export function idOf(resource: unknown): string | undefined {
   return identifier(member(resource, "id"));
 }
 
-/** Returns a text or a number as the text of an id. */
+/** Returns a text or a number as the text of an id; undefined for anything else. */
 export function identifier(value: unknown): string | undefined {
   return typeof value === "number" ? String(value) : textOf(value);
 }

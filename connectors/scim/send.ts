@@ -25,7 +25,7 @@ export interface ScimAnswer {
   readonly dateMs: number | undefined;
 }
 
-/** The media type of SCIM (RFC 7644 section 8.1). */
+/** Media type of SCIM (RFC 7644 section 8.1). */
 export const scimMediaType = "application/scim+json";
 
 const plainMediaType = "application/json";

@@ -91,7 +91,7 @@ export const sqlAddress = z
     message: "is for MariaDB and MySQL only",
   });
 
-/** The validated address. */
+/** Validated address. */
 export type SqlOptions = z.output<typeof sqlAddress>;
 
 /** Returns the port of an address; default: the product's own. */

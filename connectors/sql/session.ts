@@ -22,7 +22,7 @@ export interface SqlAttribute {
   /** Expression of its value; NULL if it has none. */
   readonly sql: string;
   readonly readOnly?: true;
-  /** The only values that may be written. */
+  /** Only values that may be written. */
   readonly oneOf?: readonly string[];
   /** Least whole number that may be written; default 0. */
   readonly min?: number;
@@ -66,7 +66,7 @@ export interface NewObject {
 
 /** A member of a group and the values of its key in the list of members. */
 export interface MemberRow {
-  /** The id of the group. */
+  /** Id of the group. */
   readonly group: string;
   readonly member: Member;
   readonly key: readonly string[];
@@ -80,7 +80,7 @@ export interface MemberPage {
   readonly only?: readonly string[];
 }
 
-/** Members as far as the server shows them. */
+/** Members that the server shows. */
 export interface ShownMembers {
   readonly rows: readonly MemberRow[];
   /** Ids of the groups that have further members; absent if the server shows no members at all. */
@@ -117,7 +117,7 @@ export interface SqlSession {
   checkName(type: SqlType, name: string): void;
   /** @throws alreadyExists, strength */
   create(request: NewObject): Promise<void>;
-  /** Sets attributes and, when given, the name: all or nothing. */
+  /** Sets attributes and, if given, the name: all or nothing. */
   alter(object: SqlObject, settings: Settings, name?: string): Promise<void>;
   drop(object: SqlObject): Promise<void>;
   /** @throws strength */

@@ -50,5 +50,5 @@ export const sqliteAddress = z.strictObject({
     .meta({ title: "Failed logins until an account is locked", description: "0 = never.", sendsNothing: true }),
 });
 
-/** The validated address. */
+/** Validated address. */
 export type SqliteOptions = z.output<typeof sqliteAddress>;

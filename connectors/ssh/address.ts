@@ -61,5 +61,5 @@ export const sshAddress = z
   })
   .refine(({ uidMin, uidMax }) => uidMin <= uidMax, { path: ["uidMax"], message: "must not be below uidMin" });
 
-/** The validated address. */
+/** Validated address. */
 export type SshOptions = z.output<typeof sshAddress>;

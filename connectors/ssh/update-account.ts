@@ -53,7 +53,7 @@ function valuesOf({ passwd, primary, groups }: Account): Values {
   return { gecos: [passwd.gecos], home: [passwd.home], shell: [passwd.shell], group: [primary], groups };
 }
 
-// An attribute without a value is an empty field of the machine.
+// An attribute without a value is an empty field on the machine.
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.toSorted().join(",") === other.toSorted().join(",");
 }

@@ -57,7 +57,7 @@ export class Bench {
     this.target = target;
   }
 
-  /** The operations of the connector; a rule uses only those it needs. */
+  /** Operations of the connector; a rule uses only those it needs. */
   get operations(): Ready {
     return this.connector.definition.operations as Ready;
   }
@@ -180,7 +180,7 @@ export class Bench {
     return this.keep(await this.operations.create(session, request, call ?? this.call()));
   }
 
-  /** Notes an object for deletion at the end of the rule. */
+  /** Registers an object for deletion at the end of the rule. */
   keep(object: TargetObject): TargetObject {
     this.#made.push(object);
     return object;
@@ -229,7 +229,7 @@ export class Bench {
     return names.every((name) => this.connector.capabilities.includes(name));
   }
 
-  /** Deletes what was made and closes every session; never throws. */
+  /** Deletes the objects made and closes every session; never throws. */
   async clear(): Promise<void> {
     const [session] = this.#sessions;
     for (const { type, id, name } of this.#made.toReversed()) {

@@ -6,7 +6,7 @@ import { runRule, whyLeftOut } from "./run-kit.ts";
 import { leftOutLines, type WriteLine } from "./tap.ts";
 import type { KitTarget, StartTarget } from "./target.ts";
 
-/** The four functions of a test runner (vitest and most others have them). */
+/** Four functions of a test runner (vitest and most others have them). */
 export interface TestRunner {
   describe(name: string, body: () => void): unknown;
   test(name: string, body: () => Promise<void>): unknown;

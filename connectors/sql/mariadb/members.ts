@@ -100,7 +100,7 @@ function isPublic(name: string): boolean {
   return name.toUpperCase() === "PUBLIC";
 }
 
-// The same rule as for accounts, on the columns of the list of members.
+// Same rule as for accounts, on the columns of the list of members.
 function nameOf({ account }: Kinds): string {
   return account.name.replaceAll(/\b(Host|User)\b/g, "f.$1");
 }

@@ -10,7 +10,7 @@ import { matchesVerifier } from "./verifier.ts";
 
 /** Connection and address for a login as an account. */
 export interface OwnerContext {
-  /** The administrator's connection. */
+  /** Connection of the administrator. */
   readonly client: SqlClient;
   readonly options: SqlOptions;
 }

@@ -6,7 +6,7 @@ const pageSize = 100;
 // Types that a discovery stores; objects of other types stay on the target.
 const discovered = ["group", "account"];
 
-/** The rule of a whole discovery, as a proxy makes one. */
+/** Rule about a whole discovery, as a proxy runs it. */
 export const discoveryRules: readonly KitRule[] = [
   {
     name: "a discovery lists the groups and accounts that schema has, each whole and of its type, and the members of each group",

@@ -20,7 +20,7 @@ export const passwordRules: readonly KitRule[] = [
       const { calls, account, tries } = await owner(bench, "-1");
       const password = bench.password("-2");
       await calls.resetPassword({ account, password });
-      // Who has set it holds it in the same box; others bring it in one of their own.
+      // The setter of a password holds it in the same box; others bring it in a box of their own.
       ensure((await tried(calls, account, password)) === "ok", "the password just set does not open the account");
       ensure((await tries("-2")) === "ok", "the new password does not open the account");
       ensure((await tries("-1")) === "invalid", "the old password is not answered as invalid");
