@@ -3,11 +3,11 @@ import type { Command } from "commander";
 /** Adds commands to the program. */
 export type CommandAdder = (program: Command) => void;
 
-/** The commands of one file. */
+/** Commands of one file. */
 export interface CommandGroup {
   /** First words of the commands. */
   readonly words: readonly string[];
-  /** Loads their file. */
+  /** Loads the file. */
   load(): Promise<CommandAdder>;
 }
 

@@ -25,7 +25,7 @@ export interface LoadOptions {
 const importTimeoutMs = 20_000;
 const messageMax = 300;
 
-// A file address, C:\… or /…, but not the slashes inside of a web address or of "and/or".
+// A file URL, C:\… or /…, but not the slashes inside a web address or "and/or".
 const pathInText = /(?:file:\/\/\/?|(?<![A-Za-z])[A-Za-z]:[\\/](?!\/)|(?<![\w.:/])\/)[^\s'"`)]+/g;
 
 /**

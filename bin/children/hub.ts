@@ -24,14 +24,17 @@ import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
-/** Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks, the moments, the notices and the monitor until the process is told to stop. */
+/**
+ * Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks, the timers, the
+ * notifications and the monitor until the process is told to stop.
+ */
 export async function runHub(): Promise<void> {
   keepHeapLean();
   await runChild(async ({ signal, ready }) => {
     const settings = readSettings();
     const service = await composeService(settings, "hub", { dispatch: "sweep" });
     const { context, temporal: client } = service;
-    // Where an installation is upgraded without `gatehouse up`, this brings what the new version has: options, settings.
+    // If an installation is upgraded without `gatehouse up`, this adds the rows of the new version: options, settings.
     await invoke(install, context, programCaller("hub"), {});
     await invoke(noteRestore, context, programCaller("hub"), {});
     const counting = countTime(context, signal);

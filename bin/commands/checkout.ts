@@ -136,7 +136,7 @@ function addDisclose(checkout: Command): void {
       });
       const { body } = await rest.post<Disclosed>(`${path}/reveal`, { token: asked.body.token });
       if (!body.certain) console.error(heldAt === undefined ? uncertainWords : oldWords);
-      // As it is, also what a terminal would be steered by.
+      // Unescaped, including characters that control a terminal.
       for (const { content } of body.passwords) process.stdout.write(`${content}\n`);
     });
 }

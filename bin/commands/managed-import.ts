@@ -115,7 +115,7 @@ async function write({ call, stop }: Importing, { rows }: GivenRows, checked: Pa
   return { passwords, faults, pages };
 }
 
-/** Calls with the rows page by page, until Ctrl-C. */
+/** Processes the rows page by page, until Ctrl-C. */
 async function inPages<T>(
   title: string,
   rows: readonly PasswordRow[],
