@@ -9,8 +9,8 @@ const memoryDisk = "/dev/shm";
 const freeBytesMin = 4 * 1024 ** 3;
 
 /**
- * Returns the folder for the temporary files of tests. It is on a disk in memory if the machine has one with enough space, because
- * system tests spent most of their time waiting for the disk; otherwise it is the usual folder.
+ * Returns the folder for the temporary files of tests. It is on a disk in memory if the machine has one with enough space,
+ * otherwise it is the usual folder. System tests spent most of their time waiting for the disk.
  */
 export function testFolder(): string {
   const given = process.env[testFolderVariable];

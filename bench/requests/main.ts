@@ -36,9 +36,9 @@ const databases: readonly { readonly name: string; readonly atOnce: number; star
 ];
 
 /**
- * Measures requests with a decision and a connector call per second, while many others are open. Ours runs over HTTP, with record,
- * audit and policies, against bare Temporal workflows with the same number of steps on the same server, in turn, with our record in
- * each database. Then ours runs alone with more phases and steps, and with the backlog after an outage of the engine.
+ * Measures requests with a decision and a connector call per second, while many others are open. Ours runs over HTTP with record,
+ * audit and policies, with the record in each database. The rival is bare Temporal workflows with the same number of steps on the
+ * same server, in turn. Then ours runs alone with more phases and steps, and with the backlog after an outage of the engine.
  */
 export async function benchRequests(): Promise<string> {
   const lines: string[] = [];

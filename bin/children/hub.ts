@@ -25,8 +25,8 @@ import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
 /**
- * Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks, the timers, the
- * notifications and the monitor until the process is told to stop.
+ * Runs the hub until the process is told to stop: the workflows, the outbox dispatch, the keepers of the audit and of user classes,
+ * the webhooks, the timers, the notifications and the monitor.
  */
 export async function runHub(): Promise<void> {
   keepHeapLean();

@@ -7,7 +7,7 @@ import { addChainTry } from "./chain-try.ts";
 
 /**
  * Adds `gatehouse chain …`. Without `--url` it works on the database of this installation with the rights of the user who may read
- * its data folder, so that chains that lock everyone out can be corrected.
+ * its data folder. So chains that lock everyone out can be corrected.
  */
 export function addChainCommand(program: Command): void {
   const chain = program

@@ -9,7 +9,10 @@ import { addCheckoutReads, type ShownCheckout, stateOf } from "./checkout-reads.
 import { addCheckoutRunCommands } from "./checkout-run.ts";
 import { codeIn } from "./second-person-code.ts";
 
-/** Adds `gatehouse checkout ask | show | list | disclose | commands | run | extend | return | revoke | review | vouch`, which call the public REST API. */
+/**
+ * Adds `gatehouse checkout ask | show | list | disclose | commands | run | extend | return | revoke | review | vouch`, which call the
+ * public REST API.
+ */
 export function addCheckoutCommand(program: Command): void {
   const checkout = program
     .command("checkout")

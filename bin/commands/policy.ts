@@ -6,7 +6,7 @@ import { addPolicyTrials } from "./policy-trials.ts";
 
 /**
  * Adds `gatehouse policy …`. Without `--url` it works on the database of this installation with the rights of the user who may read
- * its data folder, so that policies that lock everyone out can be corrected.
+ * its data folder. So policies that lock everyone out can be corrected.
  */
 export function addPolicyCommand(program: Command): void {
   const policy = program

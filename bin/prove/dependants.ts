@@ -25,8 +25,10 @@ export interface ProvedDependant {
 /** A dependant that broke the promise, with the fault. */
 export interface BrokenDependant extends ProvedDependant {
   /**
-   * Kind of the fault: it has not taken the last password a minute after the last kill, the vault does not know that it has the
-   * password that it calls certain, or that password does not open it.
+   * Kind of the fault:
+   * - it has not taken the last password a minute after the last kill;
+   * - the vault does not know that it has the password that the vault calls certain;
+   * - that password does not open it.
    */
   readonly fault: "has not taken it" | "not known" | "does not open";
   /** Message of the dependant if it has not taken a password. */

@@ -55,8 +55,8 @@ export interface ProofWish {
 /** Findings of a proof. */
 export interface Proof {
   /**
-   * True if the promise was kept: at every look each account opened with a password that the vault gave out, there were no more
-   * passwords than may be right, and none was uncertain at the end.
+   * True if the promise was kept. At every look each account opened with a password that the vault gave out, and there were no more
+   * passwords than may be right. None was uncertain at the end.
    */
   readonly kept: boolean;
   readonly seed: number;

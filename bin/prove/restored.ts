@@ -26,8 +26,8 @@ export interface Restored {
 const lookPauseMs = 100;
 
 /**
- * Makes a backup, changes every second account by a check-out, restores the backup into another folder with the directory in its
- * current state, and judges the restored vault: it may not call a password certain that does not open the account.
+ * Makes a backup, changes every second account by a check-out, and restores the backup into another folder with the directory in
+ * its current state. Judges the restored vault: it may not call a password certain that does not open the account.
  */
 export async function judgeRestored(
   installation: ThrowawayInstallation,

@@ -34,7 +34,7 @@ const travelMs = 120_000;
 const labelWidth = 10;
 
 /**
- * Submits the next sample request over the public REST API as a sample user, approves it as its approvers, and shows its way to the
+ * Submits the next sample request over the public REST API as a sample user and approves it as its approvers. Shows its way to the
  * target.
  * @throws CliError if it does not succeed
  */

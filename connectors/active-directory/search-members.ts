@@ -21,8 +21,8 @@ export interface MemberSearch {
 
 /**
  * Makes the search for the direct members of groups. Members are found by their back link to the group, because the list in the
- * group itself is cut at 1,500 values, and by their primary group, which is in neither. The whole domain is searched, because a
- * member may be anywhere.
+ * group itself is cut at 1,500 values. Members by their primary group are in neither and are searched by its number. The whole
+ * domain is searched, because a member may be anywhere.
  */
 export function searchDirectMembers(session: DomainSession, { pageSize, signal }: MemberSearch) {
   return async function* directOf(groups: readonly GroupPlace[]): AsyncGenerator<DirectMember[]> {

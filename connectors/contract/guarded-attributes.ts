@@ -1,7 +1,9 @@
 /**
- * Effect of a guarded attribute: `rights` gives rights on the target, `memberships` writes memberships or owners of groups,
- * `foreign` touches what the account does not own, such as a folder, and `state` does what an option of the target may forbid, such
- * as enabling an account.
+ * Effect of a guarded attribute:
+ * - `rights` gives rights on the target;
+ * - `memberships` writes memberships or owners of groups;
+ * - `foreign` touches what the account does not own, such as a folder;
+ * - `state` does what an option of the target may forbid, such as enabling an account.
  */
 export type GuardEffect = (typeof guardEffects)[number];
 

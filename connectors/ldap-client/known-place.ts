@@ -8,8 +8,8 @@ import { resultCodeOf } from "./errors.ts";
 const [noSuchObject, invalidName] = [32, 34];
 
 /**
- * Returns the DN that a reference carries from an earlier read. Returns undefined if the DN is not below the container, or if the
- * reference has no id to check that the entry is still the same; the entry must then be searched.
+ * Returns the DN that a reference carries from an earlier read. Returns undefined if the entry must be searched: the DN is not
+ * below the container, or the reference has no id to identify the entry.
  */
 export function knownPlace({ id, attributes }: ObjectRef, container: string): string | undefined {
   const [dn] = attributes?.["dn"] ?? [];

@@ -33,8 +33,8 @@ export async function renameBack(
 }
 
 /**
- * Refuses attribute names that are OIDs, by which a directory knows the same attributes, and names of password attributes, so that
- * no password is written as a plain attribute.
+ * Refuses attribute names that are OIDs, because a directory knows the same attributes by them. Also refuses names of password
+ * attributes, so that no password is written as a plain attribute.
  * @throws invalidValue
  */
 export function checkNames(names: readonly string[]): void {

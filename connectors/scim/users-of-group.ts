@@ -15,8 +15,8 @@ const pageSize = 100;
 const samplesMax = 3;
 
 /**
- * Finds the users of a group by a filter on the group, for a service that shows members in no other way (`groups`, RFC 7643 section
- * 4.1.2), such as AWS IAM Identity Center.
+ * Finds the users of a group by a filter on the group (`groups`, RFC 7643 section 4.1.2). It is for a service that shows members in
+ * no other way, such as AWS IAM Identity Center.
  */
 export async function usersOf(groups: ResourceEndpoint, id: string): Promise<readonly Member[]> {
   const accounts = { ...groups, kind: requireKind(groups.model, "account") };

@@ -27,8 +27,9 @@ const signalBase = 128;
 
 /**
  * Returns the script by which a POSIX shell runs programs one after the other. A mark stands before the first program and after
- * each, on both outputs, because a login, sudo's lecture or a file of the shell may write text around the answers. Messages are in
- * English, so that they can be recognized. The PATH includes the folders of administrators' programs, which servers leave out.
+ * each, on both outputs. So text that a login, sudo's lecture or a file of the shell writes around the answers is no part of them.
+ * Messages are in English, so that they can be recognized. The PATH includes the folders of administrators' programs, which servers
+ * leave out.
  */
 export function markedScript(commands: readonly Command[], { mark, sudo }: { mark: string; sudo: boolean }): string {
   const words = (command: Command): string => [...(sudo ? ["sudo", "-n", "--"] : []), ...command].map(quote).join(" ");

@@ -68,7 +68,7 @@ async function requireMembership(
 
 /**
  * Returns the members of groups, by the groups' ids: the accounts in their lines and those whose primary group it is. An account in
- * a line that the machine does not list, such as one of a directory that hides its accounts, is looked up by name.
+ * a line that the machine does not list is looked up by name; some directories hide their accounts.
  */
 export async function membersOf(
   session: SshSession,

@@ -10,7 +10,7 @@ export interface KitTarget {
   readonly samples?: KitSamples;
   /**
    * Opens a new line between connector and target, by which the kit counts, holds and cuts connections (`tcpLine` makes one). If
-   * absent, the kit uses a relay of its own, provided the address names a server of this machine by host and port or by URL.
+   * absent, the kit uses a relay of its own. It can do so if the address names a server of this machine by host and port or by URL.
    */
   line?(): Promise<KitLine>;
   /** Stops the target and removes its leftovers. */
