@@ -7,13 +7,13 @@ import { benchRandomize } from "./randomize/main.ts";
 import { benchRequests } from "./requests/main.ts";
 import { benchTokens } from "./tokens/main.ts";
 
-/** A bench: what it measures, and its run, which gives its closing lines. */
+/** A bench: its subject, and its run, which returns the closing lines. */
 export interface Bench {
   readonly about: string;
   run(): Promise<string>;
 }
 
-/** The benches by name. */
+/** Benches by name. */
 export const benches: Readonly<Record<string, Bench>> = {
   odata: { about: "reads per second against bare Koa with the plain driver", run: benchReads },
   discovery: { about: "objects per second against listing with ldapts and a bulk upsert", run: benchDiscovery },

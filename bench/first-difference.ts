@@ -1,4 +1,4 @@
-/** Names the first place in which two JSON texts differ, with what each has there; undefined where they are the same text. */
+/** Returns the first place in which two JSON texts differ, with the value of each; undefined if the texts are equal. */
 export function firstDifference(
   one: { readonly name: string; readonly text: string },
   other: { readonly name: string; readonly text: string },

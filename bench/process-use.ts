@@ -3,24 +3,24 @@ import { readFileSync, writeFileSync } from "node:fs";
 const kibPerMib = 1024;
 // The kernel counts the time of processes in hundredths of a second (proc(5), stat).
 const msPerTick = 10;
-// Told to the kernel (proc(5), clear_refs), it forgets the peak so far.
+// Written to clear_refs (proc(5)), it resets the peak in the kernel.
 const resetPeak = "5";
 
-/** The most memory that a process has had, in MiB. */
+/** Returns the peak memory of a process, in MiB. */
 export function peakMib(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / kibPerMib);
 }
 
-/** Has the peak of a process counted anew. */
+/** Resets the peak memory of a process. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, resetPeak);
 }
 
-/** The processor time that a process has taken so far, in milliseconds. */
+/** Returns the processor time of a process so far, in milliseconds. */
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name of the program stands in parentheses and may hold spaces; the times are the 12th and 13th value behind it.
+  // The program's name is in parentheses and may contain spaces; the times are the 12th and 13th value after it.
   const [user, system] = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")

@@ -1,8 +1,8 @@
 import { MissingProgramError } from "#test/support/programs.ts";
 
 /**
- * Runs a bench and gives its closing lines; where a server is not installed that it measures against, one line that says
- * which package brings it.
+ * Runs a bench and returns its closing lines. If a server for the comparison is not installed, it returns one line that names the
+ * package.
  */
 export async function runBench(name: string, run: () => Promise<string>): Promise<{ lines: string; ok: boolean }> {
   try {

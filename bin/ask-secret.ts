@@ -2,21 +2,21 @@ import { Secret } from "#connectors/contract/index.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 
-/** Where somebody types. */
+/** Source of typed text: the terminal or standard input. */
 export interface SecretInput extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;
 }
 
-/** Where they are asked. */
+/** Output for the question. */
 export interface SecretOutput {
   write(text: string): unknown;
 }
 
 /**
- * Takes a secret that stands in no command line: on a terminal it is asked for and not shown, elsewhere it is what standard input holds, but
- * for the end of its line.
- * @throws CliError where nothing was typed, or Ctrl-C
+ * Reads a secret that must not be in a command line: hidden on a terminal, otherwise from standard input without the end of its
+ * line.
+ * @throws CliError if nothing was typed, or on Ctrl-C
  */
 export async function askSecret(
   question: string,
@@ -38,7 +38,7 @@ async function wholeOf(input: SecretInput): Promise<string> {
 
 async function typedHidden(question: string, input: SecretInput, output: SecretOutput): Promise<string> {
   output.write(`${question}: `);
-  // The terminal would show it.
+  // Raw mode, because the terminal would echo it.
   input.setRawMode?.(true);
   try {
     let typed: readonly string[] = [];

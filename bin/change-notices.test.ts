@@ -15,10 +15,10 @@ import { type ChangeNotices, joinChangeNotices } from "./change-notices.ts";
 import { openPolicies, type ProcessPolicies } from "./stored-policies.ts";
 import { openSettings, type ProcessSettings } from "./stored-settings.ts";
 
-/** Nobody looks into the change log by itself as long as a test lasts. */
+/** Polling interval longer than any test, so that no change is found by polling. */
 const settings = { changesPollMs: 3_600_000 };
 
-/** What another process has: a store, a feed and what follows it. */
+/** Parts of another process: a store, a feed and its followers. */
 interface Other {
   readonly store: Store;
   readonly changes: ChangeFollower;
@@ -74,7 +74,7 @@ const session = {
   expiresAt: 1,
 };
 
-/** A change of each table that calls are judged by. */
+/** A change of each table that decides calls. */
 const changes: { readonly [T in ToldTable]: (store: Store) => Promise<unknown> } = {
   users: async (store) => {
     await store.save("users", { key, id: "eve" });

@@ -7,15 +7,15 @@ import { createNoticeSender, type NoticeSender } from "#platform/notices/notice-
 import type { ChangeFollower, CommittedChange } from "#store/changes/change-feed.ts";
 import { type ToldTable, toldTables } from "#store/changes/told-tables.ts";
 
-/** The part of a process in the local sockets by which processes tell each other of changes. */
+/** Connection of a process to the local sockets by which processes notify each other of changes. */
 export interface ChangeNotices {
-  /** Sends what is to be sent and stops listening. */
+  /** Sends pending notices and stops listening. */
   close(): Promise<void>;
 }
 
 type Parts = Pick<ServiceContext, "settings" | "ids" | "log"> & { readonly changes: ChangeFollower };
 
-/** Which changes of a table are worth telling; all, where nothing is said. */
+/** Filters for the changes of a table to send; all changes of a table without one. */
 const worthTelling: { readonly [T in ToldTable]?: (change: CommittedChange) => boolean } = {
   users: concernsTokens,
   keyedSessions: concernsSessions,
@@ -25,9 +25,8 @@ const tables = Object.keys(toldTables) as ToldTable[];
 const names = [...new Set(Object.values(toldTables))];
 
 /**
- * Joins a process to the sockets by which changes are told: it tells the others of its commits, and, where it
- * listens, looks into the change log when told. Only a hint: without the sockets the change log is read a
- * little later.
+ * Joins a process to the sockets for change notices. It notifies the others of its commits and, if it listens, reads the change log
+ * on a notice. Notices are only a hint: without the sockets the change log is read a little later.
  */
 export async function joinChangeNotices(parts: Parts, listens: boolean): Promise<ChangeNotices> {
   const { changes, settings } = parts;

@@ -1,14 +1,14 @@
-/** How a command ends, for scripts: done, failed or refused, wrongly called, no answer of the service, or ended by Ctrl-C. */
+/** Exit codes of a command for scripts: done, failed or refused, wrong usage, no answer of the service, or interrupted by Ctrl-C. */
 export const ExitCode = { Done: 0, Failed: 1, Usage: 2, Unreachable: 3, Interrupted: 130 } as const;
 /** One of the exit codes. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** What is wrong, one part behind the other. */
+/** Joins the parts of an error message into one text. */
 export function wordsOf(parts: readonly string[]): string {
   return parts.reduce((words, part) => `${words}${words.endsWith(".") ? "" : ";"} ${part}`);
 }
 
-/** A failure whose message is one line that says what to do; it is printed without a stack. */
+/** A failure whose message is one line with the remedy; it is printed without a stack. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly exitCode: ExitCode;

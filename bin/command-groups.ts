@@ -1,17 +1,17 @@
 import type { Command } from "commander";
 
-/** What adds commands to the program. */
+/** Adds commands to the program. */
 export type CommandAdder = (program: Command) => void;
 
-/** The commands of one file. */
+/** Commands of one file. */
 export interface CommandGroup {
-  /** The words by which they are called. */
+  /** First words of the commands. */
   readonly words: readonly string[];
-  /** Loads their file. */
+  /** Loads the file. */
   load(): Promise<CommandAdder>;
 }
 
-/** All commands of the program, in the order in which the help lists them. */
+/** All commands of the program, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
   { words: ["up"], load: async () => (await import("./commands/up.ts")).addUpCommand },
   { words: ["api", "hub"], load: async () => (await import("./commands/processes.ts")).addServiceCommands },
@@ -51,8 +51,8 @@ export const commandGroups: readonly CommandGroup[] = [
 ];
 
 /**
- * Loads the commands that begin with a word; all of them where none does, or none is given. A process that carries out one command
- * needs no other one.
+ * Loads the commands that begin with a word; all of them if none does, or if no word is given. A process that runs one command
+ * needs no other.
  */
 export async function loadCommands(word?: string): Promise<readonly CommandAdder[]> {
   if (word === "--version" || word === "-V") return [];

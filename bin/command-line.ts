@@ -1,8 +1,9 @@
 import { runCommand } from "./run-command.ts";
 
-// What this program writes is for its own user alone: databases, logs, sockets, keys, and what the servers write that it starts.
+// All files of this program are for its own user alone: databases, logs, sockets, keys, and the files of the servers that it
+// starts.
 process.umask(0o077);
 
 await runCommand();
-// Whatever a library still keeps open must not keep a finished command alive; the streams are written out first.
+// A resource that a library keeps open must not keep a finished command alive; the streams are flushed first.
 process.stdout.write("", () => process.stderr.write("", () => process.exit()));

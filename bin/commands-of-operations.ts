@@ -1,4 +1,4 @@
-/** The commands that run an operation, or why none does. */
+/** Commands that run an operation, or the reason why there is none. */
 export type CommandsOf = readonly string[] | { readonly why: string };
 
 const byRequest = { why: "asked for by `request submit`, so that it is authorized" };
@@ -6,7 +6,7 @@ const byWay = { why: "its fields are set where they are read, over REST or by a 
 const byBrowser = { why: "a passkey is made by a browser" };
 const ownMatter = { why: "a matter between a person and a page" };
 
-/** By the names of operations: commands without `gatehouse` in front. */
+/** Commands by the name of their operation, without `gatehouse` in front. */
 export const commandsOfOperations: Readonly<Record<string, CommandsOf>> = {
   "accounts.changePassword": byRequest,
   "accounts.create": byRequest,

@@ -4,8 +4,8 @@ import { dirname, resolve } from "node:path";
 
 import type { Client } from "@temporalio/client";
 
+import { AggregatedRefusals } from "#operations/kernel/aggregated-refusals.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
-import { GatheredCalls } from "#operations/kernel/gathered-calls.ts";
 import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
 import { tablesWhenUsed } from "#operations/tables/tables-when-used.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -29,27 +29,27 @@ import { openPolicies } from "./stored-policies.ts";
 import { openSettings } from "./stored-settings.ts";
 import { bindUserCondition } from "./user-conditions.ts";
 
-/** Everything operations need, put together for one process. */
+/** Everything that operations need, composed for one process. */
 export interface ComposedService {
   readonly context: ServiceContext;
-  /** The client of the engine; absent where the process does not talk to it. */
+  /** Client of the engine; absent if the process does not talk to it. */
   readonly temporal?: Client;
-  /** Lets the outbox dispatch end and closes every connection. */
+  /** Stops the outbox dispatch and closes every connection. */
   close(): Promise<void>;
 }
 
-/** How a process takes part. */
+/** Role of a process. */
 export interface ComposeOptions {
-  /** What brings the outbox to the engine: `nudge` after own commits (api), `sweep` each second as well (hub), `none`. */
+  /** Dispatch of the outbox to the engine: `nudge` after own commits (api), also `sweep` every second (hub), or `none`. */
   readonly dispatch: "none" | "nudge" | "sweep";
   readonly log?: Logger;
 }
 
 /**
- * Puts the service together: the one place where database, policies and engine meet.
- * @throws CliError when the database has not been migrated, or is not as the record needs it (not durable, too old)
- * @throws ForeignKeyRingError when the key ring of the data folder belongs to another database
- * @throws RingPassphraseError when the key ring is wrapped, and its passphrase is missing or another one
+ * Composes the service: the only place where database, policies and engine meet.
+ * @throws CliError if the database has not been migrated, or does not meet the requirements (not durable, too old)
+ * @throws ForeignKeyRingError if the key ring of the data folder belongs to another database
+ * @throws RingPassphraseError if the key ring is wrapped, and its passphrase is missing or wrong
  */
 export async function composeService(
   start: Settings,
@@ -77,14 +77,14 @@ export async function composeService(
     log,
     pollMs: start.changesPollMs,
   });
-  // First the feed, then what follows it: what changes between the two is among what is loaded.
+  // The feed starts before its followers load, so a change between the two is part of what they load.
   await changes.start();
   const policies = await openPolicies(store, { log, changes });
   const stored = await openSettings(start, store, { log, changes, isService: options.dispatch !== "none" });
   const { settings } = stored;
   const { temporal, dispatch } =
     options.dispatch === "none" ? {} : await joinEngine(settings, store, options.dispatch, log);
-  const gathered = new GatheredCalls({ store, clock: systemClock, ids: systemIds, log });
+  const gathered = new AggregatedRefusals({ store, clock: systemClock, ids: systemIds, log });
   const plugins = createPluginHost({ folder: settings.pluginFolder, log, clock: systemClock });
   const context: ServiceContext = {
     store,
@@ -96,7 +96,7 @@ export async function composeService(
     ids: systemIds,
     log,
     settings,
-    // Where nobody signs in, nobody has to be kept from taking all processors.
+    // Without sign-ins no one can exhaust the processors, so hashing may use all of them.
     passwords: createPasswordHasher(options.dispatch === "none" ? { parallelMax: availableParallelism() } : {}),
     plugins,
     changes,
@@ -124,7 +124,7 @@ export async function composeService(
 }
 
 /**
- * Makes sure that a file named by DATABASE_URL lies in a folder that is there: a mistyped one would be a new, empty installation.
+ * Throws unless the folder of a DATABASE_URL file exists: a mistyped one would be a new, empty installation.
  * @throws CliError
  */
 export function requireDatabaseFolder({ databaseUrl, dataFolder }: Settings): void {
@@ -135,13 +135,13 @@ export function requireDatabaseFolder({ databaseUrl, dataFolder }: Settings): vo
   throw new CliError(`The folder ${folder} of DATABASE_URL is not there. Make it, or correct DATABASE_URL.`);
 }
 
-/** Returns the tables of operations: whole where a process lives for long, so that none is loaded within a transaction. */
+/** Returns the tables of operations: complete in a long-lived process, so that none is loaded within a transaction. */
 async function tablesFor({ dispatch }: ComposeOptions): Promise<ServiceContext["tables"]> {
   return dispatch === "none" ? tablesWhenUsed : (await import("#operations/tables/service-tables.ts")).serviceTables;
 }
 
 async function joinEngine(settings: Settings, { outbox }: Store, dispatch: "nudge" | "sweep", log: Logger) {
-  // The engine's client takes longest of all that a command would load, and most commands never talk to the engine.
+  // The engine's client is the slowest part for a command to load, and most commands never talk to the engine.
   const { connectTemporal } = await import("#platform/temporal/temporal.ts");
   const { createOutboxDispatch } = await import("#platform/temporal/outbox-dispatch.ts");
   const temporal = await connectTemporal(settings);

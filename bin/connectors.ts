@@ -7,10 +7,10 @@ import sqlite from "#connectors/sqlite/sqlite.ts";
 import { sqliteWithin } from "#connectors/sqlite/within-folder.ts";
 import ssh from "#connectors/ssh/ssh.ts";
 
-/** The connectors that every proxy has, in the documents and in tests. */
+/** Connectors that every proxy has, as used in documents and tests. */
 export const builtInConnectors: readonly Connector[] = [activeDirectory, ldap, scim, sql, sqlite, ssh];
 
-/** The connectors that every proxy has, as one has them that runs: files of `sqlite` lie below one folder. */
+/** Returns the connectors that every proxy has, as a running proxy uses them: files of `sqlite` lie below one folder. */
 export function connectorsWithin(sqliteFolder: string): readonly Connector[] {
   return builtInConnectors.map((connector) => (connector === sqlite ? sqliteWithin(sqliteFolder) : connector));
 }

@@ -4,7 +4,10 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 
 const pauseMs = 5_000;
 
-/** Counts the time that passes, for deadlines that no wall clock decides, until the signal fires; a failure is logged and the next turn tries again. */
+/**
+ * Counts the elapsed time, for deadlines that must not depend on a wall clock, until the signal fires. A failure is logged and
+ * retried at the next interval.
+ */
 export async function countTime(
   { store, log }: Pick<ServiceContext, "store" | "log">,
   signal: AbortSignal,

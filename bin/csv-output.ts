@@ -22,7 +22,10 @@ export function addCsvOptions(command: Command): Command {
   );
 }
 
-/** Prints the names of a table, and returns what prints its rows. A file gets the mark by which spreadsheets know UTF-8. */
+/**
+ * Prints the header of a table, and returns the function that prints its rows. A file gets the byte order mark by which
+ * spreadsheets recognize UTF-8.
+ */
 export function csvPrinter(names: readonly string[], { raw }: CsvOptions): (values: readonly string[]) => void {
   const print = (values: readonly string[]) => process.stdout.write(csvLine(values, raw ? "raw" : "spreadsheet"));
   if (!raw && goesToFile(process.stdout.fd)) process.stdout.write(spreadsheetMark);
@@ -34,7 +37,7 @@ function goesToFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile();
   } catch {
-    // Whoever started this process has closed its output.
+    // The reader of the output has closed it.
     return false;
   }
 }

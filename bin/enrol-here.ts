@@ -10,7 +10,7 @@ import { readProxySettings } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 
-/** An enrolment to be made in a folder. */
+/** A proxy to enroll in a folder. */
 export interface EnrolmentHere {
   readonly folder: string;
   readonly proxyId: string;
@@ -19,7 +19,7 @@ export interface EnrolmentHere {
 }
 
 /**
- * Makes the keys of a proxy in a folder, unless they are there, and enrols them with a one-time token.
+ * Creates the keys of a proxy in a folder, unless they exist, and enrolls the proxy with a one-time token.
  * @throws CliError
  */
 export async function enrolHere({ folder, proxyId, apiAddress, token }: EnrolmentHere): Promise<void> {

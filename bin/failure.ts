@@ -12,7 +12,7 @@ const knownSystemErrors: Readonly<
   ENOSPC: () => "There is no space left on the disk. Free some and start again.",
 };
 
-/** A failure in one line that says what to do, as far as it is known. */
+/** Describes a failure in one line, with the remedy if it is known. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
@@ -21,13 +21,13 @@ export function messageOf(error: unknown): string {
   }
   const known = knownSystemErrors[(error as NodeJS.ErrnoException).code ?? ""];
   if (known) return known(error);
-  // Who runs a command here is the operator, for whom the log says it too.
+  // The user of a command is the operator, who may see what the log says.
   return error instanceof ServiceError && error.detail !== undefined
     ? `${error.message} (${error.detail})`
     : error.message;
 }
 
-/** The exit code of a failure. */
+/** Returns the exit code of a failure. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode;
   return error instanceof SettingsError ? ExitCode.Usage : ExitCode.Failed;

@@ -3,7 +3,7 @@ import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { createSuperuser } from "#operations/setup/create-superuser.ts";
 
-/** A superuser who was created just now. */
+/** A superuser who was just created. */
 export interface FirstSuperuser {
   readonly id: string;
   readonly password: Secret;
@@ -12,8 +12,8 @@ export interface FirstSuperuser {
 const passwordBytes = 15;
 
 /**
- * Creates the superuser of an installation that has none, with a password of its own making unless one is told; undefined where a superuser
- * is there.
+ * Creates the superuser of an installation that has none, with a generated password unless one is given; undefined if there is a
+ * superuser.
  */
 export async function createFirstSuperuser(
   context: ServiceContext,

@@ -5,31 +5,31 @@ import type { Logger } from "#platform/logs/log.ts";
 import type { ChangeFeed } from "#store/changes/change-feed.ts";
 import type { ToldTable } from "#store/changes/told-tables.ts";
 
-/** What a process keeps in memory, and how. */
+/** Table that a process caches, and the way to load it. */
 export interface FollowTableOptions {
   readonly table: ToldTable;
-  /** Takes in what the table holds now. */
+  /** Loads the current rows of the table into memory. */
   load(): Promise<void>;
-  /** Tells when somebody has changed it. */
+  /** Feed that reports changes of the table. */
   readonly changes: Pick<ChangeFeed, "subscribe">;
   readonly log: Pick<Logger, "error">;
-  /** What the log says of a change that cannot be loaded yet. */
+  /** Log message for a change that cannot be loaded yet. */
   readonly failure: string;
   readonly retryMs?: number;
 }
 
-/** Memory that follows a table. */
+/** A cache that follows a table. */
 export interface FollowedTable {
   /**
-   * Loads now; calls that come together are answered by one load that begins after the last of them.
-   * @throws what the load throws; what is in memory then stays
+   * Loads now. Concurrent calls share one load that begins after the last of them.
+   * @throws the error of the load; the cache then stays as it is
    */
   reload(): Promise<void>;
-  /** Ends following. */
+  /** Stops following. */
   stop(): void;
 }
 
-/** Loads a table again after each change of it, whoever makes it; a load that fails is tried again until it is done. */
+/** Loads a table again after each change, whoever makes it; a failed load is retried until it succeeds. */
 export function followTable(options: FollowTableOptions): FollowedTable {
   const { table, load, changes, log, failure, retryMs = reloadRetryMs } = options;
   const stopped = new AbortController();
@@ -41,7 +41,7 @@ export function followTable(options: FollowTableOptions): FollowedTable {
     running = load().finally(() => (running = undefined));
     return running;
   };
-  // What a load that runs has read may be older than this call.
+  // A load in progress may have read data older than this call.
   const reload = (): Promise<void> => {
     if (running === undefined) return start();
     waiting ??= running.then(start, start);

@@ -7,7 +7,7 @@ test("an older Node is told which one is needed, before anything else is loaded"
   const older =
     "import { registerHooks } from 'node:module';" +
     "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });" +
-    // Such a Node knows the module and lacks some of its exports.
+    // Such a Node has the module but lacks some of its exports.
     "const url = 'data:text/javascript,export const createRequire = undefined';" +
     "registerHooks({ resolve: (name, context, next) =>" +
     " name === 'node:module' ? { url, shortCircuit: true } : next(name, context) });";

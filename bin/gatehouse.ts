@@ -2,7 +2,7 @@
 import { nodeVersionProblem } from "#platform/processes/node-version.ts";
 import { compiledFolder } from "#platform/settings/user-cache.ts";
 
-// Nothing that an older Node lacks is imported above: it would name the missing export before any message of ours.
+// The imports above need nothing that an older Node lacks: it would report the missing export before any message of this program.
 const problem = nodeVersionProblem(process.versions.node);
 if (problem === undefined) {
   const { enableCompileCache } = await import("node:module");

@@ -27,7 +27,7 @@ import { CliError, ExitCode } from "./cli-error.ts";
 
 const lockFile = "host.lock";
 
-/** A managed host that is to be enrolled in a folder. */
+/** A managed host to enroll in a folder. */
 export interface HostEnrolmentHere {
   readonly folder: string;
   readonly hostKey: string;
@@ -36,7 +36,7 @@ export interface HostEnrolmentHere {
 }
 
 /**
- * Makes the keys of a managed host in a folder, unless they are there, and enrols them with a one-time token.
+ * Creates the keys of a managed host in a folder, unless they exist, and enrolls the host with a one-time token.
  * @throws CliError
  */
 export async function enrolHostHere({ folder, hostKey, apiAddress, token }: HostEnrolmentHere): Promise<void> {
@@ -52,19 +52,19 @@ export async function enrolHostHere({ folder, hostKey, apiAddress, token }: Host
   writeHostEnrolment(folder, { hostKey, apiAddress });
 }
 
-/** How a managed host is run. */
+/** Options to run a managed host. */
 export interface HostRun {
   readonly folder: string;
   readonly programs: HostPrograms;
-  /** Asks once, and ends when there is nothing more to do. */
+  /** True to ask once and end when there is nothing more to do. */
   readonly once: boolean;
   readonly everyMs: number;
-  /** Its own clock; that of the machine unless given. */
+  /** Clock of the host; default: that of the machine. */
   readonly clock?: Clock;
 }
 
 /**
- * Runs the managed host that is enrolled in a folder until the signal fires. It listens nowhere.
+ * Runs the managed host that is enrolled in a folder until the signal fires. It has no listening port.
  * @throws CliError
  */
 export async function runHostHere(
@@ -87,7 +87,7 @@ export async function runHostHere(
   };
   let lock: KernelLock | undefined;
   try {
-    // Two processes of one host would set its password side by side.
+    // Two processes of one host would set its password concurrently.
     lock = await holdLock(join(folder, lockFile), { patienceMs: 0 });
     await run();
   } catch (error) {

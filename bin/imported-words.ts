@@ -1,6 +1,6 @@
 import { type ImportCounts, noImports } from "#domain/discovery/import-rules.ts";
 
-/** What import rules have changed, in words; empty where they have changed nothing. */
+/** Describes the changes of import rules in words; empty if there are none. */
 export function importedWords(counts: ImportCounts = noImports): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)

@@ -63,7 +63,7 @@ describe("the connectors of a proxy", () => {
 
   test.each(failures)("one that cannot be used is told and stops no other: %s", async (file, _text, problem, words) => {
     const entries = [`./${file}`, "./notes.ts"];
-    // A module that is there is waited for as long as it takes on a busy machine.
+    // An existing module is awaited for as long as it takes on a busy machine.
     const timeoutMs = file === "hangs.mjs" ? 50 : 60_000;
     const { connectors, failed } = await loadConnectors(builtInConnectors, entries, { folder, timeoutMs });
     expect(failed).toEqual([{ name: file, problem, message: expect.stringMatching(words) }]);

@@ -8,29 +8,29 @@ import type { FailedConnector } from "#domain/proxies/failed-connector.ts";
 import { changeableByOthers, isSticky } from "#platform/processes/trusted-code.ts";
 import { withinTime } from "#platform/processes/within-time.ts";
 
-/** What became of the connectors that a proxy was given. */
+/** Result of loading the connectors of a proxy. */
 export interface LoadedConnectors {
   readonly connectors: readonly Connector[];
   readonly failed: readonly FailedConnector[];
 }
 
-/** Where connectors are looked for, and how long one may take. */
+/** Folder and time limit for loading connectors. */
 export interface LoadOptions {
-  /** The folder from which relative paths and packages are found. */
+  /** Folder from which relative paths and packages are resolved. */
   readonly folder: string;
-  /** A module that has not been imported by then counts as failed. */
+  /** Milliseconds after which a module that is not imported counts as failed. */
   readonly timeoutMs?: number;
 }
 
 const importTimeoutMs = 20_000;
 const messageMax = 300;
 
-// A file address, C:\… or /…, but not the slashes inside of a web address or of "and/or".
+// A file URL, C:\… or /…, but not the slashes inside a web address or "and/or".
 const pathInText = /(?:file:\/\/\/?|(?<![A-Za-z])[A-Za-z]:[\\/](?!\/)|(?<![\w.:/])\/)[^\s'"`)]+/g;
 
 /**
- * Loads connectors beside those that are there already; one that fails is told and stops no other. An entry is a file
- * (`./notes.ts`, `/opt/connectors/notes.js`) or the name of an installed package. Never throws.
+ * Loads connectors in addition to those present; one that fails is reported and stops no other. An entry is a file (`./notes.ts`,
+ * `/opt/connectors/notes.js`) or the name of an installed package. Never throws.
  */
 export async function loadConnectors(
   present: readonly Connector[],
@@ -63,7 +63,7 @@ export async function loadConnectors(
   return { connectors, failed };
 }
 
-/** An error's words as they may leave the machine: of every path only the last name is left. */
+/** Removes folders from the message of an error, so that it may leave the machine: only the last name of every path stays. */
 export function withoutPaths(text: string): string {
   return text.replaceAll(pathInText, (path) => path.split(/[\\/]/).at(-1) ?? "");
 }
@@ -78,7 +78,7 @@ function nameOf(entry: string): string {
 
 function addressOf(entry: string, folder: string): string {
   if (isPath(entry)) return pathToFileURL(resolve(folder, entry)).href;
-  // Found as a module of that folder would find it, not as one of this program.
+  // Resolved as for a module of that folder, not as for one of this program.
   const options: NodeJS.RequireResolveOptions & { conditions: ReadonlySet<string> } = {
     conditions: new Set(["node", "import", "default"]),
   };
@@ -86,8 +86,8 @@ function addressOf(entry: string, folder: string): string {
 }
 
 /**
- * What others may change of a connector: its file, the code beside it, and the folders up to that of its package. What stands above
- * is the machine's own.
+ * Returns a message if others may change the code of a connector: its file, the code beside it, and the folders up to that of its
+ * package. Folders above belong to the machine.
  */
 function changeableOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;

@@ -4,7 +4,7 @@ const keyRing = "the key ring is in its data folder";
 const files = "it works on files";
 const operators = "no interface of the service offers it";
 
-/** Commands, and groups of commands, that act on the machine on which they are called, and why no `--url` leads them elsewhere. */
+/** Commands, and groups of commands, that act on the machine on which they are called, with the reason why `--url` is refused. */
 export const localCommands: Readonly<Record<string, string>> = {
   api: processes,
   "audit anchor": operators,
@@ -42,7 +42,10 @@ export const localCommands: Readonly<Record<string, string>> = {
   "webhook types": "it lists what the program knows",
 };
 
-/** Returns why a command acts on its own machine alone, as its own row or else that of its group says; undefined where it does not. */
+/**
+ * Returns the reason why a command acts on its own machine alone, from its own row, otherwise from that of its group; undefined if
+ * it does not.
+ */
 export function whyLocal(name: string): string | undefined {
   const words = name.split(" ");
   const names = words.map((_word, index) => words.slice(0, index + 1).join(" "));

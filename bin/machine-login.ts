@@ -6,16 +6,16 @@ import type { Environment } from "#platform/settings/settings.ts";
 
 import type { MachineLogin } from "./operator-name.ts";
 
-/** What programs leave in the environment that run another one as another account, the first that is there. */
+/** Variables that programs set when they run another one as another account; the first present one counts. */
 const saidBy = ["SUDO_USER", "DOAS_USER"] as const;
 const loginFile = "/proc/self/loginuid";
 const accountsFile = "/etc/passwd";
-// By their full paths: PATH is the caller's.
+// Full paths, because PATH belongs to the caller.
 const accountPrograms = ["/usr/bin/getent", "/bin/getent"];
-/** What the kernel of Linux says where nobody has signed in: in a service, and in most containers. */
+/** Value of the Linux kernel if no one has logged in: in a service, and in most containers. */
 const nobody = 2 ** 32 - 1;
 
-/** Returns who has signed in at the machine and runs this process; `file` is where the kernel says so. */
+/** Returns the account that has logged in to the machine and runs this process; `file` is the kernel's record of it. */
 export function machineLogin(environment: Environment, file: string = loginFile): MachineLogin {
   const said = saidBy.flatMap((variable) => {
     const account = environment[variable] ?? "";
@@ -34,7 +34,7 @@ function loginUid(file: string): number | undefined {
   try {
     text = readFileSync(file, "utf8").trim();
   } catch {
-    // Another system than Linux, or one without the audit.
+    // A system other than Linux, or one without audit.
     return undefined;
   }
   return /^\d+$/.test(text) && Number(text) !== nobody ? Number(text) : undefined;
@@ -44,7 +44,7 @@ function ownAccount(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that no account has.
+    // A container may run under a number without an account.
     return numbered(process.getuid?.() ?? 0);
   }
 }
@@ -57,7 +57,7 @@ function readAccounts(): string {
   return existsSync(accountsFile) ? readFileSync(accountsFile, "utf8") : "";
 }
 
-/** Accounts of a directory stand in no file. */
+/** Asks `getent`, because accounts of a directory are in no file. */
 function askAccounts(uid: number): string {
   const program = accountPrograms.find((path) => existsSync(path));
   return program === undefined ? "" : spawnSync(program, ["passwd", String(uid)], { encoding: "utf8" }).stdout;

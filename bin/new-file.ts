@@ -6,21 +6,27 @@ import { syncFolder } from "#platform/files/durable-file.ts";
 
 import { CliError } from "./cli-error.ts";
 
-/** A file for its owner alone that is written beside its place, and is there whole or not at all. */
+/** A file for its owner alone that is written beside its final path, and appears there complete or not at all. */
 export interface NewFile {
   readonly path: string;
   write(text: string): void;
-  /** Puts it in its place. @throws CliError where another file has come there meanwhile */
+  /**
+   * Moves the file to its final path.
+   * @throws CliError if another file has appeared there meanwhile
+   */
   publish(): void;
-  /** Leaves nothing of it, also where it is in its place already. */
+  /** Removes the file, even if it is at its final path already. */
   discard(): void;
 }
 
-/** What is to go where the process ends before its time; one listener for all, however many files there are. */
+/** Clean-ups to run if the process ends early; one listener serves all files. */
 const unfinished = new Set<() => void>();
 const discardAll = () => unfinished.forEach((discard) => discard());
 
-/** Begins a file; whatever ends this process but kill -9 or the machine's end leaves nothing of it. @throws CliError where one is there already, or none can be written */
+/**
+ * Creates a file. Whatever ends this process, except kill -9 or a crash of the machine, leaves nothing of it.
+ * @throws CliError if the file exists already, or cannot be written
+ */
 function beginFile(path: string): NewFile {
   if (existsSync(path)) throw isThere(path);
   const temporary = `${path}.part-${randomBytes(6).toString("hex")}`;
@@ -53,7 +59,7 @@ function beginFile(path: string): NewFile {
   };
 }
 
-/** Writes new files together: all of them come into their places, the first one last, or none does. */
+/** Writes new files together: all of them reach their final paths, the first one last, or none does. */
 export async function withNewFiles<T>(
   paths: readonly string[],
   write: (files: readonly NewFile[]) => Promise<T>,
@@ -88,7 +94,7 @@ function place(temporary: string, path: string): void {
     rmSync(temporary);
   } catch (error) {
     if (existsSync(path)) throw isThere(path);
-    // Disks of other systems know no links.
+    // Some file systems have no links.
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     renameSync(temporary, path);
   }

@@ -8,7 +8,7 @@ const cases: readonly [MachineLogin, string][] = [
   [{ account: "gatehouse", login: "anna" }, "cli:anna (as gatehouse)"],
   [{ account: "root", said: { variable: "SUDO_USER", account: "anna" } }, "cli:root (SUDO_USER says anna)"],
   [{ account: "anna", said: { variable: "SUDO_USER", account: "anna" } }, "cli:anna"],
-  // What the kernel says goes before what anybody can set.
+  // The kernel's record takes precedence over a variable that anyone can set.
   [{ account: "ops", login: "anna", said: { variable: "SUDO_USER", account: "ben" } }, "cli:anna (as ops)"],
   [
     { account: "ops", said: { variable: "SUDO_USER", account: "ben (as root)\n" } },

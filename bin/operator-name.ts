@@ -1,19 +1,19 @@
-/** The person at a machine, as far as the machine knows. */
+/** User of a machine, as far as the machine knows. */
 export interface MachineLogin {
-  /** The account as which the command runs. */
+  /** Account that runs the command. */
   readonly account: string;
-  /** The account that has signed in at the machine, as the kernel has kept it since; absent where nobody has, or the kernel does not say. */
+  /** Account that has logged in to the machine, as the kernel has recorded it; absent if no one has, or the kernel has no record. */
   readonly login?: string;
-  /** The account that a variable of the environment names, which whoever runs the command can set. */
+  /** Account named by an environment variable, which the user of the command can set. */
   readonly said?: { readonly variable: string; readonly account: string };
 }
 
-// Two of them and the words between fit into the columns that hold them.
+// Two names with the words between them fit into the columns that hold them.
 const accountMaxCharacters = 80;
 
 /**
- * Returns the name under which the audit has the caller of a local command: `cli:<login>`, with the account in parentheses where that is
- * another one. What only a variable says stands behind its name.
+ * Returns the name by which the audit log records the caller of a local command: `cli:<login>`, with the running account in
+ * parentheses if it differs. A name that only a variable gives stands after the variable's name.
  */
 export function operatorName({ account, login, said }: MachineLogin): string {
   const own = plain(account);
@@ -22,7 +22,7 @@ export function operatorName({ account, login, said }: MachineLogin): string {
   return `cli:${own} (${said.variable} says ${plain(said.account)})`;
 }
 
-/** A name without what would make it look like two. */
+/** Replaces the characters that would make a name look like two, and shortens it. */
 function plain(account: string): string {
   return account.replaceAll(/[\p{C}()]/gu, "?").slice(0, accountMaxCharacters);
 }

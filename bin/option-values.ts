@@ -2,14 +2,14 @@ import { InvalidArgumentError } from "commander";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 
-/** Gathers the values of an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export function gathered(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
 /**
- * The value of a JSON text that a command was given.
- * @throws CliError with the words for it, which hear why
+ * Parses a JSON text given to a command.
+ * @throws CliError with the message of `words`, which receives the reason
  */
 export function parsedJson(text: string, words: (why: string) => string): unknown {
   try {
@@ -20,7 +20,7 @@ export function parsedJson(text: string, words: (why: string) => string): unknow
 }
 
 /**
- * The whole number that an option or an argument was given.
+ * Parses the whole number given to an option or an argument.
  * @throws InvalidArgumentError, which names the option
  */
 export function wholeNumber(text: string): number {

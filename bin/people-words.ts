@@ -1,6 +1,6 @@
 import type { PeopleCounts } from "#domain/discovery/people.ts";
 
-/** What a discovery has made of people, in words; empty where it has changed nobody. */
+/** Describes the changes of a discovery to users in words; empty if there are none. */
 export function peopleWords(people: PeopleCounts | null | undefined): string {
   if (!people) return "";
   const { added, changed, enabled, disabled } = people;

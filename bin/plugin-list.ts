@@ -5,7 +5,7 @@ import { PluginFailure } from "#plugins/host/plugin-words.ts";
 import { changeablePlugin, pluginsIn } from "#plugins/host/trusted-plugins.ts";
 import { kindOfPlugin } from "#plugins/kit/run-plugin-kit.ts";
 
-/** What `gatehouse plugin list` prints, and whether every file of the folder can be used. */
+/** Returns the output of `gatehouse plugin list`, and true if every file of the folder is usable. */
 export async function pluginLines(folder: string): Promise<{ readonly lines: string[]; readonly isWhole: boolean }> {
   const rows: string[][] = [];
   for (const kind of pluginKindNames) {

@@ -3,16 +3,16 @@ import type { PluginKind } from "#plugins/contract/index.ts";
 import { CliError, ExitCode } from "./cli-error.ts";
 import { parsedJson } from "./option-values.ts";
 
-/** The option by which a command is told the kind of a plug-in. */
+/** Option for the kind of a plug-in. */
 export interface KindOption {
   readonly kind?: string;
 }
 
-/** The same for the parser. */
+/** Definition of the option for the parser. */
 export const kindOption = ["--kind <kind>", "its kind, such as newIdCase; absent = what its export kind says"] as const;
 
 /**
- * The kind of a plug-in: the one that is named, or what its file says.
+ * Returns the kind of a plug-in: the given one, or the one that its file exports.
  * @throws CliError
  */
 export async function kindOf(file: string, named: string | undefined): Promise<PluginKind> {
@@ -28,8 +28,8 @@ export async function kindOf(file: string, named: string | undefined): Promise<P
 }
 
 /**
- * The kind of that name.
- * @throws CliError where there is none
+ * Returns the kind of a name.
+ * @throws CliError if there is none
  */
 export async function knownKind(kind: string): Promise<PluginKind> {
   const { pluginKindNames } = await import("#plugins/host/plugin-kinds.ts");
@@ -39,7 +39,7 @@ export async function knownKind(kind: string): Promise<PluginKind> {
   throw new CliError(`--kind: there is no kind '${kind}' of plug-ins; there are: ${all}.`, ExitCode.Usage);
 }
 
-/** What is told of a failure. */
+/** Converts a failure of a plug-in into an error for the user; returns any other error unchanged. */
 export async function unusable(file: string, error: unknown): Promise<unknown> {
   const { PluginFailure } = await import("#plugins/host/plugin-words.ts");
   if (!(error instanceof PluginFailure)) return error;
@@ -48,8 +48,8 @@ export async function unusable(file: string, error: unknown): Promise<unknown> {
 }
 
 /**
- * What `read` gives.
- * @throws CliError with the words of what it throws
+ * Returns the result of `read`.
+ * @throws CliError with the message of its error
  */
 export function usable<T>(words: string, read: () => T): T {
   try {
@@ -60,7 +60,7 @@ export function usable<T>(words: string, read: () => T): T {
 }
 
 /**
- * The value of a JSON text that an option was given.
+ * Parses a JSON text given to an option.
  * @throws CliError
  */
 export function jsonOf(option: string, text: string, words = ""): unknown {

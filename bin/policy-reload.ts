@@ -6,10 +6,10 @@ import { sendNotice } from "#platform/notices/notice-sender.ts";
 const name = noticeNames.policyReload;
 const order = "reload";
 
-/** The words in the answer of a process that could not load its policies. */
+/** Words in the answer of a process that could not load its policies. */
 export const reloadFailed = "could not load";
 
-/** Listens at the socket by which an operator has this process load the stored policies. */
+/** Listens at the socket by which an operator makes this process load the stored policies. */
 export function listenForReload({
   settings,
   policies,
@@ -29,7 +29,7 @@ export function listenForReload({
   });
 }
 
-/** Has the processes of this machine that work on a data folder load their policies; gives the lines that they answer. */
+/** Makes the processes of this machine that use a data folder load their policies; returns their answers, one line each. */
 export function orderReload(dataFolder: string): Promise<readonly string[]> {
   return sendNotice({ dataFolder, name }, order);
 }

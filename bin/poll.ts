@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How often is looked, and what ends it early. */
+/** Polling interval and early end. */
 export interface Polling {
   readonly pauseMs: number;
   readonly stop?: AbortSignal;
-  /** Hears that the stop has ended it. */
+  /** Runs if the stop signal has ended the polling. */
   onStop?(): void;
 }
 
-/** Polls: looks again and again until a look is the last one, or until the stop; gives what was seen last. */
+/** Polls until a result is the last one, or until the stop signal fires; returns the last result. */
 export async function poll<T>(
   look: () => Promise<T>,
   isLast: (seen: T) => boolean,

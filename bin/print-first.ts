@@ -1,6 +1,6 @@
 import type { RestClient } from "./rest-client.ts";
 
-/** Prints the first rows of a collection, a line for each, and says on the error output that there are more. */
+/** Prints the first rows of a collection, one line each, and a note on the error output if there are more. */
 export async function printFirst<T>(
   rest: RestClient,
   collection: string,

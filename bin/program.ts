@@ -9,7 +9,7 @@ import { gathered } from "./option-values.ts";
 import { actAt } from "./service-address.ts";
 import { addServiceOptions, takeAddress } from "./service-options.ts";
 
-/** Makes the command line with commands that were loaded; nothing runs before it is parsed. */
+/** Makes the command line from loaded commands; nothing runs before it is parsed. */
 export function createProgram(commands: readonly CommandAdder[]): Command {
   const program = new Command("gatehouse")
     .description("Identity and access management: requests, authorization phases, connectors and privileged passwords.")

@@ -1,22 +1,25 @@
-/** Shows what is being done; on a terminal the line moves, elsewhere it says so every few seconds. */
+/** Display of steps in progress: a moving line on a terminal, otherwise a line every few seconds. */
 export interface Progress {
-  /** Runs a step under a title; `report` changes what is said of it while it runs, its result is said at the end; one that has stopped before its end gets no tick. */
+  /**
+   * Runs a step under a title. `report` changes its description while it runs; its result is shown at the end. A step that stopped
+   * early gets no tick.
+   */
   step<T>(
     title: string,
     run: (report: (words: string) => void) => Promise<T>,
     result?: (value: T) => string,
     isDone?: (value: T) => boolean,
   ): Promise<T>;
-  /** Says something between steps. */
+  /** Prints a line between steps. */
   say(words?: string): void;
-  /** Ends the display of steps that are under way, because nobody waits for them any more. */
+  /** Ends the display of steps in progress, because no one waits for them any longer. */
   end(): void;
 }
 
-/** Where progress is shown. */
+/** Output for the progress. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined;
-  /** Characters of a line of the terminal. */
+  /** Characters per line of the terminal. */
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
@@ -29,7 +32,7 @@ const titleWidth = 18;
 const columnsDefault = 80;
 const stopped = "‖";
 
-/** Makes the display of a command; of steps that run side by side the moving line tells together. */
+/** Makes the display of a command; steps that run concurrently share the moving line. */
 export function createProgress(output: ProgressOutput = process.stdout): Progress {
   const moving = output.isTTY === true;
   const clear = () => moving && output.write("\r\u001b[2K");
@@ -39,7 +42,7 @@ export function createProgress(output: ProgressOutput = process.stdout): Progres
   let frame = 0;
   const draw = () => {
     const line = `${frames[frame++ % frames.length]} ${[...shown.values()].map((text) => text()).join(" · ")}`;
-    // A longer one would go on in the next line of the terminal and stay there.
+    // A longer line would wrap in the terminal and stay there.
     output.write(`\r\u001b[2K${line.slice(0, (output.columns ?? columnsDefault) - 1)}`);
   };
 

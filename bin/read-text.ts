@@ -5,7 +5,7 @@ import { textOfBytes } from "#domain/text-of-bytes.ts";
 import { CliError, ExitCode } from "./cli-error.ts";
 
 /**
- * The text of a file in UTF-8, or in UTF-16 with its mark, which `what` names where it cannot be read; `-` = standard input.
+ * Reads a file in UTF-8, or in UTF-16 with a byte order mark; `-` means standard input. `what` names the file in messages.
  * @throws CliError
  */
 export function readText(file: string, what = "file"): string {

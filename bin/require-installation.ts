@@ -9,8 +9,8 @@ import { CliError, ExitCode } from "./cli-error.ts";
 import { requireDatabaseFolder } from "./compose.ts";
 
 /**
- * Makes sure that the settings name an installation that is there, and makes no file: a command that is called on another machine, or
- * with another folder, would work on a second, empty installation.
+ * Throws unless the settings name an existing installation, and creates no file: a command on another machine, or with another
+ * folder, would otherwise work on a second, empty installation.
  * @throws CliError
  */
 export async function requireInstallation(settings: Settings): Promise<void> {

@@ -7,7 +7,7 @@ import { Secret } from "#connectors/contract/index.ts";
 
 import { type RestClient, withToken } from "./rest-client.ts";
 
-/** Calls a server that gives to each address an answer. */
+/** Calls a server that has a fixed answer for each address. */
 async function calling<T>(
   answerTo: (address: string) => { readonly status: number; readonly body: object },
   call: (rest: RestClient) => Promise<T>,

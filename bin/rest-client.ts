@@ -8,13 +8,13 @@ import { addressOptions } from "./address-options.ts";
 import { CliError, ExitCode, wordsOf } from "./cli-error.ts";
 import { readText } from "./read-text.ts";
 
-/** The REST API as a signed-in person sees it. */
+/** The REST API as a signed-in user sees it. */
 export interface RestClient {
   get<T>(path: string): Promise<T>;
-  /** All rows of a collection, page after page. */
+  /** Returns all rows of a collection, read page by page. */
   all<T>(path: string): Promise<readonly T[]>;
   remove(path: string): Promise<void>;
-  /** Changes an entity and gives it as it is then; null where the caller may not read it. */
+  /** Changes an entity and returns it after the change; null if the caller may not read it. */
   patch<T>(path: string, body: unknown): Promise<T | null>;
   post<T>(
     path: string,
@@ -23,22 +23,22 @@ export interface RestClient {
   ): Promise<{ readonly status: number; readonly location: string | null; readonly body: T }>;
 }
 
-/** How long one call is waited for, and whether it is made again where the service says that it is busy. */
+/** Time limit of one call, and whether it is retried while the service is busy. */
 export interface Patience {
-  /** 30 s unless given. */
+  /** Milliseconds until a call times out; default 30,000. */
   readonly callMs?: number;
-  /** It is made once: what it does may have been done. */
+  /** True for a call that is never retried, because it may already have acted. */
   readonly once?: true;
 }
 
-/** An operation as the API shows it, as far as commands read every one. */
+/** An operation as the API shows it, with the fields that all commands read. */
 export interface ShownOperation {
   readonly key: string;
   readonly status: OperationStatus;
   readonly error: { readonly code: string; readonly message: string | null } | null;
 }
 
-/** Who signs in. */
+/** User name and password of a sign-in. */
 export interface SignIn {
   readonly user: string;
   readonly password: Secret;
@@ -49,7 +49,7 @@ const usualCallMs = 30_000;
 const busyTriesMax = 5;
 
 /**
- * Gets a token for a person and gives the API as that person sees it; the token is renewed when it has expired.
+ * Gets a token for a user and returns the API as that user sees it; the token is renewed when it has expired.
  * @throws CliError
  */
 export async function signIn(address: string, who: SignIn): Promise<RestClient> {
@@ -64,13 +64,13 @@ export async function signIn(address: string, who: SignIn): Promise<RestClient> 
   return clientOf(call);
 }
 
-/** The API as the holder of a token sees it. */
+/** Returns the API as the holder of a token sees it. */
 export function withToken(address: string, token: Secret): RestClient {
   return clientOf((method, path, body, more) => send(address, path, { method, token, body, ...more }));
 }
 
 /**
- * Reads a password from a file (`-` = standard input), so that it stands in no command line.
+ * Reads a password from a file (`-` means standard input), so that it is in no command line.
  * @throws CliError
  */
 export function readPassword(file: string): Secret {
@@ -93,7 +93,7 @@ function clientOf(call: CallApi): RestClient {
       for (let page: string | undefined = path; page !== undefined;) {
         const answer: Collection<T> = await get(page);
         rows.push(...answer.value);
-        // The link bears the public address, and the API may be called by another one.
+        // The link has the public address, but the API may be called at another one.
         page = answer["@odata.nextLink"]?.replace(/^.*?(?=\/v2\/)/, "");
       }
       return rows;
@@ -135,7 +135,7 @@ interface Sending extends Patience {
   readonly token?: Secret;
   readonly body?: unknown;
   readonly form?: URLSearchParams;
-  /** What the answer is to be, as RFC 7240 has it. */
+  /** Preference for the answer, as in RFC 7240. */
   readonly prefer?: string;
 }
 
@@ -182,7 +182,7 @@ async function checked(answer: Response): Promise<unknown> {
   throw refusalOf({ code: String(answer.status), ...(body["error"] as RestError | undefined) });
 }
 
-/** Tells a refusal of the service in its own words, each fault once. */
+/** Makes the error of a refusal in the service's own words, each fault once. */
 export function refusalOf({ code, message = "", details = [] }: RestError): CliError {
   const more = details
     .filter((detail) => detail.message !== message)

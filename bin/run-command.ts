@@ -6,7 +6,7 @@ import { supervisedVariable } from "./lifecycle.ts";
 import { createProgram } from "./program.ts";
 import { showSteering } from "./shown-text.ts";
 
-/** Carries out the words with which this process was called; what went wrong is printed, and told by `process.exitCode`. */
+/** Runs the command line of this process; prints errors and sets `process.exitCode`. */
 export async function runCommand(): Promise<void> {
   const program = createProgram(await loadCommands(process.argv[2]));
   overrideExit(program);
@@ -21,7 +21,7 @@ export async function runCommand(): Promise<void> {
 }
 
 async function explain(error: unknown): Promise<number> {
-  // Commander has printed its own words; --help and --version come here too, with the code 0.
+  // Commander has printed its own message; --help and --version arrive here too, with the code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Done : ExitCode.Usage;
   const { exitCodeOf, messageOf } = await import("./failure.ts");
   // A supervised process writes to a log of JSON lines.

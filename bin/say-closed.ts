@@ -2,8 +2,8 @@ import { closedGroupsNamed } from "#domain/catalogue-limits.ts";
 import type { ClosedTargetSystem } from "#store/closed-resources.ts";
 
 /**
- * Says on which target systems and about which managed groups nothing can be requested, for it may be so since an upgrade only, and how to
- * open them; nothing where there are none. Gives whether there are some.
+ * Prints the target systems and managed groups without approvers, on which nothing can be requested (possibly only since an
+ * upgrade), and the remedy. Prints nothing if there are none. Returns true if there are any.
  */
 export async function sayClosed(databaseUrl: string, groupsMax: number = closedGroupsNamed): Promise<boolean> {
   const { closedResources } = await import("#store/closed-resources.ts");

@@ -2,10 +2,10 @@ import type { SignInOptions } from "./sign-in-options.ts";
 
 let address: SignInOptions | undefined;
 
-/** Leads the command that runs now to a service elsewhere; undefined = to this machine's installation. */
+/** Directs the running command to a remote service; undefined means this machine's installation. */
 export function actAt(given: SignInOptions | undefined): void {
   address = given;
 }
 
-/** Returns the service elsewhere on which the command that runs now is to act; undefined where it is this machine's installation. */
+/** Returns the remote service on which the running command acts; undefined for this machine's installation. */
 export const serviceAddress = (): SignInOptions | undefined => address;

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const leaves = leavesOf(createProgram(await loadCommands()));
 const namesOf = (commands: readonly Command[]) => commands.map(nameBelow);
-/** They speak to a service before there is anybody who could sign in. */
+/** Commands that call a service before there is a user who could sign in. */
 const enrolments = ["host enrol", "proxy enrol"];
 
 test("every command signs in, takes the address of a service, or says why it acts on its own machine alone", () => {
@@ -61,7 +61,7 @@ interface Called {
   readonly own: object;
 }
 
-/** Calls a program of one command and gives the address that it was led to, and what is left of its options. */
+/** Calls a program of one command; returns the address that it was directed to, and its remaining options. */
 async function calling(name: string, flags: readonly string[], words: readonly string[]): Promise<Called> {
   const program = new Command("gatehouse").exitOverride().configureOutput({ writeErr: () => undefined });
   const command = name.split(" ").reduce((above, word) => above.command(word), program);

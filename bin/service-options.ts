@@ -16,8 +16,8 @@ const added = new WeakMap<Command, ServiceOptions>();
 const refused = new WeakMap<Command, { readonly why: string; readonly url: Option }>();
 
 /**
- * Gives each command of an operation that the service offers the options to act on a service elsewhere, as a person who signs in there.
- * What acts on its own machine alone says why, and refuses an address.
+ * Adds the options for a remote service, with a sign-in there, to each command of an operation that the service offers. A command
+ * that acts on its own machine alone refuses an address, with the reason.
  */
 export function addServiceOptions(program: Command): void {
   const named = new Set(Object.values(commandsOfOperations).flatMap((row) => ("why" in row ? [] : row)));
@@ -29,10 +29,10 @@ export function addServiceOptions(program: Command): void {
   }
 }
 
-/** Tells whether a command acts on a service elsewhere where it is given an address. */
+/** Returns true if a command can act on a remote service. */
 export const takesAddress = (command: Command) => added.has(command);
 
-/** Returns the words by which a command is called, without that of the program. */
+/** Returns the words by which a command is called, without the name of the program. */
 export function nameBelow(command: Command): string {
   const { parent } = command;
   if (parent === null) return "";
@@ -48,7 +48,7 @@ const has = ({ options }: Command, name: string) => options.some(({ long }) => l
 const heading = "To act on a service elsewhere:";
 
 function addAddress(command: Command): void {
-  // Some commands have these names for something else.
+  // Some commands use these names for something else.
   const url = addressOptions.find((option) => !has(command, option));
   const user = has(command, "--user") ? "--sign-in-as" : "--user";
   const options: ServiceOptions = {
@@ -67,8 +67,8 @@ function refuseAddress(command: Command, why: string): void {
 }
 
 /**
- * Takes the service on which a command is to act out of its options; undefined where it is this machine's installation.
- * @throws CliError where it cannot act elsewhere, or where it is said who signs in and not where
+ * Takes the service on which a command acts out of its options; undefined for this machine's installation.
+ * @throws CliError if the command cannot act on a remote service, or if a user but no address is given
  */
 export function takeAddress(command: Command): SignInOptions | undefined {
   const local = refused.get(command);
@@ -90,7 +90,7 @@ export function takeAddress(command: Command): SignInOptions | undefined {
 
 const isGiven = (command: Command, option: Option) => command.getOptionValueSource(option.attributeName()) === "cli";
 
-/** Takes a value out of those that the command itself is told, which knows nothing of it. */
+/** Takes a value out of the command's options, so that the command itself does not see it. */
 function taken(command: Command, option: Option): string | undefined {
   const values = command.opts<Record<string, string | undefined>>();
   const value = values[option.attributeName()];

@@ -5,26 +5,26 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { CliError, ExitCode } from "./cli-error.ts";
 import type { RestClient, SignIn } from "./rest-client.ts";
 
-/** How a command that calls the REST API finds it and signs in. */
+/** Options by which a command finds the REST API and signs in. */
 export interface SignInOptions {
   readonly url: string;
   readonly user?: string;
   readonly passwordFile?: string;
-  /** The name of the option that says who signs in, where it is another one than `--user`. */
+  /** Name of the option for the user if it is not `--user`. */
   readonly userOption?: string;
 }
 
-/** Makes the option that says who signs in. */
+/** Makes the option for the user who signs in. */
 export const userOption = (name = "--user", meaning = "who signs in") =>
   new Option(`${name} <id>`, meaning).env("GATEHOUSE_USER");
 
-/** Makes the option that says with which password. */
+/** Makes the option for the file with the password. */
 export const passwordFileOption = () =>
   new Option("--password-file <file>", "file with the password; '-' = standard input").env("GATEHOUSE_PASSWORD_FILE");
 
 const signing = new WeakSet<Command>();
 
-/** Tells whether a command always calls the REST API. */
+/** Returns true if a command always calls the REST API. */
 export const signsInAlways = (command: Command): boolean => signing.has(command);
 
 /** Adds the options of a command that calls the REST API. */
@@ -39,11 +39,11 @@ export function addSignInOptions(command: Command): Command {
     .addHelpText("after", "\nInstead of --user and --password-file, an access token may stand in GATEHOUSE_TOKEN.");
 }
 
-/** A person with a password, or an access token. */
+/** A user with a password, or an access token. */
 export type Identity = SignIn | { readonly token: Secret };
 
 /**
- * Finds out who signs in, as the options say.
+ * Returns the identity that the options name.
  * @throws CliError
  */
 export async function identityOf({ user, passwordFile, userOption: option }: SignInOptions): Promise<Identity> {
@@ -61,7 +61,7 @@ export async function identityOf({ user, passwordFile, userOption: option }: Sig
 }
 
 /**
- * Opens the REST API as somebody.
+ * Opens the REST API with an identity.
  * @throws CliError
  */
 export async function restClientFor(url: string, identity: Identity): Promise<RestClient> {
@@ -70,7 +70,7 @@ export async function restClientFor(url: string, identity: Identity): Promise<Re
 }
 
 /**
- * Signs in as the options say.
+ * Signs in with the identity that the options name.
  * @throws CliError
  */
 export async function restClientOf(options: SignInOptions): Promise<RestClient> {

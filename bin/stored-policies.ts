@@ -7,15 +7,15 @@ import type { Store } from "#store/store.ts";
 
 import { followTable, type FollowedTable } from "./follow-table.ts";
 
-/** The policies of one process. */
+/** Policies of one process. */
 export interface ProcessPolicies extends FollowedTable {
   readonly engine: PolicyEngine;
 }
 
-/** How a process keeps what it has loaded. */
+/** Log and change feed by which a process keeps its cache current. */
 export interface FollowOptions {
   readonly log: Logger;
-  /** Tells when somebody has changed something. */
+  /** Feed that reports changes. */
   readonly changes: Pick<ChangeFeed, "subscribe">;
 }
 

@@ -6,13 +6,14 @@ import type { Store } from "#store/store.ts";
 import { followTable, type FollowedTable } from "./follow-table.ts";
 import type { FollowOptions } from "./stored-policies.ts";
 
-/** The settings of one process. */
+/** Settings of one process. */
 export interface ProcessSettings extends FollowedTable {
   readonly settings: Settings;
 }
 
 /**
- * Puts what is stored beneath the settings with which a process was started, and takes in what is stored later and acts at once.
+ * Loads the stored settings as defaults below those with which a process was started, and follows later changes that take effect
+ * immediately.
  * @throws DATABASE_UNAVAILABLE
  */
 export async function openSettings(
@@ -30,7 +31,7 @@ export async function openSettings(
     async load() {
       const { changed, problems } = live.take(await storedSettings(store), when);
       for (const problem of problems) log.error(`${problem} What this process was started with holds instead.`);
-      // A command says itself what it has done.
+      // A command reports its own change.
       if (isService && when === "later" && Object.keys(changed).length > 0)
         log.info({ settings: changed }, "Settings have changed.");
       when = "later";

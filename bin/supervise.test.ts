@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A child that notes its number for each of its starts, of which `start` is the first, and does what the text says. */
+/** Runs a child that records the number of each of its starts, of which `start` is the first, and then runs the given text. */
 function start(text: string, environment: Record<string, string> = {}): Promise<string | null> {
   const program = join(folder, "child.mjs");
   writeFileSync(

@@ -8,26 +8,25 @@ import type { Logger } from "#platform/logs/log.ts";
 
 import { type ChildDefinition, ChildKilledError, SupervisedChild } from "./supervised-child.ts";
 
-/** What the supervisor is made of. */
+/** Options of the supervisor. */
 export interface SupervisorOptions {
-  /** Where each child's lines go: `<name>.log`. */
+  /** Folder of each child's log file, `<name>.log`. */
   readonly logFolder: string;
   readonly log: Logger;
-  /** Gets every line of every child as well. */
+  /** Receives every line of every child as well. */
   readonly echo?: (line: string) => void;
-  /** The script of the program whose commands the children are; our own unless given. */
+  /** Script of the program whose commands the children are; default: this program. */
   readonly program?: string;
-  /** How long a child may say nothing before it is killed; half a minute unless given. */
+  /** Milliseconds without a heartbeat after which a child is killed; default 30,000. */
   readonly silentMsMax?: number;
 }
 
-/** Keeps child processes running. */
+/** Supervisor of child processes. */
 export interface Supervisor {
   /**
-   * Starts a child and waits until it is ready; from then on it is started again, with growing pauses, whenever it ends or stands
-   * still. One that is killed before it was ready is started again, too, a few times.
-   * Gives the address on which it listens, if it does.
-   * @throws Error with the child's own words when it ends before it was ready
+   * Starts a child and waits until it is ready. From then on it is restarted, with growing pauses, whenever it ends or hangs. One
+   * that is killed before it was ready is restarted too, a few times. Returns the address on which it listens, if any.
+   * @throws Error with the child's own words if it ends before it was ready
    */
   start(child: ChildDefinition, report?: (words: string) => void): Promise<string | null>;
   /** Ends all children, the last started first, and waits for them. */
@@ -38,13 +37,13 @@ export interface Supervisor {
 const ownProgram = fileURLToPath(new URL(`./gatehouse${extname(import.meta.url)}`, import.meta.url));
 const pauseMsMin = 250;
 const pauseMsMax = 10_000;
-/** A child that ran this long was sound: the next pause is the shortest again. */
+/** Milliseconds after which a child counts as healthy: the next pause is the shortest again. */
 const soundMs = 30_000;
 const startsMax = 3;
-// Each says every few seconds that it is alive (run-child.ts).
+// Each child sends a heartbeat every few seconds (run-child.ts).
 const usualSilentMsMax = 30_000;
 
-/** Makes a supervisor. Its children end when it ends, even when it is killed: each watches its channel. */
+/** Makes a supervisor. Its children end when it ends, even if it is killed: each watches its channel. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { logFolder, log, echo, program = ownProgram, silentMsMax = usualSilentMsMax } = options;
   const running = new Map<string, SupervisedChild>();

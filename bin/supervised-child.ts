@@ -13,32 +13,32 @@ import { type ChildMessage, supervisedVariable } from "./lifecycle.ts";
 
 /** A process to keep running: a command of this program with an environment of its own. */
 export interface ChildDefinition {
-  /** Names the log file. */
+  /** Name of the child and its log file. */
   readonly name: string;
   /** Arguments of `gatehouse`. */
   readonly command: readonly string[];
   readonly environment: Environment;
 }
 
-/** What a child is begun with. */
+/** Definition, program and outputs to launch a child with. */
 export interface ChildLaunch {
   readonly definition: ChildDefinition;
-  /** The script of the program. */
+  /** Script of the program. */
   readonly program: string;
   readonly output: Writable;
   readonly log: Logger;
   readonly echo?: ((line: string) => void) | undefined;
-  /** How long a child that was ready may say nothing before it is killed. */
+  /** Milliseconds without a heartbeat after which a child that was ready is killed. */
   readonly silentMsMax: number;
 }
 
-/** Thrown where a child was ended from outside before it was ready: the next one may have more luck. */
+/** Error for a child that was ended from outside before it was ready; a retry may succeed. */
 export class ChildKilledError extends Error {
   override readonly name = "ChildKilledError";
 }
 
 const stopWithinMs = 12_000;
-/** How long the last words of a child may be on their way. */
+/** Milliseconds to wait for the last message of a child. */
 const lastWordsMs = 500;
 const looksPerSilence = 30;
 
@@ -55,12 +55,13 @@ export class SupervisedChild {
     this.#process = spawn(process.execPath, [...nodeOptions, program, ...definition.command], {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: {
-        // Known to Node from its start: the first modules too are taken from there, and it need not load what makes JavaScript of TypeScript.
+        // Set before Node starts, so that even the first modules come from the cache and the compiler of TypeScript need not be
+        // loaded.
         NODE_COMPILE_CACHE: compiledFolder(definition.environment),
         ...definition.environment,
         [supervisedVariable]: "1",
       },
-      // A group of its own: a Ctrl-C in the terminal comes to the supervisor, which ends the children in order.
+      // A process group of its own: a Ctrl-C in the terminal reaches the supervisor, which ends the children in order.
       detached: true,
     });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
@@ -76,15 +77,15 @@ export class SupervisedChild {
     });
   }
 
-  /** Calls once it has ended, with what is to be logged of it. */
+  /** Calls back when the child has ended, with the facts to log. */
   onExit(call: (end: object) => void): void {
     this.#process.once("exit", (code, signal) => call({ code, signal, ...(this.#hasRunOut && { outOfMemory: true }) }));
   }
 
   /**
-   * Waits until it is ready; gives the address on which it listens, if it does.
+   * Waits until the child is ready; returns the address on which it listens, if any.
    * @throws ChildKilledError
-   * @throws Error with its own words when it ends before it was ready
+   * @throws Error with its own words if it ends before it was ready
    */
   async untilReady(report?: (words: string) => void): Promise<string | null> {
     let words = "";
@@ -104,7 +105,7 @@ export class SupervisedChild {
     });
   }
 
-  /** Ends it, and waits for that. */
+  /** Ends the child and waits for its end. */
   async stop(): Promise<void> {
     const child = this.#process;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -127,7 +128,10 @@ export class SupervisedChild {
     );
   }
 
-  /** Turns are counted, and no clock is read: while this process stands still itself, nothing is held against the child. */
+  /**
+   * Kills a child that sends no heartbeat. It counts timer ticks instead of reading a clock: while this process hangs itself, the
+   * child is not blamed.
+   */
   #watch(): void {
     const { silentMsMax, log, definition } = this.#launch;
     const lookMs = silentMsMax / looksPerSilence;

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "#operations/kernel/context.ts";
 
-/** Binds conditions on users to what the REST layer shows of them; it is loaded with the first one. */
+/** Binds conditions on users to the fields that the REST layer shows; the layer is loaded with the first condition. */
 export const bindUserCondition: ServiceContext["userCondition"] = async (text) => {
   const { userCondition } = await import("#api/v2/user-condition.ts");
   return userCondition(text);

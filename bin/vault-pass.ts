@@ -1,12 +1,12 @@
 import type { BrokenText, VaultPage, VaultPlace } from "#store/vault.ts";
 
-/** What a pass over all sealed texts has done. */
+/** Result of a pass over all sealed texts. */
 export interface VaultPass {
   readonly done: number;
   readonly broken: readonly BrokenText[];
 }
 
-/** Goes over all sealed texts page by page, until the end or until it is to stop. */
+/** Processes all sealed texts page by page, until the end or until the stop signal fires. */
 export async function passOver(
   page: (from: VaultPlace) => Promise<VaultPage>,
   { stop, onPage }: { readonly stop: AbortSignal; onPage(done: number): void },

@@ -4,20 +4,20 @@ import type { Row } from "#store/tables.ts";
 
 import { wholeNumber } from "./option-values.ts";
 
-/** What a command that makes a new version of something may be told. */
+/** Options of a command that makes a new version of something. */
 export interface VersionOptions {
   readonly comment?: string;
   readonly expectVersion?: number;
 }
 
-/** Adds these options. */
+/** Adds these options to a command. */
 export function withVersionOptions(command: Command): Command {
   return command
     .option("--comment <text>", "why")
     .option("--expect-version <number>", "refuse when the newest version is another one", wholeNumber);
 }
 
-/** The same as fields of the change. */
+/** Returns the options as fields of the change. */
 export function versionInput({ comment, expectVersion }: VersionOptions): object {
   return {
     ...(comment === undefined ? {} : { comment }),
@@ -25,14 +25,14 @@ export function versionInput({ comment, expectVersion }: VersionOptions): object
   };
 }
 
-/** A version of something, whatever it is. */
+/** A version of any versioned thing. */
 interface Version<A> extends Pick<Row<"policyVersions">, "number" | "changedBy" | "changedAt" | "comment" | "enabled"> {
   readonly action: string;
-  /** What it became; null = nothing was stored then. */
+  /** Content after the change; null if nothing was stored then. */
   readonly after: A | null;
 }
 
-/** Two lines about a version: who has made it, when and why, and what it became in words. */
+/** Returns two lines about a version: author, time and comment, and its content in words. */
 export function versionLines<A>(version: Version<A>, wordsOf: (after: A) => string): readonly string[] {
   const { number, action, changedBy, changedAt, comment, after, enabled } = version;
   const state = after === null || enabled ? "" : " (not enabled)";
@@ -43,7 +43,7 @@ export function versionLines<A>(version: Version<A>, wordsOf: (after: A) => stri
   ];
 }
 
-/** A text on one line. */
+/** Returns a text on one line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

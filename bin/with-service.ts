@@ -5,27 +5,27 @@ import type { RunOperation } from "#operations/kernel/run-operation.ts";
 import { sayInstallation, sayService } from "./installation-line.ts";
 import { serviceAddress } from "./service-address.ts";
 
-/** Runs an operation as the operator who has called the command, or as the person who has signed in at a service elsewhere. */
+/** Runs an operation as the operator who has called the command, or as the signed-in user of a remote service. */
 export type CallOperation = RunOperation;
 
-/** The service on which one command acts. */
+/** Service on which one command acts. */
 export interface CommandService {
   readonly call: CallOperation;
-  /** The address under which people reach it, without a slash at its end. */
+  /** Returns the public address of the service, without a trailing slash. */
   publicAddress(): Promise<string>;
-  /** What there is of it where it is this machine's; null where it is elsewhere. */
+  /** Context and caller on this machine; null for a remote service. */
   readonly here: { readonly context: ServiceContext; readonly caller: Caller } | null;
 }
 
-/** This installation's service for one command. */
+/** Service of this installation for one command. */
 export interface LocalService extends CommandService {
   readonly here: NonNullable<CommandService["here"]>;
 }
 
 /**
- * Opens the service on which a command is to act: at the address that its options name, else on this machine. Says on the error output which
- * one it is.
- * @throws CliError where there is no installation, or no service
+ * Opens the service on which a command acts: at the address that its options name, otherwise on this machine. Prints on the error
+ * output which one it is.
+ * @throws CliError if there is no installation, or no service
  */
 export async function withService<T>(run: (service: CommandService) => Promise<T>): Promise<T> {
   const address = serviceAddress();
@@ -43,10 +43,10 @@ export async function withService<T>(run: (service: CommandService) => Promise<T
 }
 
 /**
- * Opens this installation's database for one command, as the operator who has called it, and closes it again. What it starts or wakes
- * is left to the hub, so no command has to know where the engine is. Says on the error output which installation it is.
- * @throws CliError where there is no installation
- * @throws TypeError for a command that was led elsewhere
+ * Opens this installation's database for one command, as the operator who has called it, and closes it again. The hub runs what the
+ * command starts, so no command needs the address of the engine. Prints on the error output which installation it is.
+ * @throws CliError if there is no installation
+ * @throws TypeError for a command that was directed to a remote service
  */
 export async function onThisMachine<T>(
   run: (service: LocalService) => Promise<T>,
@@ -78,5 +78,5 @@ export async function onThisMachine<T>(
   }
 }
 
-/** Runs one operation on the service on which the command is to act. */
+/** Runs one operation on the service on which the command acts. */
 export const onService: CallOperation = (operation, input) => withService(({ call }) => call(operation, input));

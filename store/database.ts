@@ -20,7 +20,7 @@ import {
 import { giveWay, isTurnOver } from "#platform/loop-turns.ts";
 
 import { parseDatabaseUrl, type DatabaseAddress } from "./database-url.ts";
-import { createFairTurns } from "./fair-turns.ts";
+import { createFairQueue } from "./fair-queue.ts";
 import { createServerEngine, transactionSessionTexts } from "./mariadb/server-engine.ts";
 import { createServerReads } from "./mariadb/server-reads.ts";
 import { execute, say } from "./mariadb/server-statement.ts";
@@ -130,7 +130,7 @@ function openSqlite(address: DatabaseAddress & { dialect: "sqlite" }, options: D
   const transactions = createTransactions(createGroupCommit(writer));
   const reader = lazy(() => openHandle(address.file, { readonly: true }));
   const processes = createReadProcesses(address.file, options.readMsMax ?? readMsMax);
-  const turns = createFairTurns({ ...readsWaiting, places: sqliteReadsMax, placesEach: longReadsEach });
+  const turns = createFairQueue({ ...readsWaiting, places: sqliteReadsMax, placesEach: longReadsEach });
   const callersRead = lazy(() => createSqliteReads(reader.get(), processes, turns));
   const inTransaction = () => {
     const handle = transactions.connection() as SqliteHandle | undefined;
@@ -192,8 +192,8 @@ function openMariaDb(address: DatabaseAddress & { dialect: "mariadb" }, options:
   const transactions = createTransactions(createServerEngine(() => writers.get(), options.durableMsMax));
   const callersPool = lazy(() => withinTime(connect(quickReadsMax + serverReadsMax), options.readMsMax ?? readMsMax));
   const callersRead = createServerReads(() => callersPool.get(), {
-    quick: createFairTurns({ ...readsWaiting, places: quickReadsMax, placesEach: quickReadsEach }),
-    other: createFairTurns({ ...readsWaiting, places: serverReadsMax, placesEach: longReadsEach }),
+    quick: createFairQueue({ ...readsWaiting, places: quickReadsMax, placesEach: quickReadsEach }),
+    other: createFairQueue({ ...readsWaiting, places: serverReadsMax, placesEach: longReadsEach }),
   });
   const inTransaction = () => transactions.connection() as mysql.Connection | undefined;
   const change = (sql: string, values: readonly SqlValue[]) =>

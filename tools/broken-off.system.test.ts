@@ -22,7 +22,7 @@ test.each(testSize(few, all))("$signal to $who in the middle of `npm test` leave
   const { PATH = "", HOME = "" } = process.env;
   const folder = mkdtempSync(join(tmpdir(), "broken-off-"));
   chmodSync(folder, 0o755);
-  // As a terminal starts it: a group of its own.
+  // A process group of its own, as a terminal starts it.
   const npm = spawn("npm", ["test", "--", "--step", "system"], {
     cwd: projectRoot,
     detached: true,
@@ -35,7 +35,7 @@ test.each(testSize(few, all))("$signal to $who in the middle of `npm test` leave
   });
   try {
     const exit = once(npm, "exit");
-    // The files run, and the database that they share has begun to wait for them.
+    // The files run, and their shared database has begun to wait for them.
     const isUnderWay = () => {
       const lines = [...processesOf(folder).values()];
       return [/mariadbd.*--port=/, /vitest.*workers/].every((one) => lines.some((line) => one.test(line)));

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 
 import { libraryTypes } from "./library-types.ts";
 
-// Makes dist/, which `npm pack` takes: JavaScript of everything, for Node strips no types below node_modules, and the
-// declarations of what authors of connectors and plug-ins import, and of the library.
+// Builds dist/ for `npm pack`: JavaScript of everything, because Node does not strip types below node_modules, and the type
+// declarations of the library and of the APIs for authors of connectors and plug-ins.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -23,16 +23,16 @@ for (const part of ["javascript.json", "declarations.json", "idapi-declarations.
   execFileSync(compiler, ["-p", join(root, "tools", "package", part)], { stdio: "inherit" });
 }
 
-// The nearest package.json decides what #room/file.ts means: in dist, the JavaScript beside it.
+// The nearest package.json resolves #room/file.ts: in dist, to the JavaScript beside it.
 const { name, version, imports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 const compiled = Object.entries(imports).map(([from, to]) => [`${from}.ts`, `${to}.js`]);
 const manifest = { name, version, private: true, type: "module", imports: Object.fromEntries(compiled) as unknown };
 writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
 
-// What the library offers is known to the tables alone.
+// The operations of the library are known only from the tables.
 writeFileSync(join(dist, "idapi", "operations.d.ts"), libraryTypes());
 
-// What `gatehouse plugin new` writes is TypeScript.
+// `gatehouse plugin new` writes TypeScript.
 cpSync(join(root, "plugins"), join(dist, "plugins"), {
   recursive: true,
   filter: (from) => !/\.\w+$/.test(from) || from.endsWith("/example.ts"),
@@ -45,9 +45,9 @@ cpSync(join(root, "web", "dist"), join(dist, "web", "dist"), {
   filter: (from) => !/[\\/]\.(?:vite|built-from)$/.test(from),
 });
 
-// What the page of the API loads, with its license: its package would bring one along that reports each installation.
+// Files of the API page, with their license: their package has a dependency that reports each installation.
 for (const file of ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "LICENSE", "NOTICE"])
   cpSync(join(root, "node_modules", "swagger-ui-dist", file), join(dist, "api", "documents", "swagger-ui", file));
 
-// The recipe by which the Temporal server is built where there is none.
+// Recipe to build the Temporal server where there is none.
 cpSync(join(root, "tools", "temporal"), join(dist, "tools", "temporal"), { recursive: true });

@@ -9,8 +9,8 @@ import { packFiles } from "./web/pack-files.ts";
 import { builtFolder, viteOptions, webFolder } from "./web/vite-options.ts";
 import { weightsOf } from "./web/weights.ts";
 
-// Builds the pages of the web UI into web/dist, from which the API serves them; with --if-changed only where their sources are
-// others than those of the last time.
+// Builds the pages of the web UI into web/dist, from which the API serves them; with --if-changed only if their sources have
+// changed since the last build.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const hash = sourcesHash(root);
@@ -22,7 +22,7 @@ if (!ifChanged || !isBuiltFrom(builtFolder, hash)) {
   await build({ ...viteOptions, logLevel: "warn" });
   packFiles(builtFolder);
   const weights = weightsOf(builtFolder, webFolder);
-  // Who starts the service wants to know that they are there; who builds them, what each weighs.
+  // A start of the service only needs the pages; a build of them also prints the weights.
   for (const { name, bytes, limit } of ifChanged ? [] : weights) {
     console.log(`  ${(bytes / 1_000).toFixed(1).padStart(6)} kB of ${limit / 1_000}  ${name}`);
   }

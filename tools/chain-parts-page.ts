@@ -35,7 +35,7 @@ const plugin: Titled = {
   options: pluginStepOptions,
 };
 
-/** The page of components, facts and purposes of authentication chains, and of the default chains. */
+/** Writes the page of the components, facts and purposes of authentication chains, and of the default chains. */
 export function chainPartsPage(): string {
   const components = [...Object.entries<Titled>(builtInComponents), ["plugin:<file>", plugin] as const];
   const rows = components.map(([id, { title, outcomes, authenticates, options = {} }]) => [
@@ -100,7 +100,7 @@ ${markdownTable([["name", "purpose", "what it is", "components"], ...defaults])}
 `;
 }
 
-/** Words stand as they are; only what a chain names is marked as code. */
+/** Marks names of a chain as code; other words stay plain. */
 function code(text: string): string {
   return text.includes(" ") ? text : `\`${text}\``;
 }

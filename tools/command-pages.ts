@@ -7,7 +7,7 @@ import { writtenByDocs } from "./markdown.ts";
 
 const all = await loadCommands();
 
-/** The page of all commands: what each does, its arguments and options, and its examples, as `--help` prints them. */
+/** Writes the page of all commands: description, arguments, options and examples of each, as `--help` prints them. */
 export function commandPage(): string {
   const commands = leavesOf(createProgram(all));
   const list = commands.map((command) => `- [\`${nameOf(command)}\`](#${anchorOf(command)}): ${command.description()}`);
@@ -19,12 +19,12 @@ export function commandPage(): string {
   return `# Commands\n\n${writtenByDocs}\n\n${introduction}\n\n${list.join("\n")}\n\n${sections.join("\n")}`;
 }
 
-/** The commands that do something themselves, in the order in which they are told. */
+/** Returns the commands without subcommands, in the order of the help. */
 export function leavesOf(command: Command): Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }
 
-// As it is printed, in a width that does not depend on the terminal.
+// The printed help, in a width that does not depend on the terminal.
 function helpOf(command: Command): string {
   let text = "";
   command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 120 });
@@ -32,12 +32,12 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** The words by which a command is called. */
+/** Returns the words by which a command is called. */
 export function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
-// Commands whose help has no example get those of the command above them, else the call itself.
+// A command without an example in its help gets those of its parent, otherwise the call itself.
 function examplesBeside(command: Command): string[] {
   const name = nameOf(command);
   if (examplesIn(command, name).length > 0) return [];
@@ -53,7 +53,7 @@ function examplesIn(command: Command, name: string): string[] {
   return found.filter((line) => line.includes(name)).map((line) => line.replaceAll("\u0000", "\n"));
 }
 
-// What stands for an argument, and what a command changes that takes options alone.
+// Sample values for arguments, and sample changes for commands that have only options.
 const samples: Readonly<Record<string, string>> = { id: "portal", key: "0d7c…" };
 const changes: Readonly<Record<string, readonly string[]>> = {
   "gatehouse client update": ["--name", '"The portal"'],

@@ -1,15 +1,15 @@
-/** A first target system of a connector, for its page: what stands in the calls that make it, and what the target must allow. */
+/** A first target system of a connector, for its page: the values of the calls that create it, and the rights it needs on the target. */
 export interface ConnectorExample {
-  /** The id of the target system. */
+  /** Id of the target system. */
   readonly id: string;
   readonly description: string;
-  /** An address that the connector's schema takes. */
+  /** An address that the connector's schema accepts. */
   readonly address: Readonly<Record<string, unknown>>;
-  /** The login of the role `admin`; absent = the connector asks for none. */
+  /** Login of the role `admin`; absent if the connector needs none. */
   readonly login?: string;
-  /** What the password of that login is. */
+  /** Description of the password of that login. */
   readonly secret: string;
-  /** What the login must be allowed on the target. */
+  /** Rights that the login needs on the target. */
   readonly rights: readonly string[];
 }
 

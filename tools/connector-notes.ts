@@ -1,4 +1,4 @@
-/** What an administrator has to know of a built-in connector beside its address, by its id: paragraphs for the documents. */
+/** Notes for administrators about each built-in connector beside its address, by its id: paragraphs for the documents. */
 export const connectorNotes: Readonly<Record<string, readonly string[]>> = {
   "active-directory": [
     "Members of a group are those in its list, those whose primary group it is (`primaryGroupID`; a domain keeps them in neither list), and those of the groups inside it, each with the group by which it belongs. `memberOf` of an account has its primary group, too. Members are searched in the whole domain of the base DN, also outside of the containers. A membership by the primary group cannot be removed: make another group the primary one on the domain first. Members of other domains are not seen where this domain has no entry of them; those of trusted ones are told as `foreignSecurityPrincipal` with their identifier, machines as `computer`.",

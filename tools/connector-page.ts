@@ -23,7 +23,7 @@ interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** The page of a connector: what a first target system of it needs, derived from its own schema and its example. */
+/** Writes the page of a connector: the needs of a first target system, derived from the connector's schema and its example. */
 export async function connectorPage(connector: Connector): Promise<string> {
   const { id, title } = connector.definition;
   const example = connectorExamples[id];
@@ -83,7 +83,7 @@ async function objectsSection(connector: Connector, example: ConnectorExample): 
   return types.flat().join("\n\n");
 }
 
-// These ask the target; what it answers stands in no document of ours.
+// These connectors read their schema from the target, so the documents cannot list it.
 const toldBy: Readonly<Record<string, string>> = {
   "active-directory": `\`account\` and \`group\`. Both have \`name\` (the sAMAccountName, required) and \`dn\` (read-only), and the attributes that \`accountAttributes\` and
 \`groupAttributes\` of the address name; their types, and whether they hold several values, are those of the domain's own schema.`,
@@ -99,7 +99,7 @@ function sessionsOf({ definition }: Connector, options: unknown): { heading: str
   ];
 }
 
-// The schema of these connectors follows from their options alone, so that no target is asked.
+// The schema of these connectors depends on their options alone, so no target is called.
 async function readSchema({ definition }: Connector, session: unknown): Promise<readonly ObjectType[]> {
   const signal = new AbortController().signal;
   const log = { debug() {}, info() {}, warn() {} };
@@ -145,7 +145,7 @@ function guardsSection({ definition: { guardedAttributes = [] } }: Connector): s
 const withoutPhases =
   "`authorizationPhases` names the approvers ([requests.md](../requests.md)). For a test target alone, `autoApprove: true` can stand in their place: then nobody is asked, and each user gets at once whatever they request there.";
 
-/** The phases of the first target system: the manager of whoever is to have it decides. */
+/** Phases of the first target system: the recipient's manager decides. */
 const firstPhases = [{ sequence: 1, authorizers: [{ userClass: "_MANAGER_DIRECT_" }] }];
 
 function walk({ definition }: Connector, { id, description, address, login }: ConnectorExample): string {

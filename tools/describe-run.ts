@@ -2,7 +2,7 @@ import type { StepsResult } from "./run-steps.ts";
 
 const slowestShown = 10;
 
-/** What the test command prints at its end: the share of each step, the slowest test files, whatever failed, and the counts. */
+/** Returns the last lines of the test command: the share of each step, the slowest test files, the failures, and the counts. */
 export function describeRun({ ran, files, passed, failures }: StepsResult): readonly string[] {
   const total = ran.reduce((sum, { seconds }) => sum + seconds, 0);
   const shares = ran.map(({ name, seconds }) => {
@@ -23,7 +23,7 @@ export function describeRun({ ran, files, passed, failures }: StepsResult): read
   ];
 }
 
-/** Whatever failed, one line each; no line where nothing has. */
+/** Returns the failures, one line each; no line if there are none. */
 export function describeFailures(failures: readonly string[]): readonly string[] {
   return failures.length === 0 ? [] : ["Failed:", ...failures.map((line) => `  ${line}`), ""];
 }

@@ -7,13 +7,14 @@ import { passedOn } from "./web/passed-on.ts";
 import { keepServiceRunning } from "./web/restarted-service.ts";
 import { viteOptions } from "./web/vite-options.ts";
 
-// The service with its sample, started anew when its sources change, and beside it the pages, which change in the browser as they are written.
+// Runs the service with its sample, restarted when its sources change, and the pages, which update in the browser while they are
+// edited.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const httpPort = process.env["HTTP_PORT"] ?? "8080";
 const service = `http://127.0.0.1:${httpPort}`;
 
-// The service takes calls of its own pages alone, so what is passed on comes from there.
+// The service accepts calls only from its own pages, so forwarded calls get its origin.
 const asItself = { target: service, changeOrigin: true, headers: { origin: service } };
 const pages = await createServer({
   ...viteOptions,

@@ -10,7 +10,7 @@ const needs: Readonly<Record<ObjectNeed, string>> = {
   existingOrCreated: "one that exists, or absent = the one that the same request creates",
 };
 
-/** The page of what a request may ask for, and of the statuses that it goes through. */
+/** Writes the page of the operation codes of requests, and of their statuses. */
 export function operationsPage(): string {
   const codes = Object.entries<OperationDefinition>(operationCodes)
     .filter(([, { direct }]) => direct !== true)
@@ -42,7 +42,7 @@ ${statusTable}
 `;
 }
 
-/** The page of the rules of password policies. */
+/** Writes the page of the rules of password policies. */
 export function passwordRulesPage(): string {
   const rows = Object.entries<RuleDefinition>(passwordRules).map(([name, { group, value, initial, description }]) => [
     group,

@@ -7,32 +7,32 @@ import { logOut } from "#operations/sessions/log-out.ts";
 
 import { markdownTable, writtenByDocs } from "./markdown.ts";
 
-/** One operation that users may call, and where each door has it. */
+/** One operation that users may call, with its form in each interface. */
 export interface OperationDoors {
   readonly operation: string;
-  /** Its routes over REST, or why there is none. */
+  /** Routes over REST, or the reason why there is none. */
   readonly rest: CommandsOf;
-  /** What SOAP and the library call it, or why they do not have it. */
+  /** Name in SOAP and the library, or the reason why they do not have it. */
   readonly offered: string | { readonly why: string };
   readonly commands: CommandsOf;
 }
 
-/** The three ways of reading, which the library and SOAP have as one. */
+/** Three operations that read, which the library and SOAP have as one. */
 export const readOperations: readonly string[] = ["read.query", "people.find", "catalogue.read"];
 
-/** What is neither in the library nor in SOAP, and why. */
+/** Operations that are neither in the library nor in SOAP, with the reasons. */
 export const notOffered: Readonly<Record<string, string>> = {
   "sessions.endOwn": "the session of a browser; `logout` ends one that is known by a key",
   "sessions.readOwn": "what pages ask about the session of a browser",
 };
 
 const tokensEnd = { why: "a token is revoked at `POST /identity/connect/revocation`" };
-/** What signing out is called where a session is known by a key. */
+/** Name of signing out where a session is identified by a key. */
 const logOutName = "logout";
 
 /**
- * The table of doors: every operation that is offered, and every one that reads.
- * @throws Error where a door has it nowhere and does not say why
+ * Makes the table of interfaces: every operation that is offered, and every one that reads.
+ * @throws Error if an interface lacks an operation without a reason
  */
 export function tableOfDoors(routes: readonly RouteDefinition[]): readonly OperationDoors[] {
   const restRoutes = Map.groupBy(
@@ -60,7 +60,7 @@ function restOf(operation: string, routes: readonly RouteDefinition[] | undefine
   throw new Error(`${operation} has ${routes === undefined ? "no route and says" : "a route, and a reason why"} not`);
 }
 
-/** The page of all doors. */
+/** Writes the page of all interfaces. */
 export function doorsPage(routes: readonly RouteDefinition[]): string {
   const rows = tableOfDoors(routes).map(({ operation, rest, offered, commands }) => [
     `\`${operation}\``,
@@ -75,7 +75,7 @@ export function doorsPage(routes: readonly RouteDefinition[]): string {
 
 const inLibrary: Readonly<Record<string, string>> = { [readName]: "`read(path)`", [logOutName]: "`logout()`" };
 
-/** Of the many addresses at which the same is read only the first stand in the table. */
+/** Returns the first routes of an operation; the many addresses that read the same are cut. */
 function shortened(routes: readonly string[], operation: string): string {
   const shown = routes.slice(0, routesShown).map((route) => `\`${route}\``);
   if (routes.length <= routesShown) return shown.join(", ");

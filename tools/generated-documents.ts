@@ -27,12 +27,12 @@ import { webModel } from "./web-model.ts";
 
 /** A file that is derived from tables in the code: a page of docs/, or the types of the web UI. */
 export interface GeneratedDocument {
-  /** The path from the root of the project. */
+  /** Path from the root of the project. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Every generated page with the text it should have. */
+/** Returns every generated page with its current text. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   const connectorPages = builtInConnectors.map(async (connector) => ({
     path: `docs/connectors/${connector.definition.id}.md`,

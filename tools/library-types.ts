@@ -2,7 +2,7 @@ import type { OfferedOperation } from "#api/offered/offered-operation.ts";
 import { offeredOperations, readName } from "#api/offered/offered-operations.ts";
 import type { Field, ObjectShape, Shape } from "#api/offered/shape.ts";
 
-/** The declarations of every operation of the library, which stand in the published package in the place of idapi/operations.ts. */
+/** Writes the declarations of every operation of the library; the published package has them in place of idapi/operations.ts. */
 export function libraryTypes(): string {
   const types = new Map<string, string>();
   const capabilities = Map.groupBy(
@@ -56,7 +56,7 @@ function typeOf(shape: Shape, types: Map<string, string>): string {
 
 const bracketed = (type: string) => (/[ |]/.test(type) ? `(${type})` : type);
 
-/** The name of a type, which is declared once. */
+/** Returns the name of a type, and declares the type once. */
 function declared(shape: ObjectShape, types: Map<string, string>): string {
   const { name = "" } = shape;
   if (types.has(name)) return name;

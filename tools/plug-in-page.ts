@@ -15,7 +15,7 @@ const introduction = `What each kind of plug-in is told and returns, what it may
 
 A kind that nothing asks yet has its contract, its kit and its example, so that a plug-in of it can be written and tested; the service calls none of them so far.`;
 
-/** The page of the kinds of plug-ins, by the table of kinds, the published types and the examples. */
+/** Writes the page of the kinds of plug-ins, from the table of kinds, the published types and the examples. */
 export function pluginKindsPage(): string {
   const rows = pluginKindNames.map((kind) => {
     const { title, askedBy, withinMs, secrets, services } = pluginKinds[kind];
@@ -82,7 +82,7 @@ ${JSON.stringify(request, null, 2)}
 `;
 }
 
-/** The published types of a file, without what it imports. */
+/** Returns the published types of a file, without its imports. */
 function typesOf(file: string): string {
   const text = readFileSync(join(contract, file), "utf8").replaceAll(/^import [^;]+;\n+/gm, "");
   return `\`\`\`ts\n${text.trim()}\n\`\`\``;

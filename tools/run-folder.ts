@@ -4,23 +4,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { testFolder, testFolderVariable } from "./test-folder.ts";
 
-/** The folder of one run of the tests, in which all of its temporary files lie; the processes of the run are known by it. */
+/** Folder of one test run, which holds all of its temporary files and identifies the processes of the run. */
 export interface RunFolder {
-  /** What a step of the run must have in its environment. */
+  /** Environment variables for the steps of the run. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Ends what the run has left behind, each process by its id; gives a line for each. */
+  /** Ends the remaining processes of the run, each by its id; returns a line for each. */
   endProcesses(): Promise<readonly string[]>;
-  /** Removes the folder with all that is in it. */
+  /** Removes the folder with all its contents. */
   remove(): void;
 }
 
 const termMs = 10_000;
 const pauseMs = 100;
 
-/** Makes the folder of a run. */
+/** Creates the folder of a run. */
 export function makeRunFolder(): RunFolder {
   const folder = mkdtempSync(join(testFolder(), "r-"));
-  // Servers that run as another user must pass through it.
+  // Servers that run as another user need to traverse it.
   chmodSync(folder, 0o755);
   return {
     environment: { [testFolderVariable]: folder },
@@ -43,7 +43,7 @@ export function makeRunFolder(): RunFolder {
   };
 }
 
-/** The processes that have a folder among their arguments or in their environment, with their command lines; this one is not among them. */
+/** Finds the processes with a folder among their arguments or in their environment, except this one; returns their command lines. */
 export function processesOf(folder: string): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const name of numbersOf("/proc")) {
@@ -54,7 +54,7 @@ export function processesOf(folder: string): ReadonlyMap<number, string> {
   return found;
 }
 
-/** Other systems have no such folder: what was started there ends by its own guard. */
+/** Returns the names in a folder that are numbers. Other systems have no /proc: processes started there end by their own guard. */
 function numbersOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name));
@@ -67,7 +67,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8").replaceAll("\0", " ");
   } catch {
-    // It has ended meanwhile, or belongs to somebody else.
+    // The process has ended meanwhile, or belongs to another user.
     return "";
   }
 }
@@ -76,6 +76,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

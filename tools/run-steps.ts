@@ -6,24 +6,24 @@ import type { RunFolder } from "./run-folder.ts";
 import { reportVariable, type StepReport, type Timed } from "./step-report.ts";
 import type { CheckStep } from "./steps.ts";
 
-/** How a run of steps ended. */
+/** Result of a run of steps. */
 export interface StepsResult {
   /** 0, or the exit code of the first step that failed. */
   readonly code: number;
-  /** Tests that passed, over all steps that ran. */
+  /** Number of tests that passed, over all steps that ran. */
   readonly passed: number;
   /** A line for each test that failed, and for each step that failed otherwise. */
   readonly failures: readonly string[];
-  /** The steps that ran, in their order. */
+  /** Steps that ran, in order. */
   readonly ran: readonly Timed[];
-  /** The test files that ran. */
+  /** Test files that ran. */
   readonly files: readonly Timed[];
 }
 
-/** Where a run says what it does, and what ends it early. */
+/** Output, early end and folder of a run. */
 export interface RunOptions {
   readonly print: (line: string) => void;
-  /** Ends the step under way, and begins no other; the reason is the name of the signal that has come. */
+  /** Ends the step in progress, and starts no other; the reason is the name of the signal received. */
   readonly ending: AbortSignal;
   readonly folder: Pick<RunFolder, "environment" | "endProcesses">;
 }
@@ -33,7 +33,7 @@ const signalCodes = 128;
 const notStarted = 127;
 const nothing: StepReport = { passed: 0, failures: [], files: [] };
 
-/** Runs steps one after the other with their output visible, the later ones also when one has failed. */
+/** Runs steps one after the other with their output visible; a failure does not stop the later ones. */
 export async function runSteps(steps: readonly CheckStep[], options: RunOptions): Promise<StepsResult> {
   const { print, ending, folder } = options;
   const ran: Timed[] = [];
@@ -65,7 +65,8 @@ export async function runSteps(steps: readonly CheckStep[], options: RunOptions)
 async function runStep({ command, report }: CheckStep, { print, ending, folder }: RunOptions): Promise<number> {
   const [program, ...args] = command;
   const env = { ...process.env, ...folder.environment, [reportVariable]: report };
-  // A group of its own: a signal reaches all of the step once, through us, also where a terminal has not brought it to everybody.
+  // A process group of its own: a signal reaches the whole step once, sent by this process, even if the terminal did not send it to
+  // all.
   const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"], env, detached: true });
   const end = (): void => void (child.pid !== undefined && signalGroup(child.pid, ending.reason as NodeJS.Signals));
   ending.addEventListener("abort", end);

@@ -24,7 +24,7 @@ listed at once. \`<data>\` stands for the folder of \`GATEHOUSE_DATA\`. \`KeepAl
 A stored value that acts *at once* reaches the processes of this machine at once and every other one within two seconds, unless \`CHANGES_POLL_MS\` lets them look less often; one that acts *at the start* is taken as a process starts. A proxy reads only the settings marked in the last column: it knows no
 database. What \`gatehouse up\` chooses for the processes that it starts (port, engine, address) counts as their environment.`;
 
-/** The page of the settings. */
+/** Writes the page of the settings. */
 export function settingsPage(): string {
   const rows = allSettings.map(([, definition]) => {
     const { name, description, type, default: preset, waitsFor, stored } = definition;

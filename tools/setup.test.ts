@@ -25,7 +25,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-setup-"));
   for (const name of ["tools", "bin", "node_modules"]) mkdirSync(join(folder, name));
   copyFileSync(join(import.meta.dirname, "setup.mjs"), join(folder, "tools", "setup.mjs"));
-  // A stand-in for what builds the pages, and for the Node that runs it.
+  // Stand-ins for the build of the pages, and for the Node that runs it.
   writeFileSync(join(folder, "tools", "build-web.ts"), "");
   mkdirSync(join(folder, "node_modules", ".bin"));
   symlinkSync(process.execPath, join(folder, "node_modules", ".bin", "node"));

@@ -13,7 +13,7 @@ A row without tests says which part brings it. What the specification leaves ope
 A test names its rows in a comment right above it: \`// @specification 4.delete-account\`. The rows stand in \`test/specification/rows\`; a row that is built and has no test,
 a mark that names no row, and a test of a row that waits for a later part fail \`test/specification/map.test.ts\`.`;
 
-/** The page that leads from the specification to what is built and tested. */
+/** Writes the page that links the specification to what is built and tested. */
 export async function specificationPage(): Promise<string> {
   const places = await specificationPlaces();
   const rows = specificationSections.flatMap((section) => section.rows);
@@ -41,5 +41,5 @@ function shownBy(row: SpecificationRow, { rows, marks }: SpecificationMap): stri
   return [...waits, ...tests].join("<br>");
 }
 
-// Titles hold placeholders, templates and marks of Markdown.
+// Titles contain placeholders, templates and Markdown characters.
 const escaped = (title: string) => title.replaceAll(/[\\`*_<>${}[\]]/g, String.raw`\$&`);

@@ -1,17 +1,17 @@
-/** Something that took its time. */
+/** Name and duration of a step or a test file. */
 export interface Timed {
   readonly name: string;
   readonly seconds: number;
 }
 
-/** What became of the tests of a step. */
+/** Results of the tests of a step. */
 export interface StepReport {
   readonly passed: number;
-  /** A line for each test that failed, and for each failure outside of a test: `<file> (<project>) <name>`. */
+  /** A line for each test that failed, and for each failure outside a test: `<file> (<project>) <name>`. */
   readonly failures: readonly string[];
-  /** The test files that ran, each as `<file> (<project>)`; one that runs on two databases is there twice. */
+  /** Test files that ran, each as `<file> (<project>)`; one that runs on two databases is listed twice. */
   readonly files: readonly Timed[];
 }
 
-/** The variable that tells a step where it writes its report. */
+/** Environment variable with the file for the report of a step. */
 export const reportVariable = "GATEHOUSE_STEP_REPORT";

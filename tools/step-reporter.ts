@@ -8,10 +8,10 @@ import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import { reportVariable, type StepReport } from "./step-report.ts";
 
 const msPerSecond = 1_000;
-/** Lines of a difference that are told from its beginning and from its end, where a program says what became of it. */
+/** Number of lines shown from the beginning and from the end of a difference. */
 const [diffFirst, diffLast] = [15, 15];
 
-/** Vitest's reporter of a step: writes what became of its tests to where the step says. */
+/** Vitest's reporter of a step: writes the results of its tests to the file that the step names. */
 export default class StepReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strayErrors: readonly SerializedError[]): void {
     const file = process.env[reportVariable];
@@ -39,7 +39,7 @@ function failuresOf(module: TestModule): string[] {
   const tests = [...module.children.allTests("failed")].map(
     (test) => `${place} ${test.fullName}: ${wordsOf(test.result().errors?.[0])}`,
   );
-  // What goes wrong before or after the tests: a file that cannot be read, a hook that fails.
+  // Failures before or after the tests: a file that cannot be read, a hook that fails.
   const outside = [module, ...module.children.allSuites()].flatMap((suite) => {
     const name = suite.type === "module" ? "" : ` ${suite.fullName}`;
     return suite.errors().map(({ message }) => `${place}${name}: ${firstLine(message)}`);
@@ -48,7 +48,7 @@ function failuresOf(module: TestModule): string[] {
   return [...tests, ...outside, ...unfinished];
 }
 
-/** What an error says, with the difference of what was compared: of a long run often nothing but the last lines are kept. */
+/** Returns the message of an error with the difference of the compared values: often only the last lines of a long run are kept. */
 function wordsOf(error: TestError | undefined): string {
   const { message = "", diff } = error ?? {};
   const lines = diff === undefined ? [] : stripVTControlCharacters(diff).split("\n");

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 
 const reporter = fileURLToPath(new URL("step-reporter.ts", import.meta.url));
 
-/** One step of the test command. */
+/** A step of the test command. */
 export interface CheckStep {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
-  /** Where the step writes its report, when it runs tests. */
+  /** File for the report of the step if it runs tests. */
   readonly report?: string;
 }
 
@@ -17,7 +17,7 @@ function vitest(name: string, ...args: string[]): CheckStep {
   return { name, command: ["vitest", "run", ...args, "--reporter=default", `--reporter=${reporter}`], report };
 }
 
-/** What `npm run check` does: seconds, and no servers. */
+/** Steps of `npm run check`, which take seconds and need no servers. */
 export const checkSteps: readonly CheckStep[] = [
   { name: "types", command: ["tsc", "-p", "."] },
   { name: "types of the pages", command: ["tsc", "-p", "web"] },
@@ -42,7 +42,7 @@ export const checkSteps: readonly CheckStep[] = [
   },
 ];
 
-/** What `npm test` does after the check; vitest.config.ts says which files run where, and beside which. */
+/** Steps of `npm test` after the check; vitest.config.ts decides which files run where, and beside which. */
 export const testSteps: readonly CheckStep[] = [
   vitest("unit", "--project", "unit"),
   vitest("system", "--project", "system", "--project", "mariadb"),
@@ -50,8 +50,8 @@ export const testSteps: readonly CheckStep[] = [
   vitest("alone", "--project", "system-alone", "--project", "mariadb-alone"),
 ];
 
-/** What the long run does after that: the journeys through the pages again, by the keyboard alone. */
+/** Further steps of the long run: the journeys through the pages again, by the keyboard alone. */
 export const longSteps: readonly CheckStep[] = [vitest("keyboard", "--project", "keyboard")];
 
-/** The environment of the long run: every test in its full size, every system file on both databases. */
+/** Environment of the long run: every test in its full size, every system file on both databases. */
 export const longSize: Readonly<Record<string, string>> = { GATEHOUSE_TEST_SIZE: "long" };

@@ -1,31 +1,31 @@
 import { closeSync, openSync, readSync, globSync } from "node:fs";
 
-/** What a system test file says of itself in comments at its head. */
+/** Marks of a system test file, from the comments at its head. */
 export interface SystemFile {
   readonly path: string;
-  /** `// @databases sqlite mariadb`: it meets the differences of the databases, and runs on both. */
+  /** True with `// @databases sqlite mariadb`: the file depends on differences between the databases, and runs on both. */
   readonly bothDatabases: boolean;
-  /** `// @databases own`: it starts what it needs of both itself, and runs once also in the long run. */
+  /** True with `// @databases own`: the file starts the databases that it needs itself, and runs once even in the long run. */
   readonly ownDatabases: boolean;
-  /** `// @input mouse keyboard`: its journeys are gone by the mouse, and in the long run by the keyboard alone, too. */
+  /** True with `// @input mouse keyboard`: its journeys use the mouse, and in the long run also the keyboard alone. */
   readonly byKeyboard: boolean;
   /**
-   * What runs beside it. `// @alone <why>`: it measures times or takes what exists once, so nothing does. `// @few <why>`: it has
-   * many processes of its own, and waits for them without measuring, so one other file does.
+   * Number of files that may run beside it. `none` with `// @alone <why>`: the file measures times or uses a unique resource. `few`
+   * with `// @few <why>`: it has many processes of its own and waits for them without measuring, so one other file may run.
    */
   readonly beside: "all" | "few" | "none";
 }
 
 const headBytes = 2_000;
 
-/** Every system test file of the project, with its marks. */
+/** Returns every system test file of the project with its marks. */
 export function systemFiles(): readonly SystemFile[] {
   return globSync("**/*.system.test.ts", { exclude: ["node_modules/**", "dist/**"] })
     .toSorted()
     .map((path) => ({ path, ...marksOf(head(path)) }));
 }
 
-/** Reads the marks in the comment lines with which a file begins. */
+/** Parses the marks in the comment lines at the beginning of a file. */
 export function marksOf(text: string): Omit<SystemFile, "path"> {
   const lines = text.split("\n");
   const end = lines.findIndex((line) => !line.startsWith("//"));

@@ -17,7 +17,7 @@ if (steps.length === 0) {
 
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort(signal));
-// A terminal that is closed, or somebody who ends npm alone, leaves us without the parent that we had.
+// If the terminal is closed, or npm alone is ended, this process loses its parent.
 const parent = process.ppid;
 const looking = setInterval(() => {
   if (process.ppid !== parent) ending.abort("SIGHUP");

@@ -11,7 +11,7 @@ const head = `// Written by \`npm run docs\` from the model of the API: do not e
 
 `;
 
-/** The types of what the pages of the web UI read and send: every entity, value and action of \`/v2\`. */
+/** Writes the types of the data that the web UI reads and sends: every entity, value and action of `/v2`. */
 export function webModel(): string {
   const model = createModel(entitySets);
   const declarations = [
@@ -23,7 +23,7 @@ export function webModel(): string {
   return head + [policyNamesType(), ...declarations].filter((text) => text !== "").join("\n");
 }
 
-/** The names of all policies as a type, so that a page that asks for another one is no program. */
+/** Returns the names of all policies as a type, so that a page that asks for another one does not compile. */
 function policyNamesType(): string {
   const names = defaultPolicies.map(({ name }) => name).toSorted();
   return `/** The name of a policy. */\nexport type PolicyName =\n${names.map((name) => `  | "${name}"`).join("\n")};\n`;

@@ -1,7 +1,7 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import type { Asked } from "#domain/chains/asked-fields.ts";
 import { errors } from "#domain/errors.ts";
-import type { Ended, Standing } from "#operations/sign-in/engine/take-turn.ts";
+import type { Ended, Standing } from "#operations/sign-in/engine/answer-step.ts";
 
 import type { RouteAnswer } from "../route.ts";
 

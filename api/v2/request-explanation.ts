@@ -101,7 +101,7 @@ const toldPhase = structure("ToldPhase", {
   },
 });
 
-const toldEnd = structure("ToldEnd", {
+const replayedEnd = structure("ToldEnd", {
   status: text().shown("The status in which it ended, as a letter."),
   at: time().shown("When."),
   userKey: guid().optional().shown("Who ended it; null = it followed from what was decided and done."),
@@ -140,7 +140,11 @@ export const explanation = structure("RequestExplanation", {
     collection: true,
     description: "Every phase that has opened, as the ledger tells of it: its rule, whom it asked, what they said.",
   },
-  end: { type: toldEnd, nullable: true, description: "How it ended, as the ledger tells of it; null = it goes on." },
+  end: {
+    type: replayedEnd,
+    nullable: true,
+    description: "How it ended, as the ledger tells of it; null = it goes on.",
+  },
   ledger: oneOf(["whole", "changed", "none"]).shown(
     "Whether its ledger is as it was written; of one that was changed, or is not there, nothing is told.",
   ),

@@ -1,14 +1,14 @@
-/** How fast passwords were checked out and in. */
+/** Rate of check-outs and check-ins. */
 export interface PairRate {
-  /** Pairs of a check-out and its return. */
+  /** Number of pairs of a check-out and its check-in per second. */
   readonly perSecond: number;
-  /** Processor time of one pair, without the client and the database server. */
+  /** Processor time of one pair in milliseconds, without the client and the database server. */
   readonly cpuMs: number;
 }
 
-/** One who checks passwords out and in. */
+/** A contender that checks passwords out and in. */
 export interface CheckoutContender {
-  /** Does so for a time, over all connections at once. */
+  /** Checks passwords out and in for a time, over all connections at once. */
   run(milliseconds: number): Promise<PairRate>;
   stop(): Promise<void>;
 }

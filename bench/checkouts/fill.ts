@@ -8,7 +8,7 @@ import { migrate } from "#store/schema/migrate.ts";
 import type { Store } from "#store/store.ts";
 import { addPeople } from "#test/support/people.ts";
 
-/** Who and what is in the database of a bench. */
+/** Contents of a bench's database. */
 export interface BenchCheckouts {
   readonly databaseUrl: string;
   readonly folder: string;
@@ -20,8 +20,8 @@ export interface BenchCheckouts {
 const id = "BENCH";
 
 /**
- * Makes the database of a bench: people who may have the passwords of managed accounts without asking, which are not changed when they come
- * back; gives the keys of the accounts.
+ * Creates the database of a bench: users who may check out managed accounts without approval; the passwords are not changed at the
+ * check-in. Returns the keys of the accounts.
  */
 export async function fill({
   databaseUrl,

@@ -6,7 +6,7 @@ import { tokenPath } from "../tokens/token-of.ts";
 import type { CheckoutContender, PairRate } from "./contender.ts";
 import type { BenchCheckouts } from "./fill.ts";
 
-/** Ours, with disclosure in between or without. */
+/** Our service, with or without a reveal in between. */
 export interface OurCheckouts {
   run(milliseconds: number, disclosing: boolean): Promise<PairRate>;
   stop: CheckoutContender["stop"];
@@ -14,7 +14,10 @@ export interface OurCheckouts {
 
 const msPerSecond = 1000;
 
-/** Our API in a process of its own, called by each of the people over a connection; they share the accounts out among them. */
+/**
+ * Starts our API in a process of its own. Each user calls it over a connection of their own, and the accounts are divided among the
+ * users.
+ */
 export async function startOurs(
   { databaseUrl, folder, people, password }: BenchCheckouts,
   accounts: readonly string[],
@@ -45,7 +48,7 @@ export async function startOurs(
 
   return {
     async run(milliseconds, disclosing) {
-      // A token lives five minutes, a turn some seconds.
+      // A token lasts five minutes, a turn some seconds.
       const tokens = await Promise.all(people.map(tokenOf));
       const before = cpuMs(server.pid);
       const startedAt = performance.now();

@@ -19,7 +19,7 @@ const usPerMs = 1000;
 /** One statement with its values. */
 type Statement = readonly [text: string, values: readonly (string | number)[]];
 
-/** A row that comes and goes, and a row of the audit each time: what is to be committed together. */
+/** Returns the statements of a pair: a row that is inserted and updated, with an audit row each time, to be committed together. */
 function pairOf(account: string, person: string): readonly [Statement[], Statement[]] {
   const id = randomUUID();
   const audit = (operation: string): Statement => [auditText, [randomUUID(), operation, account, person, Date.now()]];
@@ -29,7 +29,7 @@ function pairOf(account: string, person: string): readonly [Statement[], Stateme
   ];
 }
 
-/** A bare loop over a driver: it asks for no right, looks at nothing, and hands nothing out. */
+/** Makes a bare loop over a driver: it checks no right, reads nothing, and gives nothing out. */
 function loop(
   lanes: number,
   commit: (statements: readonly Statement[]) => Promise<void> | void,
@@ -51,7 +51,7 @@ function loop(
   };
 }
 
-/** The loop over better-sqlite3, as durable as ours. */
+/** Makes the loop over better-sqlite3, as durable as ours. */
 export function createSqliteRival(folder: string, lanes: number): CheckoutContender {
   const database = new Sqlite(join(folder, "rival.db"));
   database.pragma("journal_mode = WAL");
@@ -67,7 +67,7 @@ export function createSqliteRival(folder: string, lanes: number): CheckoutConten
   };
 }
 
-/** The loop over mysql2, in a database of its own on the same server. */
+/** Makes the loop over mysql2, in tables of its own in the same database. */
 export async function createServerRival(databaseUrl: string, lanes: number): Promise<CheckoutContender> {
   const url = new URL(databaseUrl.replace(/^mariadb:/, "mysql:"));
   const pool = createPool({ uri: url.href, connectionLimit: lanes });

@@ -2,7 +2,7 @@ import { Attribute, Change, Client } from "ldapts";
 
 import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
 
-/** A directory with so many accounts. */
+/** Starts a directory with the given number of accounts. */
 export async function startDirectory(accounts: number): Promise<OpenLdap> {
   const entries = Array.from({ length: accounts }, (_, n) => {
     const name = nameOf(n);

@@ -11,12 +11,12 @@ import { startOurs } from "./ours.ts";
 import { createRival } from "./rival.ts";
 
 const hundred = 100;
-/** Numbers of accounts, with commas between them. */
+/** Numbers of accounts, separated by commas. */
 const sizes = (process.env["BENCH_DISCOVERY_ACCOUNTS"] ?? benchSize("300", "20000,100000")).split(",").map(Number);
 
 /**
- * Discoveries of an LDAP directory: the first one, one where nothing has changed, one where an account in a hundred has;
- * against listing with ldapts and a bulk upsert alone. Ours counts from the call to the end of the operation.
+ * Measures discoveries of an LDAP directory: the first one, one without changes, and one with a change of one account in a hundred.
+ * The rival only lists with ldapts and upserts in bulk. Our time runs from the call to the end of the operation.
  */
 export async function benchDiscovery(): Promise<string> {
   const firsts: { readonly accounts: number; readonly ours: number; readonly rival: number }[] = [];
@@ -32,7 +32,7 @@ export async function benchDiscovery(): Promise<string> {
   return `discovery: ours ${perSecond(large.ours)}/s, rival ${perSecond(large.rival)}/s, ratio ${ratio}`;
 }
 
-/** @throws Error where one of the two has not found what is in the directory */
+/** @throws Error if one of the two has not found the contents of the directory */
 function requireSame(
   what: string,
   { accounts, loaded, known }: { readonly accounts: number; readonly loaded: LoadCounts; readonly known: number },

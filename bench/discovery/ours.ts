@@ -12,16 +12,16 @@ import { callerOf } from "#test/support/service.ts";
 
 import { forgetPeak, peakMib } from "../process-use.ts";
 
-/** A discovery as it was measured. */
+/** Result of one discovery. */
 export interface Measured {
   readonly ms: number;
   readonly loaded: LoadCounts;
 }
 
-/** Ours: hub, proxy and API as processes of their own. */
+/** Our service: hub, proxy and API as processes of their own. */
 export interface Ours {
   run(): Promise<Measured>;
-  /** The most memory a process has had, in MiB. */
+  /** Returns the peak memory of a process, in MiB. */
   peakMib(name: "hub" | "proxy"): number;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startOurs(temporalAddress: string, directory: OpenLdap): P
   const client = await connectTemporal({ ...settings, temporalAddress });
   const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
   const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
-  // What the start of the hub takes, such as the bundling of its workflows, is no part of a discovery.
+  // The start of the hub, such as the bundling of its workflows, is not part of a discovery.
   for (const name of ["hub", "proxy"] as const) forgetPeak(cluster.pidOf(name));
   return {
     async run() {

@@ -6,13 +6,13 @@ import { accountStates } from "#connectors/ldap/state.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
 
 /**
- * The rival: the client library's own paging, one upsert for each account and each value of its attributes (the DN among
- * them), one durable transaction, and nothing else.
+ * Rival: the client library's own paging, one upsert for each account and each value of its attributes (the DN among them), one
+ * durable transaction, and nothing else.
  */
 export interface Rival {
-  /** Lists and upserts everything; gives the milliseconds. */
+  /** Lists and upserts everything; returns the milliseconds. */
   run(): Promise<number>;
-  /** The number of accounts that it has. */
+  /** Returns the number of accounts in its database. */
   known(): number;
   stop(): void;
 }
@@ -25,7 +25,7 @@ const tables = `
   CREATE TABLE attributes (id TEXT NOT NULL, name TEXT NOT NULL, sequence INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (id, name, sequence));
 `;
 
-/** Makes the rival on a database of its own; it asks for the attributes that ours asks for. */
+/** Makes the rival on a database of its own; it requests the same attributes as ours. */
 export function createRival({ url, admin, baseDN, accountsDN }: OpenLdap, file: string): Rival {
   const { idAttribute, accountAttributes } = ldapAddress.parse({ url, baseDN });
   const attributes = [idAttribute, ...accountAttributes, ...accountStates.passwordPolicy.attributes];
@@ -49,7 +49,7 @@ export function createRival({ url, admin, baseDN, accountsDN }: OpenLdap, file: 
           const id = String(entryUUID);
           account.run(id, String(entry["uid"]));
           for (const [name, found] of Object.entries(entry)) {
-            // The library gives one value by itself, several as a list, and none as an empty one.
+            // The library returns a single value without a list, several as a list, and none as an empty list.
             if (!Array.isArray(found)) value.run(id, name, 0, String(found));
             else for (const [sequence, one] of found.entries()) value.run(id, name, sequence, String(one));
           }

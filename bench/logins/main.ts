@@ -25,8 +25,8 @@ interface Outcome {
 }
 
 /**
- * How long authenticated reads take while strangers try passwords, for a known and for unknown names and from several
- * addresses, with the rate limits out of the way; the best of three attempts.
+ * Measures the duration of authenticated reads while attackers try passwords, for a known name and for unknown names and from
+ * several addresses, without rate limits; the best of three attempts.
  */
 export async function benchLogins(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));

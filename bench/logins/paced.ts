@@ -4,18 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** One answered call of a paced load. */
 export interface PacedAnswer {
   readonly status: number;
-  /** From the moment at which the call was due, so that a server that stands still is not spared the calls it holds up. */
+  /** Milliseconds since the call was due, so that a server that hangs is charged for the calls it delays. */
   readonly ms: number;
 }
 
-/** Calls that are sent at a fixed rate, whether or not the earlier ones were answered. */
+/** Calls that are sent at a fixed rate, even if earlier ones are unanswered. */
 export interface PacedLoad {
   readonly perSecond: number;
   readonly seconds: number;
   send(index: number): Promise<number>;
 }
 
-/** Sends calls at a fixed rate and gives what became of them once all are answered. */
+/** Sends calls at a fixed rate and returns the answers once all have come. */
 export async function paced({ perSecond, seconds, send }: PacedLoad): Promise<PacedAnswer[]> {
   const startedAt = performance.now();
   const answers: Promise<PacedAnswer>[] = [];
@@ -28,17 +28,17 @@ export async function paced({ perSecond, seconds, send }: PacedLoad): Promise<Pa
   return Promise.all(answers);
 }
 
-/** How a call of a paced load is made. */
+/** Options of a call of a paced load. */
 export interface PacedCall {
   readonly agent: Agent;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The address that the call comes from. */
+  /** Source address of the call. */
   readonly localAddress: string;
 }
 
-/** Makes a call and gives its status once the whole answer is there. */
+/** Makes a call and returns its status once the whole answer has come. */
 export function statusOf(url: string, { body, ...call }: PacedCall): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, call, (answer) => {
@@ -49,7 +49,7 @@ export function statusOf(url: string, { body, ...call }: PacedCall): Promise<num
   });
 }
 
-/** The value that so many of a hundred do not exceed. */
+/** Returns a percentile of some values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;

@@ -1,17 +1,17 @@
 import Database from "better-sqlite3";
 import { createPool } from "mysql2/promise";
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type DriverRow = Readonly<Record<string, unknown>>;
 
-/** The plain driver of a database, with nothing around it. */
+/** Plain driver of a database, without any layer around it. */
 export interface Driver {
   all(sql: string, values?: readonly (string | number)[]): Promise<DriverRow[]> | DriverRow[];
   insert(table: string, rows: readonly Readonly<Record<string, string | number | null>>[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the driver that a database's URL asks for. */
+/** Opens the driver for a database URL. */
 export async function openDriver(databaseUrl: string): Promise<Driver> {
   return databaseUrl.startsWith("sqlite:") ? sqlite(databaseUrl.slice("sqlite:".length)) : mariadb(databaseUrl);
 }

@@ -9,7 +9,7 @@ import { addPeople } from "#test/support/people.ts";
 import { openDriver } from "./driver.ts";
 import { accountsCount, keyOf, nameOf } from "./shapes.ts";
 
-/** The one who asks; a superuser, so that both servers see every row. */
+/** Caller of the reads; a superuser, so that both servers show every row. */
 export const reader = { id: "bench", password: "a-password-of-the-bench" } as const;
 
 const rowsAtOnce = 500;
@@ -17,7 +17,7 @@ const stamps = { lastUpdatedModule: "load", lastUpdatedNode: "node1", version: 1
 
 type Rows = Readonly<Record<string, string | number | null>>[];
 
-/** Makes the database of the bench: installed, with one reader, and with all the accounts. */
+/** Creates the database of the bench: installed, with one reader and all accounts. */
 export async function fill(databaseUrl: string, folder: string): Promise<void> {
   await migrate({ databaseUrl });
   const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });

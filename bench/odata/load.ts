@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 
-/** What is sent to a server, over and over. */
+/** Calls to send to a server repeatedly. */
 export interface Load {
   readonly address: string;
   readonly token?: string;
   readonly connections: number;
   readonly milliseconds: number;
-  /** A form to post; without it the calls are GET. */
+  /** Form to post; if absent, the calls are GET. */
   readonly form?: string;
   path(index: number): string;
 }
@@ -14,8 +14,8 @@ export interface Load {
 const head = Buffer.from("\r\n\r\n");
 
 /**
- * Calls per second that a server answers over kept connections. The answers are only framed, not parsed: a client that
- * works as much as the server would measure itself.
+ * Measures the calls per second that a server answers over persistent connections. The answers are only framed, not parsed: a
+ * client that works as much as the server would measure itself.
  */
 export async function rateOf(load: Load): Promise<number> {
   const { hostname, port } = new URL(load.address);

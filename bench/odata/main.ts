@@ -20,8 +20,8 @@ const roundMs = benchSize(100, 1000);
 const connections = 8;
 
 /**
- * Reads per second, authenticated and authorized, against bare Koa with the plain driver that returns the same JSON to
- * anybody; both in processes of their own, in turn.
+ * Measures reads per second, authenticated and authorized, against bare Koa with the plain driver that returns the same JSON to
+ * anyone. Both run in processes of their own, in turn.
  */
 export async function benchReads(): Promise<string> {
   const mariadb = await startMariaDb();

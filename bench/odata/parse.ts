@@ -3,7 +3,7 @@ import { parseSegment, splitPath } from "#api/path.ts";
 
 import { benchSize } from "../bench-size.ts";
 
-/** What clients ask for, short and long, plain and percent-encoded. */
+/** Typical addresses of clients, short and long, plain and percent-encoded. */
 const addresses = [
   "/v2/accounts('0a0b0c0d-0000-1111-2222-333344445555')",
   "/v2/accounts('TS1%7Cjsmith')?$select=key,displayId,enabled",
@@ -19,7 +19,7 @@ const addresses = [
 const rounds = 3;
 const times = benchSize(10, 3_000);
 
-/** Parses a mix of addresses and tells how long one takes, the best of three rounds. */
+/** Parses a mix of addresses and reports the time for one, the best of three rounds. */
 export async function benchParse(): Promise<string> {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
@@ -31,7 +31,7 @@ export async function benchParse(): Promise<string> {
   return `parse: ${best.toFixed(1)} µs per URL`;
 }
 
-/** What the service reads of an address that it has not met before. */
+/** Parses an address as the service does when it sees the address for the first time. */
 function parse(address: string): void {
   const [path = "", query = ""] = address.split("?", 2);
   for (const segment of splitPath(path)) parseSegment(segment);

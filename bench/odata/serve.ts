@@ -6,8 +6,8 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 
 /**
- * Serves the process `api` as it is in production, its log and its queue of passwords included; only the engine is not
- * there, for nothing is requested. Database and folder are the arguments of the process; the address goes to its parent.
+ * Serves the process `api` as in production, including its log and its queue for passwords; only the engine is absent, because
+ * nothing is requested. Database and folder are the arguments of the process; its parent receives the address.
  */
 export async function serve(change: (context: ServiceContext) => ServiceContext = (context) => context): Promise<void> {
   const [databaseUrl = "", folder = ""] = process.argv.slice(2);

@@ -3,16 +3,16 @@ import { benchSize } from "../bench-size.ts";
 /** A read that is measured. */
 export interface ReadCall {
   readonly name: string;
-  /** The least share of the bare server's rate that is wanted. */
+  /** Least acceptable share of the bare server's rate. */
   readonly wanted: number;
-  /** Path and query of the n-th call. */
+  /** Returns path and query of the n-th call. */
   path(index: number): string;
 }
 
-/** Accounts in the database, one for each user, with two attributes each. */
+/** Number of accounts in the database, one for each user, with two attributes each. */
 export const accountsCount = benchSize(1_000, 20_000);
 
-/** The key of the n-th account; users have the same with another beginning. */
+/** Returns the key of the n-th account; users have the same with another first letter. */
 export function keyOf(index: number, beginning: "a" | "b" | "c" | "d" = "a"): string {
   return `${beginning}0000000-0000-4000-8000-${index.toString(16).padStart(12, "0")}`;
 }
@@ -20,7 +20,7 @@ export function keyOf(index: number, beginning: "a" | "b" | "c" | "d" = "a"): st
 const stride = 7919;
 const letters = "abcdefghij";
 
-/** What is asked of both servers. */
+/** Reads that are sent to both servers. */
 export const shapes: readonly ReadCall[] = [
   { name: "one", wanted: 0.5, path: (index) => `/v2/accounts(${keyOf((index * stride) % accountsCount)})` },
   { name: "page of 100", wanted: 0.7, path: () => "/v2/accounts?$top=100" },
@@ -37,7 +37,7 @@ export const shapes: readonly ReadCall[] = [
   },
 ];
 
-/** The name of the n-th account: a tenth of them begins with each letter. */
+/** Returns the name of the n-th account: a tenth of them begins with each letter. */
 export function nameOf(index: number): string {
   return `${letters[index % letters.length]}${String(Math.floor(index / letters.length)).padStart(4, "0")}`;
 }

@@ -6,7 +6,7 @@ import { benchSize } from "../bench-size.ts";
 import { type BenchAccount, startOurs } from "./ours.ts";
 import { startRival } from "./rival.ts";
 
-/** Passwords of one round. */
+/** Number of passwords in one round. */
 const count = Number(process.env["BENCH_PASSWORDS"] ?? benchSize("16", "200"));
 const rounds = benchSize(1, 3);
 const atOnce = 16;
@@ -15,8 +15,8 @@ const rivalConnections = 8;
 const msPerSecond = 1000;
 
 /**
- * Passwords that are set and then verified on a directory: ours by two operations each, with record, audit, sealed orders and
- * signed outcomes, against the two LDAP calls alone. A report: there is no figure that it must reach.
+ * Measures setting and verifying passwords on a directory: ours by two operations each, with record, audit, sealed operations and
+ * signed outcomes, against the two LDAP calls alone. Only a report: there is no required figure.
  */
 export async function benchPasswords(): Promise<string> {
   const accounts = Array.from({ length: count }, (_, n) => accountOf(n));
@@ -27,7 +27,7 @@ export async function benchPasswords(): Promise<string> {
   const rival = await startRival(directory, rivalConnections);
   const rates = { ours: [] as number[], rival: [] as number[] };
   try {
-    // The first operations of a process pay for its start.
+    // The first operations of a process include the cost of its start.
     await ours.run(passwordsOf(names.slice(0, atOnce), "warm"), atOnce);
     for (let round = 1; round <= rounds; round += 1) {
       rates.ours.push((count / (await ours.run(passwordsOf(names, `ours${round}`), atOnce))) * msPerSecond);
@@ -54,7 +54,7 @@ function entry({ id, name }: BenchAccount): string {
   return `dn: ${dn}\nobjectClass: inetOrgPerson\nuid: ${name}\ncn: ${name}\nsn: ${name}\nentryUUID: ${id}\n`;
 }
 
-// The directory remembers the last passwords of an account, so each round has others.
+// The directory remembers the last passwords of an account, so each round uses others.
 function passwordsOf(names: readonly string[], round: string): ReadonlyMap<string, string> {
   return new Map(names.map((name, index) => [name, `Kx7-${round}-wq${index}!Zr`]));
 }

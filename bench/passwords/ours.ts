@@ -16,18 +16,18 @@ export interface BenchAccount {
   readonly name: string;
 }
 
-/** Ours: an operation that resets and one that verifies, through hub, proxy and API as processes of their own. */
+/** Our contender: an operation that resets and one that verifies, through hub, proxy and API as processes of their own. */
 export interface Ours {
-  /** Resets and verifies the passwords of accounts, so many at once; gives the milliseconds of all. */
+  /** Resets and verifies the passwords of accounts, `atOnce` at a time; returns the total milliseconds. */
   run(passwords: ReadonlyMap<string, string>, atOnce: number): Promise<number>;
   stop(): Promise<void>;
 }
 
-// The owner of all accounts: verifying is for owners, resetting for them too.
+// Owner of all accounts: owners may verify and reset.
 const owner = callerOf({ key: "bench", id: "bench", superuser: false });
 const pauseMs = 10;
 
-/** Starts an installation whose target is the directory, and knows its accounts. */
+/** Starts an installation whose target is the directory, with its accounts in the record. */
 export async function startOurs(
   temporalAddress: string,
   directory: OpenLdap,
@@ -68,7 +68,7 @@ async function ended({ store }: ServiceContext, key: string): Promise<void> {
     const row = await store.get("requestOperations", key);
     if (row?.result === "S") return;
     if (row?.finishedAt) throw new Error(`${row.code} failed: ${row.errorCode} ${row.errorMessage}`);
-    // The next try comes after minutes, so its time would say nothing of the speed.
+    // A retry comes after minutes, so the measured time would be meaningless.
     if (row?.nextTryAt) throw new Error(`${row.code} waits for another try: ${row.errorCode} ${row.errorMessage}`);
     await sleep(pauseMs);
   }

@@ -2,14 +2,14 @@ import { Attribute, Change, Client } from "ldapts";
 
 import type { OpenLdap } from "#test/support/openldap.ts";
 
-/** Raw set and verify: ldapts on connections that stay open, as many as are used at once. */
+/** Rival that only sets and verifies: ldapts on persistent connections, as many as are used at once. */
 export interface Rival {
-  /** Sets and verifies the passwords of accounts; gives the milliseconds of all. */
+  /** Sets and verifies the passwords of accounts; returns the total milliseconds. */
   run(passwords: ReadonlyMap<string, string>): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Connects the rival; each of its connections has one for the administrator and one on which accounts sign in. */
+/** Connects the rival, with two connections per worker: one for the administrator and one on which accounts log in. */
 export async function startRival({ url, accountsDN, admin }: OpenLdap, connections: number): Promise<Rival> {
   const pairs = await Promise.all(
     Array.from({ length: connections }, async () => {

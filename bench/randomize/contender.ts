@@ -1,13 +1,13 @@
-/** What randomizing accounts has cost. */
+/** Cost of randomizing accounts. */
 export interface RandomizeCost {
   readonly seconds: number;
-  /** Processor time of the contender, without the directory. */
+  /** Processor time of the contender in milliseconds, without the directory. */
   readonly cpuMs: number;
-  /** The password that each account has now, as the contender knows it, by the names of the accounts. */
+  /** Current password of each account, as the contender knows it, by the name of the account. */
   readonly passwords: ReadonlyMap<string, string>;
 }
 
-/** One who sets random passwords on a directory and verifies them, with `ordersAtOnce` accounts under way at once. */
+/** A contender that sets random passwords on a directory and verifies them, with `ordersAtOnce` accounts at a time. */
 export interface RandomizeContender {
   /** Gives each of its accounts a random password of its own, verified on the directory. */
   randomize(): Promise<RandomizeCost>;

@@ -7,7 +7,7 @@ import { startVaultDirectory, type VaultDirectory } from "#test/support/vault-di
 import { requirePasswords } from "./require-passwords.ts";
 import { type BenchVault, startBenchVault } from "./vault.ts";
 
-/** How many accounts there are, and in which database our record is. */
+/** Database and number of accounts of a run. */
 export interface HangingRun {
   readonly name: string;
   readonly databaseUrl: string | undefined;
@@ -26,8 +26,8 @@ interface Target {
 }
 
 /**
- * One run over three directories, of which one hangs from the start: how long the others take beside it, and the memory of hub and proxy.
- * Then it answers again, and every account of the three must have the password that the vault gives out.
+ * Measures one run over three directories, one of which hangs from the start: the time of the others, and the memory of hub and
+ * proxy. Then the third directory answers again, and every account of the three must have the password that the vault gives out.
  */
 export async function benchHanging({ name, databaseUrl, accounts }: HangingRun): Promise<string> {
   const vault = await startBenchVault(databaseUrl);
@@ -82,7 +82,7 @@ async function done({ store }: BenchVault, run: string, some: readonly Target[])
     some.map(({ id }) => id),
   );
   const open = allOf(eq("runKey", run), targetKeys, eq("result", null));
-  // Before its first step all of its accounts are not written down yet.
+  // Before its first step the run has not recorded all of its accounts.
   while (((await store.get("vaultRuns", run))?.startedAt ?? null) === null) await sleep(pauseMs);
   while ((await store.count("vaultOrders", open)) > 0) await sleep(pauseMs);
 }

@@ -4,9 +4,9 @@ import { benchSize } from "../bench-size.ts";
 import { benchHanging } from "./hanging.ts";
 import { benchSpeed } from "./speed.ts";
 
-/** Managed accounts of one round. */
+/** Number of managed accounts in one round. */
 const accounts = Number(process.env["BENCH_RANDOMIZE"] ?? benchSize("12", "2000"));
-/** As many times more are in the run of which a target hangs. */
+/** Factor for the number of accounts in the run with a hanging target. */
 const hangingTimes = benchSize(1, 5);
 const rounds = benchSize(1, 3);
 
@@ -15,13 +15,13 @@ interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** Our record in each database; on SQLite each installation makes its own. */
+/** Databases for our record; on SQLite each installation creates its own. */
 const databases: readonly { readonly name: string; start(): Promise<BenchDatabase> }[] = [
   { name: "SQLite", start: async () => ({ freshDatabase: async () => undefined, stop: async () => undefined }) },
   { name: "MariaDB", start: () => startMariaDb() },
 ];
 
-/** How fast managed accounts are randomized against setting and verifying alone, and beside a target that hangs; on each database. */
+/** Measures the randomization of managed accounts against setting and verifying alone, and with a target that hangs, on each database. */
 export async function benchRandomize(): Promise<string> {
   const lines: string[] = [];
   for (const { name, start } of benchSize(databases.slice(0, 1), databases)) {

@@ -3,7 +3,7 @@ import type { BenchVault } from "./vault.ts";
 
 const msPerSecond = 1000;
 
-/** Ours: one run over all accounts, from the call that asks for it to its end. */
+/** Makes our contender: one run over all accounts, from the call that starts it to its end. */
 export function createOurs(vault: BenchVault, managed: ReadonlyMap<string, string>): RandomizeContender {
   return {
     async randomize() {

@@ -1,8 +1,8 @@
 import type { VaultDirectory } from "#test/support/vault-directory.ts";
 
 /**
- * Makes sure that accounts have the passwords that somebody names for them, by what the directory itself has kept of each.
- * @throws Error where one has not, or not so many were named
+ * Throws unless accounts have the given passwords, judged by the directory's own stored data.
+ * @throws Error if an account has another password, or the number of passwords is wrong
  */
 export async function requirePasswords(
   room: VaultDirectory,

@@ -10,15 +10,15 @@ const msPerSecond = 1000;
 const microsPerMs = 1000;
 
 interface Pair {
-  /** Where the administrator is logged in. */
+  /** Connection on which the administrator is logged in. */
   readonly setting: Client;
-  /** Where accounts log in. */
+  /** Connection for logins of accounts. */
   readonly verifying: Client;
 }
 
 /**
- * The rival: a loop over ldapts with two connections that stay open for each of those at work, as the connector keeps them. It
- * remembers nothing that a crash would not take along: no entry, no order, no audit.
+ * Makes the rival: a loop over ldapts with two persistent connections for each concurrent worker, as the connector keeps them. It
+ * keeps everything in memory and would lose it in a crash: no entry, no operation, no audit.
  */
 export function createRandomizeRival(
   { url, accountsDN, admin }: OpenLdap,

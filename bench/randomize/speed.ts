@@ -8,7 +8,7 @@ import { requirePasswords } from "./require-passwords.ts";
 import { createRandomizeRival } from "./rival.ts";
 import { startBenchVault } from "./vault.ts";
 
-/** How much is measured, and with the record in which database. */
+/** Size of a measurement, and the database of the record. */
 export interface SpeedRun {
   readonly name: string;
   readonly databaseUrl: string | undefined;
@@ -18,13 +18,14 @@ export interface SpeedRun {
 
 interface Rate {
   readonly perSecond: number;
-  /** Processor time of one account. */
+  /** Processor time of one account in milliseconds. */
   readonly cpuMs: number;
 }
 
 /**
- * Accounts that get a random password which is verified: ours by one run, with entries in the vault, sealed orders, signed outcomes and
- * audit, against the LDAP calls alone. Both work on the same directory, in turn, on accounts of their own, with as many under way at once.
+ * Measures accounts that get a random, verified password: ours by one run, with entries in the vault, sealed operations, signed
+ * outcomes and audit, against the LDAP calls alone. Both use the same directory, in turn, on accounts of their own, with the same
+ * number at a time.
  */
 export async function benchSpeed({ name, databaseUrl, accounts: count, rounds }: SpeedRun): Promise<string> {
   const room = await startVaultDirectory(2 * count);

@@ -11,32 +11,32 @@ import { startTestTemporal } from "#test/support/temporal.ts";
 
 import { cpuMs, forgetPeak, peakMib } from "../process-use.ts";
 
-/** Our product with a vault, as it is measured: Temporal, hub, proxy and API as processes of their own. */
+/** Our product with a vault, as measured: Temporal, hub, proxy and API as processes of their own. */
 export interface BenchVault {
   readonly store: Store;
-  /** Puts a directory under management, its passwords known; gives the keys of its managed accounts by name. */
+  /** Adds the accounts of a directory as managed ones with known passwords; returns their keys by name. */
   manage(directory: Pick<ManagedDirectory, "id" | "directory" | "accounts">): Promise<ReadonlyMap<string, string>>;
-  /** Begins one run over all that is managed, and gives its key. */
+  /** Starts one run over all managed accounts, and returns its key. */
   begin(): Promise<string>;
   ended(run: string): Promise<void>;
   /**
-   * What a run has given accounts, by their names.
-   * @throws Error where one has no confirmed password of the run
+   * Returns the passwords that a run has given accounts, by the names of the accounts.
+   * @throws Error if an account has no confirmed password of the run
    */
   passwordsOf(run: string, managed: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>>;
-  /** The processor time of all processes so far. */
+  /** Returns the processor time of all processes so far, in milliseconds. */
   cpuMs(): number;
-  /** The most memory that a process has had since it was started, in MiB. */
+  /** Returns the peak memory of a process since its start, in MiB. */
   peakMib(name: "hub" | "proxy"): number;
   stop(): Promise<void>;
 }
 
 const policyId = "BENCH";
-// Short against a run, and seldom enough to take nothing from it.
+// Short compared with a run, and rare enough not to slow it down.
 const pauseMs = 50;
 const pageAccounts = 500;
 
-/** Starts an installation; on SQLite unless it is given a database. */
+/** Starts an installation, on SQLite unless a database is given. */
 export async function startBenchVault(databaseUrl?: string): Promise<BenchVault> {
   const temporal = await startTestTemporal();
   const options = { watched: false, ...(databaseUrl !== undefined && { databaseUrl }) };
@@ -45,7 +45,7 @@ export async function startBenchVault(databaseUrl?: string): Promise<BenchVault>
   const client = await connectTemporal({ ...settings, temporalAddress: temporal.address });
   const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
   const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
-  // What the start of the hub takes, such as the bundling of its workflows, is no part of a run.
+  // The start of the hub, such as the bundling of its workflows, is not part of a run.
   for (const name of ["hub", "proxy"] as const) forgetPeak(cluster.pidOf(name));
   const processes = [temporal.pid, ...(["api", "hub", "proxy"] as const).map((name) => cluster.pidOf(name))];
   return {

@@ -3,7 +3,7 @@ import { condition, defineSignal, proxyActivities, proxyLocalActivities, setHand
 import type { BareActivities, BareSteps } from "./bare-activities.ts";
 import type { RequestShape } from "./shape.ts";
 
-/** A decision, as a plain Temporal workflow takes it. */
+/** Decision signal of a plain Temporal workflow. */
 export const decide = defineSignal<[string]>("decide");
 
 const { step } = proxyLocalActivities<BareSteps>({ startToCloseTimeout: "15 seconds" });
@@ -14,7 +14,7 @@ const { createAccount } = proxyActivities<BareActivities>({
   retry: { maximumAttempts: 3 },
 });
 
-/** The rival: the decisions, the connector's calls, an activity before and one behind them, and nothing else. */
+/** Runs the rival: the decisions, the connector's calls, an activity before and one after them, and nothing else. */
 export async function bareRequest(name: string, { phases, steps }: RequestShape): Promise<void> {
   const decisions: string[] = [];
   setHandler(decide, (decision) => {

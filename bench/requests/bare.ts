@@ -14,7 +14,7 @@ import { inParallel } from "#test/support/in-parallel.ts";
 
 import type { RequestLoad } from "./shape.ts";
 
-/** A rival that can be measured: gives the seconds that so many requests took from the first call to the last end. */
+/** A contender to measure; `run` returns the seconds of some requests from the first call to the last end. */
 export interface Contender {
   run(load: RequestLoad): Promise<number>;
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Contender {
 const callMs = 30_000;
 const millisecondsPerSecond = 1000;
 
-/** Bare Temporal workflows on the same server: as many decisions and connector calls, and two activities more. */
+/** Starts bare Temporal workflows on the same server: the same number of decisions and connector calls, and two activities more. */
 export async function startBare(temporalAddress: string, folder: string): Promise<Contender> {
   const connection = await NativeConnection.connect({ address: temporalAddress });
   const runner = createOrderRunner({

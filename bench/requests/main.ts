@@ -29,16 +29,16 @@ interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** Our record on each database; on SQLite enough callers to keep both busy, for throughput is measured and not the pauses. */
+/** Our record on each database. SQLite gets enough callers to keep both contenders busy, because throughput is measured, not the pauses. */
 const databases: readonly { readonly name: string; readonly atOnce: number; start(): Promise<BenchDatabase> }[] = [
   { name: "SQLite", atOnce: 64, start: async () => ({ stop: async () => undefined }) },
   { name: "MariaDB", atOnce: 16, start: () => startMariaDb() },
 ];
 
 /**
- * Requests with a decision and a connector call per second, beside many that are open: ours over HTTP, with record, audit and policies,
- * against bare Temporal workflows with the same numbers of steps, on the same server, in turn; with our record in each database. Then
- * ours alone with more phases and steps, and what waits after an outage of the engine.
+ * Measures requests with a decision and a connector call per second, while many others are open. Ours runs over HTTP with record,
+ * audit and policies, with the record in each database. The rival is bare Temporal workflows with the same number of steps on the
+ * same server, in turn. Then ours runs alone with more phases and steps, and with the backlog after an outage of the engine.
  */
 export async function benchRequests(): Promise<string> {
   const lines: string[] = [];
@@ -85,7 +85,7 @@ async function againstBare(
   const { requests: count, rounds } = sizes;
   const load = { count, atOnce, shape: usual };
   const rates = { ours: [] as number[], bare: [] as number[] };
-  // The first requests of a process pay for its start.
+  // The first requests of a process include the cost of its start.
   await ours.run({ ...load, count: atOnce });
   await bare.run({ ...load, count: atOnce });
   for (let round = 1; round <= rounds; round++) {
@@ -98,7 +98,7 @@ async function againstBare(
   return { line: `ours ${x.toFixed(1)}/s, bare ${y.toFixed(1)}/s, ratio ${(x / y).toFixed(2)}`, rate: x };
 }
 
-/** Authorizes requests while the engine is away, and measures how fast they are performed when it is back. */
+/** Approves requests while the engine is away, and measures the rate at which they are performed when it is back. */
 async function drained(
   ours: OurContender,
   temporal: TestTemporal,

@@ -20,23 +20,23 @@ const pauseMs = 30;
 const crowd = 1_000;
 const millisecondsPerSecond = 1000;
 
-/** Our product, with what a rival has not. */
+/** Our product, with functions that a rival does not have. */
 export interface OurContender extends Contender {
-  /** Fills the record with requests that wait for people. */
+  /** Fills the record with requests that wait for approval. */
   fill(count: number): Promise<void>;
-  /** Submits and authorizes requests; when they were performed is told later. */
+  /** Submits and approves requests; `performed` of the result waits for their operations. */
   authorize(load: RequestLoad): Promise<Authorized>;
 }
 
-/** Requests that were authorized. */
+/** Requests that were approved. */
 export interface Authorized {
-  /** Waits until all are performed: seconds from the call, and how many operations had to be tried again. */
+  /** Waits until all are performed; returns the seconds since this call, and the number of operations that were retried. */
   performed(): Promise<{ readonly seconds: number; readonly triedAgain: number }>;
 }
 
 type Tokens = Readonly<Record<string, string>>;
 
-/** Our whole product as `gatehouse up` starts it, on the same Temporal server, asked over HTTP. */
+/** Starts our whole product as `gatehouse up` does, on the same Temporal server; it is called over HTTP. */
 export async function startOurs(temporalAddress: string, databaseUrl?: string): Promise<OurContender> {
   const installation = await startInstallation({
     temporalAddress,
@@ -94,7 +94,7 @@ export async function startOurs(temporalAddress: string, databaseUrl?: string): 
     if (status >= 300) throw new Error(`a decision was refused: ${JSON.stringify(body)}`);
   }
 
-  /** So many callers submit requests, and each decides the phases of its own as soon as they are open. */
+  /** Submits requests with the given number of concurrent callers; each decides the phases of its own requests as soon as they are open. */
   async function authorizeAll({ count, atOnce, shape }: RequestLoad): Promise<void> {
     const run = systemIds.token(6);
     const tokens: Tokens = Object.fromEntries(
@@ -108,7 +108,7 @@ export async function startOurs(temporalAddress: string, databaseUrl?: string): 
 
   let performedBefore = 0;
 
-  /** Waits until so many more requests have ended, and all of their operations well. */
+  /** Waits until the given number of further requests have ended; throws if an operation failed. */
   async function untilPerformed(count: number): Promise<void> {
     performedBefore += count;
     while ((await store.count("reqbatch", { active: false })) < performedBefore) await sleep(pauseMs);

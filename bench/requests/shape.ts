@@ -1,10 +1,10 @@
-/** How much a request is: the phases that people decide, and its calls of a connector. */
+/** Size of a request: the phases to decide, and its calls of a connector. */
 export interface RequestShape {
   readonly phases: number;
   readonly steps: number;
 }
 
-/** The shape in words. */
+/** Writes a shape in words. */
 export function shapeText({ phases, steps }: RequestShape): string {
   return `${counted(phases, "phase")}, ${counted(steps, "step")}`;
 }
@@ -13,10 +13,10 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** So many requests of a shape. */
+/** A number of requests of one shape. */
 export interface RequestLoad {
   readonly count: number;
-  /** Callers that submit and decide. */
+  /** Number of concurrent callers that submit and decide. */
   readonly atOnce: number;
   readonly shape: RequestShape;
 }

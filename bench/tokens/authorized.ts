@@ -18,8 +18,8 @@ const connections = 8;
 const [shape] = shapes;
 
 /**
- * One row by its key per second, from a caller whom a token and policies let read it, against the same server on the same
- * database with both switched off; in turn. It is the shortest read there is, so nothing hides what the two cost.
+ * Measures reads of one row by its key per second, with a token and policies. The rival is the same server on the same database
+ * with both switched off, in turn. It is the shortest read, so nothing hides the cost of the two.
  */
 export async function benchAuthorized(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));

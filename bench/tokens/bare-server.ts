@@ -10,7 +10,7 @@ import Koa from "koa";
 
 import { parseFields } from "./form.ts";
 
-// The least that a token server does: compare, sign with jose, insert one row as durably as ours, verify.
+// The minimum of a token server: compare, sign with jose, insert one row as durably as ours, verify.
 const [file = "", fields = ""] = process.argv.slice(2);
 const { secret, password } = parseFields(fields);
 const derive = promisify(argon2);

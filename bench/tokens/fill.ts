@@ -7,7 +7,7 @@ import { readSettings } from "#platform/settings/settings.ts";
 import { migrate } from "#store/schema/migrate.ts";
 import { addPeople } from "#test/support/people.ts";
 
-/** Makes the database of a bench: installed, with two users, and one client that acts as the first; gives its secret. */
+/** Creates the database of a bench: installed, with two users, and one client that acts as the first; returns the client's secret. */
 export async function fill(databaseUrl: string, folder: string, password: string): Promise<string> {
   await migrate({ databaseUrl });
   const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });

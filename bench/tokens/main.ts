@@ -18,7 +18,7 @@ const roundMs = benchSize(100, 1500);
 const connections = 8;
 const password = "a-password-of-the-bench";
 
-/** What both answer with the same words; of the rest ours has it too. */
+/** Fields that both answer with the same value; the other fields need only be present in ours. */
 const alike = new Set(["token_type", "expires_in"]);
 
 interface TokenCall {
@@ -28,8 +28,9 @@ interface TokenCall {
 }
 
 /**
- * Tokens and userinfo per second, with policies, audit and revocation, against bare Koa with jose that compares, signs and
- * inserts one row; both in processes of their own on SQLite, in turn; and an authorized GET against the same one without.
+ * Measures tokens and userinfo per second, with policies, audit and revocation, against bare Koa with jose that compares, signs and
+ * inserts one row. Both run in processes of their own on SQLite, in turn. Also measures an authorized GET against one without
+ * authorization.
  */
 export async function benchTokens(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
@@ -63,7 +64,7 @@ export async function benchTokens(): Promise<string> {
   }
 }
 
-/** @throws Error where one of the two does not answer with what the bare one has, such as another life of its token */
+/** @throws Error if ours lacks a field of the bare server's answer, or has another value such as the lifetime of the token */
 async function requireAlike(
   { name, path, form }: TokenCall,
   [ours, bare]: readonly [string, string],

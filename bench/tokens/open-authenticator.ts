@@ -1,6 +1,6 @@
 import type { Authenticate } from "#operations/identity/engine/authenticate.ts";
 
-/** Makes an authenticator that takes everybody for the same user, whatever the token. */
+/** Makes an authenticator that takes every caller for the same user, whatever the token. */
 export function createAuthenticator(): Authenticate {
   const somebody = {
     kind: "user",

@@ -3,8 +3,8 @@ import { registerHooks } from "node:module";
 import { always } from "#domain/query/condition.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
 
-// The same server with authentication and authorization switched off. The product has no switch for it: here one module
-// is put in the place of another one, and the policies of the context are exchanged.
+// The same server without authentication and authorization. The product has no switch for it: here one module is replaced by
+// another, and so are the policies of the context.
 const open = new URL("./open-authenticator.ts", import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>

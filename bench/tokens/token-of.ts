@@ -1,9 +1,9 @@
 import { createHttpClient } from "#test/support/http-client.ts";
 
-/** Where tokens are given. */
+/** Path of the token endpoint. */
 export const tokenPath = "/identity/connect/token";
 
-/** The access token that a server gives for a form. */
+/** Requests the access token that a server issues for a form. */
 export async function tokenOf(address: string, form: string): Promise<string> {
   const http = createHttpClient(address, 1);
   const { status, body } = await http.call("POST", tokenPath, { form });

@@ -26,8 +26,8 @@ import { missingConditions, type MissingCondition } from "./start-conditions.ts"
 import { waitForStart } from "./wait-for-start.ts";
 
 /**
- * Runs the REST API until the process is told to stop. It listens at once, and says by `/ready` and in its log what it still
- * waits for (specification 8).
+ * Runs the REST API until the process is told to stop. It listens immediately, and reports by `/ready` and in its log which
+ * conditions are missing (specification 8).
  */
 export async function runApi(): Promise<void> {
   await runChild(async ({ signal, ready, report }) => {
@@ -42,7 +42,7 @@ export async function runApi(): Promise<void> {
     try {
       service = await composeWhenPossible({ settings, log, startUp, report, signal });
       const { context } = service;
-      // Before anybody is shown a password that may have been changed since the backup.
+      // Before anyone is shown a password that may have been changed since the backup.
       await invoke(noteRestore, context, programCaller("api"), {});
       const counting = countTime(context, signal);
       const failedConnectors = () =>
@@ -63,7 +63,7 @@ export async function runApi(): Promise<void> {
 }
 
 interface Start {
-  /** As they were read first; what may come later is read again. */
+  /** Settings as first read; later changes are read again. */
   readonly settings: Settings;
   readonly log: Logger;
   readonly startUp: StartUp;
@@ -94,13 +94,13 @@ async function tryToCompose(log: Logger): Promise<ComposedService | readonly Mis
   try {
     return await composeService(settings, "api", { dispatch: "nudge", log });
   } catch (error) {
-    // The database was there a moment ago.
+    // The database answered a moment ago.
     if (!(error instanceof ServiceError) || error.kind !== "unavailable") throw error;
     return [{ name: "database", reason: messageOf(error) }];
   }
 }
 
-/** What `/ready` asks. The engine is not asked: while it is away the API takes requests all the same. */
+/** Returns the checks of `/ready`. The engine is not checked: while it is away the API still accepts requests. */
 function checksOf({ store, changes }: ServiceContext) {
   return {
     database: async () => {

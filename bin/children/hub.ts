@@ -14,9 +14,9 @@ import { noteRestore } from "#operations/setup/note-restore.ts";
 import { createAuditSinks } from "#platform/audit-sinks/create-audit-sinks.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 
+import { runCleanup } from "../cleanup.ts";
 import { composeService } from "../compose.ts";
 import { countTime } from "../count-time.ts";
-import { keepHouse } from "../housekeeping.ts";
 import { fired } from "../lifecycle.ts";
 import { programCaller } from "../program-caller.ts";
 import { runChild } from "../run-child.ts";
@@ -24,14 +24,17 @@ import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
-/** Runs the workflows, the outbox dispatch, the keepers of the audit and of user classes, the webhooks, the moments, the notices and the monitor until the process is told to stop. */
+/**
+ * Runs the hub until the process is told to stop: the workflows, the outbox dispatch, the keepers of the audit and of user classes,
+ * the webhooks, the timers, the notifications and the monitor.
+ */
 export async function runHub(): Promise<void> {
   keepHeapLean();
   await runChild(async ({ signal, ready }) => {
     const settings = readSettings();
     const service = await composeService(settings, "hub", { dispatch: "sweep" });
     const { context, temporal: client } = service;
-    // Where an installation is upgraded without `gatehouse up`, this brings what the new version has: options, settings.
+    // If an installation is upgraded without `gatehouse up`, this adds the rows of the new version: options, settings.
     await invoke(install, context, programCaller("hub"), {});
     await invoke(noteRestore, context, programCaller("hub"), {});
     const counting = countTime(context, signal);
@@ -50,7 +53,7 @@ export async function runHub(): Promise<void> {
       if (client) void monitor({ context, client, signal });
       const sweeping = client && keepSweeping({ context, client, signal });
       const standing = client && beginStandingWork({ context, client, signal });
-      const house = keepHouse(context, signal);
+      const house = runCleanup(context, signal);
       const moments = keepMoments({ context, signal });
       const notices = keepGathering({ context, signal });
       const schedules = client && keepSchedules(context, client, signal);

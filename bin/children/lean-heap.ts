@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 
-// Left to itself the engine lets a heap grow to several times of what is in use before it looks what can go.
+// By default the engine lets a heap grow to several times the used size before it collects garbage.
 const heapGrowingPercent = 40;
 
-/** Lets the heap of this process grow by two fifths of what is in use before it is cleaned: a listing leaves much behind. */
+/** Lets the heap of this process grow by two fifths of its used size before garbage is collected, because a listing leaves much garbage. */
 export function keepHeapLean(): void {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
 }

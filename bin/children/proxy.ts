@@ -20,8 +20,8 @@ import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
 /**
- * Runs the proxy that is enrolled in the data folder until the process is told to stop. It knows no database, and
- * listens nowhere: it calls the API and the engine.
+ * Runs the proxy that is enrolled in the data folder until the process is told to stop. It has no database and no listening port:
+ * it calls the API and the engine.
  */
 export async function runProxy(): Promise<void> {
   keepHeapLean();
@@ -73,14 +73,14 @@ export async function runProxy(): Promise<void> {
   });
 }
 
-/** Who waits for the engine is alive all the same, and its operators should see why it takes no orders. */
+/** Reports that the engine is not reached: the proxy is alive, and its operators should see why it receives no operations. */
 function tellCutOff(reporter: Reporter, signal: AbortSignal): void {
   reporter.engineReached(false);
   reporter.begin();
   void reporter.introduce(signal).catch(() => undefined);
 }
 
-/** A proxy that could reach the database would be trusted with more than its targets. */
+/** Refuses access to the database, because a proxy with it would be trusted beyond its targets. */
 function refuseDatabase(environment: NodeJS.ProcessEnv): void {
   if (environment["DATABASE_URL"] === undefined) return;
   throw new CliError("A proxy has no database. Unset DATABASE_URL and start it again.", ExitCode.Usage);

@@ -4,20 +4,20 @@ import { migrationState } from "#store/schema/migration-state.ts";
 
 import { messageOf } from "../failure.ts";
 
-/** Something without which the API cannot start. */
+/** A condition without which the API cannot start. */
 export interface MissingCondition {
-  /** As `/ready` names it. */
+  /** Name of the condition in `/ready`. */
   readonly name: "BASE_IDSYNCH_URL" | "database" | "schema";
-  /** For the log: what is wrong, and the way out. */
+  /** Problem and remedy, for the log. */
   readonly reason: string;
 }
 
-/** What the API still lacks for its start (specification 8): its address, the database, the schema. */
+/** Returns the conditions that the API still lacks for its start (specification 8): its address, the database, the schema. */
 export async function missingConditions(settings: Settings): Promise<readonly MissingCondition[]> {
   return [...missingAddress(settings), ...(await missingDatabase(settings))];
 }
 
-// On one machine alone everybody who can call knows the address already.
+// If the API listens on this machine only, every caller knows the address already.
 function missingAddress({ baseIdsynchUrl, publicAddress, httpHost }: Settings): readonly MissingCondition[] {
   if (baseIdsynchUrl !== null || publicAddress !== null || isLoopback(httpHost) || httpHost === "::1") return [];
   const reason = `The API listens on ${httpHost}, so it must be told its address: set BASE_IDSYNCH_URL, or put it into gatehouse.env of the data folder.`;

@@ -7,15 +7,15 @@ import { fired } from "../lifecycle.ts";
 import { runChild } from "../run-child.ts";
 
 /**
- * Runs the embedded Temporal server until the process is told to stop. It is a process of its own between the
- * supervisor and the server, so that the server ends when the supervisor is killed.
+ * Runs the embedded Temporal server until the process is told to stop. This process stands between the supervisor and the server,
+ * so that the server ends if the supervisor is killed.
  */
 export async function runTemporal(): Promise<void> {
   await runChild(async ({ signal, ready, report }) => {
     const { dataFolder, port, level } = given(process.env);
     const log = createLogger({ module: "temporal", level });
     let building = false;
-    // A build takes minutes and is not ours alone to stop: compilers run in this process's group and end with it.
+    // A build takes minutes and starts compilers, which run in this process's group: the signal ends all of them.
     signal.addEventListener("abort", () => building && process.kill(-process.pid, "SIGTERM"));
     const server = await startTemporalServer({
       dataFolder,
@@ -35,7 +35,7 @@ export async function runTemporal(): Promise<void> {
   });
 }
 
-/** Reads what `gatehouse up` has checked and hands on; no other setting matters here. */
+/** Reads the settings that `gatehouse up` has checked and passed on; no other setting matters here. */
 function given(environment: Environment) {
   const dataFolder = environment["GATEHOUSE_TEMPORAL_DATA"];
   const port = Number(environment["TEMPORAL_ADDRESS"]?.split(":")[1]);

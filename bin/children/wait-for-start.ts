@@ -1,16 +1,16 @@
 import type { MissingCondition } from "./start-conditions.ts";
 
-/** How a start is waited for. */
+/** Steps of waiting for a start. */
 export interface Waiting<T> {
-  /** Tries to start: gives what was started, or what is missing. */
+  /** Tries to start; returns the service, or the missing conditions. */
   attempt(): Promise<T | readonly MissingCondition[]>;
-  /** Hears before each pause what is missing, and whether that is something else than before. */
+  /** Receives the missing conditions before each pause; `isNew` is true if they differ from those before. */
   waits(missing: readonly MissingCondition[], isNew: boolean): void;
-  /** Lets the time between two looks pass; rejects when the process is to end. */
+  /** Pauses between two attempts; rejects when the process is to end. */
   pause(): Promise<void>;
 }
 
-/** Tries again and again until everything that a start needs is there; gives what was started. */
+/** Retries until all conditions of a start are met; returns the started service. */
 export async function waitForStart<T extends object>({ attempt, waits, pause }: Waiting<T>): Promise<T> {
   let known = "";
   for (;;) {

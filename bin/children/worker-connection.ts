@@ -9,10 +9,7 @@ import { connectTemporalWorkers } from "#platform/temporal/temporal-worker.ts";
 
 const pauseMs = 500;
 
-/**
- * Connects the workers of a process; while the engine does not answer it waits, says once of each reason to the log why, and once to
- * whom it is given that it waits.
- */
+/** Connects the workers of a process. While the engine does not answer, it waits, logs each reason once, and calls `onAway` once. */
 export async function workerConnection(
   settings: ProxySettings,
   log: Logger,
@@ -25,7 +22,7 @@ export async function workerConnection(
     try {
       return await connectTemporalWorkers(settings);
     } catch (error) {
-      // Without an address no waiting helps.
+      // Without an address waiting does not help.
       if (settings.temporalAddress === null) throw error;
       const why = await temporalFailure(settings, error);
       if (told.size === 0) onAway();

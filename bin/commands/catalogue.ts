@@ -5,7 +5,7 @@ import { wholeNumber } from "../option-values.ts";
 import { printFirst } from "../print-first.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
-/** Adds `gatehouse catalogue list | show`, which call the public REST API, and `closed`, which looks into this installation's database. */
+/** Adds `gatehouse catalogue list | show`, which call the public REST API, and `closed`, which reads this installation's database. */
 export function addCatalogueCommand(program: Command): void {
   const catalogue = program
     .command("catalogue")
@@ -15,7 +15,7 @@ export function addCatalogueCommand(program: Command): void {
   addClosed(catalogue);
 }
 
-/** An item as the REST API shows it, as far as these commands read it. */
+/** An item as the REST API shows it, with the fields that these commands read. */
 interface Item {
   readonly key: string;
   readonly resourceType: string;

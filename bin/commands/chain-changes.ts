@@ -31,7 +31,7 @@ export function addChainChanges(chain: Command): void {
     .action(async (name: string, options: VersionOptions) => {
       const { resetChain } = await import("#operations/chains/change-chains.ts");
       await withService(async ({ call, here }) => {
-        // On the machine it is the way back for those who cannot sign in any more, so nothing may stand against it.
+        // On the machine itself this is the way back for users who can no longer sign in, so no check may block it.
         const insisting = here === null ? {} : { force: true };
         tellVersion(await call(resetChain, { key: name, ...insisting, ...versionInput(options) }));
       });
@@ -93,7 +93,7 @@ async function setChainOf(file: string, { disabled, force = false, ...options }:
     return isKnown ? call(setChain, { key: name, ...given }) : call(addChain, { name, ...given });
   };
   const row = await withService(({ call }) => change(call));
-  // Who has signed in elsewhere may not be allowed to read what the chain is then.
+  // A user of a remote service may not be allowed to read the chain after the change.
   if (row === null) return console.log(`${name} is changed.`);
   const state = row.enabled ? "it is in force" : "it is kept, not in force";
   console.log(`${row.name} is at version ${row.number}: ${state}.`);

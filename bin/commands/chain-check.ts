@@ -9,7 +9,7 @@ import { gathered, parsedJson } from "../option-values.ts";
 import { readText } from "../read-text.ts";
 import { factsOf } from "./chain-facts.ts";
 
-/** Adds `check`: what is wrong with the chain of a file, and whether it is taken. */
+/** Adds `check`, which finds the faults of the chain in a file and tells whether the chain is selected. */
 export function addChainCheck(chain: Command): void {
   chain
     .command("check")
@@ -70,14 +70,14 @@ async function check(file: string, { fact = [] }: { readonly fact?: readonly str
   if (refusing.length === 0) console.log("It is taken.");
 }
 
-/** Prints what is to be thought over in a chain. */
+/** Prints the warnings about a chain. */
 export function tellWarnings(warnings: readonly ChainFault[]): void {
   for (const { place, message } of warnings) console.log(`Warning: ${place}: ${message}`);
 }
 
 /**
- * The chain that a file holds, as it is written.
- * @throws CliError where it is no JSON
+ * Reads the chain in a file, unchecked.
+ * @throws CliError if it is not JSON
  */
 export function chainIn(file: string): unknown {
   return parsedJson(readText(file), (why) => `${file}: it must be JSON of one chain; ${why}.`);

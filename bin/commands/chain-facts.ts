@@ -4,8 +4,8 @@ import { nearestNameHint } from "#domain/nearest-name.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 
 /**
- * What is known of a sign-in, as `--fact` says it.
- * @throws CliError that names the facts
+ * Parses the facts of a sign-in from `--fact`.
+ * @throws CliError that lists the facts
  */
 export function factsOf(given: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(given.map(factOf));
@@ -20,7 +20,7 @@ function factOf(given: string): readonly [string, string] {
 }
 
 /**
- * The outcomes that steps are to have, as `--outcome` says them.
+ * Parses the outcomes of steps from `--outcome`.
  * @throws CliError
  */
 export function outcomesOf(given: readonly string[]): Readonly<Record<string, string>> {

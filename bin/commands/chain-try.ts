@@ -8,7 +8,7 @@ import { onService } from "../with-service.ts";
 import { chainIn } from "./chain-check.ts";
 import { factsOf, outcomesOf } from "./chain-facts.ts";
 
-/** Adds `try`: how a sign-in would go. */
+/** Adds `try`, which tests a sign-in. */
 export function addChainTry(chain: Command): void {
   chain
     .command("try")

@@ -25,7 +25,7 @@ const commands = await loadCommands("chain");
 const password = { component: "password", outcomes: { passed: "ALLOW", failed: "DENY" } };
 const chain = { name: "sign-in", first: "password", steps: { password } };
 
-/** What the command prints, or the words with which it fails. */
+/** Runs the command; returns its output, or the message of its failure. */
 async function check(written: unknown, ...options: string[]): Promise<string> {
   const file = join(folder, "chain.json");
   writeFileSync(file, typeof written === "string" ? written : JSON.stringify(written));

@@ -6,8 +6,8 @@ import { addChainReads } from "./chain-reads.ts";
 import { addChainTry } from "./chain-try.ts";
 
 /**
- * Adds `gatehouse chain …`. Without `--url` it works on the database of this installation with the right of whoever may read its data folder, so that
- * chains that lock everybody out can be put right.
+ * Adds `gatehouse chain …`. Without `--url` it works on the database of this installation with the rights of the user who may read
+ * its data folder. So chains that lock everyone out can be corrected.
  */
 export function addChainCommand(program: Command): void {
   const chain = program

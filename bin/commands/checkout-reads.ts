@@ -4,7 +4,7 @@ import { addCsvOptions, csvPrinter, type CsvOptions } from "../csv-output.ts";
 import { entityPath } from "../entity-path.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
-/** A check-out as the API shows it, as far as commands read it. */
+/** A check-out as the API shows it, with the fields that commands read. */
 export interface ShownCheckout {
   readonly key: string;
   readonly status: string;
@@ -26,7 +26,7 @@ interface ListedCheckout extends ShownCheckout {
   readonly managedAccount: { readonly name: string; readonly targetSystemKey: string } | null;
 }
 
-/** How far a check-out is, in words. */
+/** Describes the state of a check-out in words. */
 export function stateOf({ status, requestKey, startAt, expiresAt, endReason, awaitsChange }: ShownCheckout): string {
   switch (status) {
     case "requested":

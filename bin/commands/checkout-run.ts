@@ -7,7 +7,7 @@ import { entityPath } from "../entity-path.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { codeIn } from "./second-person-code.ts";
 
-/** What is told of a command that was run. */
+/** Answer of the API about a command that was run. */
 interface CommandAnswer {
   readonly exitCode: number;
   readonly stdout: string;
@@ -15,10 +15,10 @@ interface CommandAnswer {
   readonly cut: boolean;
 }
 
-// It has to be heard to its end, and is never run a second time by itself.
+// The call must wait for the end of the command, and is never retried automatically.
 const patience = { callMs: commandRunMs + 15_000, once: true } as const;
 
-/** Adds `commands | run` to `gatehouse checkout`: what may be run with a checked-out password that nobody sees, and doing it. */
+/** Adds `commands | run` to `gatehouse checkout`, which list and run commands with a checked-out password that no one sees. */
 export function addCheckoutRunCommands(checkout: Command): void {
   addSignInOptions(
     checkout

@@ -9,7 +9,10 @@ import { addCheckoutReads, type ShownCheckout, stateOf } from "./checkout-reads.
 import { addCheckoutRunCommands } from "./checkout-run.ts";
 import { codeIn } from "./second-person-code.ts";
 
-/** Adds `gatehouse checkout ask | show | list | disclose | commands | run | extend | return | revoke | review | vouch`, which call the public REST API. */
+/**
+ * Adds `gatehouse checkout ask | show | list | disclose | commands | run | extend | return | revoke | review | vouch`, which call the
+ * public REST API.
+ */
 export function addCheckoutCommand(program: Command): void {
   const checkout = program
     .command("checkout")
@@ -136,7 +139,7 @@ function addDisclose(checkout: Command): void {
       });
       const { body } = await rest.post<Disclosed>(`${path}/reveal`, { token: asked.body.token });
       if (!body.certain) console.error(heldAt === undefined ? uncertainWords : oldWords);
-      // As it is, also what a terminal would be steered by.
+      // Unescaped, including characters that control a terminal.
       for (const { content } of body.passwords) process.stdout.write(`${content}\n`);
     });
 }

@@ -4,7 +4,10 @@ import type { ClientSecret } from "#operations/clients/change-clients.ts";
 
 import { onService, withService } from "../with-service.ts";
 
-/** Adds `gatehouse client add | list | show | update | remove | revoke-tokens | rotate-secret`, which act on this installation or, with `--url`, on a service elsewhere. */
+/**
+ * Adds `gatehouse client add | list | show | update | remove | revoke-tokens | rotate-secret`, which act on this installation or,
+ * with `--url`, on a remote service.
+ */
 export function addClientCommand(program: Command): void {
   const client = program
     .command("client")
@@ -126,7 +129,7 @@ function partsOf({ name, grant, scope, redirectUri, postLogoutRedirectUri, user 
   return { displayName: name, grants: grant, scopes: scope, ...addresses, userId: user };
 }
 
-// The secret alone goes to standard output, so that it can be piped to where it is kept.
+// Only the secret goes to standard output, so that it can be piped to its destination.
 function printSecret({ id, secret }: ClientSecret): void {
   if (secret === null) {
     console.error(`The client '${id}' is registered. It is public: it has no secret.`);

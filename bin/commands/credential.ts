@@ -26,7 +26,7 @@ export function addCredentialCommand(program: Command): void {
     const rest = await restClientOf(options);
     const path = await userPath(rest);
     const { body } = await rest.post<{ readonly address: string }>(`${path}/beginOneTimeCode`);
-    // People make a QR code of it, or type the secret in it; whatever reads it gets it alone.
+    // Users make a QR code of the address, or type its secret; a program that reads it gets only the address.
     console.error("The address for the app, which is shown this once:");
     console.log(body.address);
     const code = (await askSecret("The code that the app shows now")).use((text) => text);

@@ -20,7 +20,7 @@ interface DiscoverOptions extends SignInOptions {
   readonly abort?: true;
 }
 
-/** What the API says of a discovery. */
+/** Answer of the API about a discovery. */
 interface DiscoveryOperation extends ShownOperation {
   readonly discovery: DiscoveryState;
 }
@@ -64,7 +64,7 @@ function addressOf(target: string, { confirm, abort }: DiscoverOptions): string 
 
 const isKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The key of a discovery, also where only its target system is known: that of the one which has not ended. */
+/** Returns the key of a discovery; for the id of a target system, that of its discovery in progress. */
 async function keyOf(rest: RestClient, target: string): Promise<string> {
   if (isKey.test(target)) return target;
   const filter = `targetSystemKey eq ${quotedText(target)} and code eq 'DISC' and finishedAt eq null`;
@@ -114,7 +114,7 @@ function requireNoFailure({ status, error }: DiscoveryOperation): void {
     throw new CliError(error?.message ?? "The discovery failed. See its operation.", ExitCode.Failed);
 }
 
-/** What was answered just now may not have been heard yet. */
+/** Returns true if the discovery waits for a decision. One just made may not have reached it yet. */
 function isAsking({ discovery: { phase, decision } }: DiscoveryOperation): boolean {
   return phase === "confirming" && decision === null;
 }
@@ -137,7 +137,7 @@ function requireEnd(key: string, operation: DiscoveryOperation): void {
 
 const barCharacters = 20;
 
-/** How far a discovery has come, as a bar where the number of objects is known from the last one. */
+/** Describes the progress of a discovery, with a bar if the number of objects is known from the last one. */
 function progressOf(discovery: DiscoveryState): string {
   const { phase, known, loaded, associated, people, imported } = discovery;
   const [objects, memberships] = [listedObjects(discovery), discovery.listedMemberships ?? 0];

@@ -16,7 +16,7 @@ interface RunOptions {
 const minuteMs = 60_000;
 const everyMinutes = 5;
 
-/** Adds `gatehouse host enrol | run`, which run on a managed host and reach the service by its API alone. */
+/** Adds `gatehouse host enrol | run`, which run on a managed host and reach the service only by its API. */
 export function addHostCommand(program: Command): void {
   const host = program
     .command("host")

@@ -7,7 +7,10 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { onService } from "../with-service.ts";
 
-/** Adds `gatehouse import-rule list | add | update | remove | trial`, which act on this installation or, with `--url`, on a service elsewhere. */
+/**
+ * Adds `gatehouse import-rule list | add | update | remove | trial`, which act on this installation or, with `--url`, on a remote
+ * service.
+ */
 export function addImportRuleCommand(program: Command): void {
   const rule = program
     .command("import-rule")

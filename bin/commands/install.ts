@@ -8,7 +8,7 @@ interface InstallOptions {
   readonly passwordFile?: string;
 }
 
-/** Adds `gatehouse install`, which makes an installation of parts ready: what `gatehouse up` does by itself. */
+/** Adds `gatehouse install`, which prepares an installation of separate processes as `gatehouse up` does by itself. */
 export function addInstallCommand(program: Command): void {
   program
     .command("install")

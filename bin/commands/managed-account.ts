@@ -7,7 +7,7 @@ import { CliError } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 
-/** Adds `account list | show | add | move | disable | enable` to `gatehouse managed`; gives the command `account`. */
+/** Adds `account list | show | add | move | disable | enable` to `gatehouse managed`; returns the command `account`. */
 export function addManagedAccountCommands(managed: Command): Command {
   const account = managed
     .command("account")
@@ -51,7 +51,7 @@ Examples:
   gatehouse managed account enable DIRECTORY root
 `;
 
-/** The arguments by which commands name an account. */
+/** Adds the arguments by which commands name an account. */
 export const withNames = (command: Command) =>
   command.argument("<target>", "id of the target system").argument("<account>", "name or key of the account there");
 
@@ -83,7 +83,7 @@ function addReading(account: Command): void {
   );
 }
 
-/** What lists say of accounts and systems whose passwords may count without their target's word. */
+/** Mark in lists for accounts and systems whose passwords may count as confirmed without a check by their target. */
 export const countsUnverified = "(counts unverified where its target cannot verify)";
 
 function lineOf(account: ShownAccount): string {
@@ -124,8 +124,8 @@ async function found(call: CallOperation, target: string, name: string): Promise
 }
 
 /**
- * The managed account that an operator names.
- * @throws CliError where it is not managed; ACCOUNT_UNKNOWN
+ * Returns the managed account that an operator names.
+ * @throws CliError if it is not managed; ACCOUNT_UNKNOWN
  */
 export async function managedOf(call: CallOperation, target: string, name: string): Promise<ShownAccount> {
   const { managed } = await found(call, target, name);

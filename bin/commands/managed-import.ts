@@ -68,7 +68,7 @@ interface Importing extends ImportOptions {
   readonly stop: AbortSignal;
 }
 
-/** Looks at all rows first: where one has a fault, none is taken unless the command is to keep going. */
+/** Checks all rows first: if one has a fault, none is imported unless the command is to keep going. */
 async function take(importing: Importing, given: GivenRows): Promise<void> {
   const { call, trial, keepGoing, stop, wait } = importing;
   const checked = await check(importing, given);
@@ -83,7 +83,7 @@ async function take(importing: Importing, given: GivenRows): Promise<void> {
   if (wait) await followTold(call, done.pages);
 }
 
-/** @throws CliError where rows were not taken, or not all of them by now */
+/** @throws CliError if rows were not imported, or not all of them yet */
 function refuse({ faults }: PasswordsPlan, stop: AbortSignal, wayOut: string): void {
   if (stop.aborted) throw new CliError("Stopped. Import the file again: it goes on.", ExitCode.Interrupted);
   if (faults.length > 0) throw new CliError(`Rows cannot be taken. Correct them. ${wayOut}`, ExitCode.Failed);
@@ -98,7 +98,7 @@ async function check({ call, stop }: Importing, given: GivenRows): Promise<Passw
 }
 
 interface Written extends PasswordsPlan {
-  /** What was taken, by pages. */
+  /** Results by page. */
   readonly pages: readonly ToldPage[];
 }
 
@@ -115,7 +115,7 @@ async function write({ call, stop }: Importing, { rows }: GivenRows, checked: Pa
   return { passwords, faults, pages };
 }
 
-/** Calls with the rows page by page, until Ctrl-C. */
+/** Processes the rows page by page, until Ctrl-C. */
 async function inPages<T>(
   title: string,
   rows: readonly PasswordRow[],
@@ -139,7 +139,7 @@ async function inPages<T>(
   );
 }
 
-/** Says what became of the rows, with every fault. */
+/** Prints the result of the rows, with every fault. */
 async function tell(plan: PasswordsPlan, words: string): Promise<void> {
   const { countsOf } = await import("#operations/managed-accounts/import-passwords.ts");
   for (const fault of plan.faults.toSorted((one, other) => one.line - other.line)) console.error(faultLine(fault));

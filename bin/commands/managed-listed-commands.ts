@@ -5,7 +5,10 @@ import { commandWay } from "#domain/checkout-limits.ts";
 import { onService } from "../with-service.ts";
 import { commandOfPolicy } from "./of-policy.ts";
 
-/** Adds `commands | list-command | unlist-command` to `gatehouse managed policy`: what may be run with passwords under it that nobody sees. */
+/**
+ * Adds `commands | list-command | unlist-command` to `gatehouse managed policy`, for the commands that may run with passwords that
+ * no one sees.
+ */
 export function addListedCommandCommands(policy: Command): void {
   const withId = (name: string, description: string) => commandOfPolicy(policy, name, description);
   withId("commands", "Lists the commands that may be run with passwords under a policy: name, line.").action(

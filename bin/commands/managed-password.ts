@@ -77,21 +77,21 @@ function lineOf(password: PastPassword): string {
   return [moment(createdAt), origin, status, givenOut ? "given out" : "-", ...said, key, ...words].join("  ");
 }
 
-/** What was told in one call. */
+/** Result of one call that recorded passwords. */
 export interface ToldPage {
   readonly runKey: string | null;
   readonly entryKeys: readonly string[];
 }
 
 /**
- * Waits until the targets were asked about passwords that somebody has told, and names the accounts that they do not open.
- * @throws CliError where there are some
+ * Waits until the targets have been asked about the recorded passwords, and names the accounts that these do not open.
+ * @throws CliError if there are any
  */
 export async function followTold(call: CallOperation, pages: readonly ToldPage[]): Promise<void> {
   const { unconfirmedPasswords } = await import("#operations/managed-accounts/read-managed-accounts.ts");
   let unconfirmed = 0;
   for (const { runKey, entryKeys } of pages) {
-    // Another password of an account may open it, or none: here it is asked about those that were told.
+    // Another password may open an account, or none: only the recorded ones are checked here.
     if (runKey !== null) await follow(call, runKey).catch(quietly);
     const accounts = await call(unconfirmedPasswords, { entryKeys });
     unconfirmed += accounts.length;

@@ -11,7 +11,7 @@ const words: Readonly<Record<ReportedAccount["why"], string>> = {
   returned: "was returned and is not changed yet",
 };
 
-/** Adds `report` to `gatehouse managed`: passwords that want somebody to look at them. */
+/** Adds `report` to `gatehouse managed`, which lists passwords that need attention. */
 export function addManagedReport(managed: Command): void {
   addCsvOptions(
     managed

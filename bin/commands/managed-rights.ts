@@ -7,7 +7,10 @@ import { readText } from "../read-text.ts";
 import { onService, withService } from "../with-service.ts";
 import { commandOfPolicy } from "./of-policy.ts";
 
-/** Adds `rights | grant | withdraw | phases` to `gatehouse managed policy`: who may have passwords under it, and who authorizes that. */
+/**
+ * Adds `rights | grant | withdraw | phases` to `gatehouse managed policy`, for the permissions to passwords under it and their
+ * approvers.
+ */
 export function addManagedRightCommands(policy: Command): void {
   const withId = (name: string, description: string) => commandOfPolicy(policy, name, description);
   withId("rights", "Lists who may do what with the passwords under a policy: right, user class, since when.").action(

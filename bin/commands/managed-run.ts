@@ -99,7 +99,7 @@ const pauseMs = 500;
 
 /**
  * Shows the progress of a run until it has ended, or until Ctrl-C.
- * @throws CliError where an account has failed
+ * @throws CliError if an account has failed
  */
 export async function follow(call: CallOperation, key: string): Promise<void> {
   const { showVaultRun } = await import("#operations/vault/read-runs.ts");

@@ -10,7 +10,10 @@ import { addManagedReport } from "./managed-report.ts";
 import { addManagedRunCommands } from "./managed-run.ts";
 import { addManagedSystemCommands } from "./managed-system.ts";
 
-/** Adds `gatehouse managed policy | system | account | dependant … | randomize | verify | runs | run | conflicts | host … | report`, which act on this installation or, with `--url`, on a service elsewhere. */
+/**
+ * Adds `gatehouse managed policy | system | account | dependant … | randomize | verify | runs | run | conflicts | host … | report`,
+ * which act on this installation or, with `--url`, on a remote service.
+ */
 export function addManagedCommand(program: Command): void {
   const managed = program
     .command("managed")

@@ -89,12 +89,12 @@ Examples:
 
 type Change = Pick<Row<"policyVersions">, "name" | "number" | "after" | "enabled">;
 
-/** Changes a policy and tells what it is then, which somebody who has signed in elsewhere may not be allowed to read. */
+/** Changes a policy and prints the result; a user of a remote service may not be allowed to read it. */
 async function change(name: string, run: (call: CallOperation) => Promise<Change | null>): Promise<void> {
   await withService(async ({ call, here }) => {
     const changed = await run(call);
     console.log(changed === null ? `${name} is changed.` : wordsOf(changed));
-    // A hint: processes that do not hear it read the change log within two seconds.
+    // Only a hint: processes that do not receive it read the change log within two seconds.
     if (here !== null) await reload();
   });
 }

@@ -77,7 +77,7 @@ export function addPolicyTrials(policy: Command): void {
 }
 
 /**
- * The policies of a file, each checked; `-` = standard input.
+ * Reads and checks the policies of a file; `-` means standard input.
  * @throws CliError with one line for each finding, `file:line:column: message`
  */
 async function policiesOfFile(file: string): Promise<readonly Policy[]> {

@@ -5,8 +5,8 @@ import { addPolicyReads } from "./policy-reads.ts";
 import { addPolicyTrials } from "./policy-trials.ts";
 
 /**
- * Adds `gatehouse policy …`. Without `--url` it works on the database of this installation with the right of whoever may read its data
- * folder, so that policies that lock everybody out can be put right.
+ * Adds `gatehouse policy …`. Without `--url` it works on the database of this installation with the rights of the user who may read
+ * its data folder. So policies that lock everyone out can be corrected.
  */
 export function addPolicyCommand(program: Command): void {
   const policy = program

@@ -8,17 +8,17 @@ import type { RestClient } from "../rest-client.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 type Told = ProxyStatus["instances"][number];
-/** What the API of an earlier version does not say of a process. */
+/** Fields of a process that an earlier version of the API does not have. */
 type Newer = "engineReached" | "comparedToService";
 
-/** A process of a proxy as the API shows it: with its moments as texts. */
+/** A process of a proxy as the API shows it: times are texts. */
 interface Instance extends Omit<Told, "startedAt" | "lastSeenAt" | "stoppedAt" | Newer>, Partial<Pick<Told, Newer>> {
   readonly startedAt: string;
   readonly lastSeenAt: string;
   readonly stoppedAt: string | null;
 }
 
-/** What the API says of a proxy; one of an earlier version does not say its own. */
+/** A proxy as the API shows it; an earlier version does not have its own version. */
 export interface ShownStatus
   extends
     Pick<ProxyStatus, "id" | "state" | "softwareVersion" | "queue">,
@@ -61,7 +61,7 @@ async function read(rest: RestClient, name: string | undefined): Promise<ShownSt
   return shown;
 }
 
-/** The proxies in words, one paragraph each. */
+/** Describes the proxies in words, one paragraph each. */
 export function describeProxies(all: readonly ShownStatus[], now: number): string {
   if (all.length === 0) return "No proxy has been invited. Invite one with: gatehouse proxy invite <name>";
   return all.map((proxy) => describe(proxy, now).join("\n")).join("\n\n");
@@ -79,7 +79,7 @@ function describe(proxy: ShownStatus, now: number): string[] {
   ];
 }
 
-/** Those that work and those that have vanished; one that has ended as it should is told only where there is no other. */
+/** Returns the processes that run or have vanished; one that was stopped is shown only if there is no other. */
 function worthTelling(instances: readonly Instance[]): readonly Instance[] {
   const unexpected = instances.filter(({ stoppedAt }) => stoppedAt === null);
   return unexpected.length > 0 ? unexpected : instances.slice(0, 1);
@@ -119,10 +119,10 @@ function ago(moment: string, now: number): string {
   return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
 }
 
-// Below this the way of the report is the greater part of it.
+// Below this the transmission time of the report dominates.
 const skewShownMs = 1000;
 
-/** How far a clock is ahead of the one that it is compared with. */
+/** Describes the difference between a clock and the reference clock in words. */
 export function clockInWords(ms: number): string {
   if (Math.abs(ms) < skewShownMs) return "right";
   return `${(Math.abs(ms) / 1000).toFixed(1)} s ${ms > 0 ? "ahead" : "behind"}`;

@@ -42,7 +42,7 @@ Example:
 const pauseMs = 300;
 
 function follow(target: string, read: () => Promise<TestOperation>): Promise<TestedServer> {
-  // What is printed on the other stream is the answer alone.
+  // Only the answer goes to standard output.
   return createProgress(process.stderr).step(
     `Connection to ${target}`,
     async (report) => {

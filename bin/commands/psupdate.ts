@@ -12,7 +12,7 @@ import { poll } from "../poll.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { type CallOperation, onThisMachine } from "../with-service.ts";
 
-/** Adds `gatehouse psupdate`, the nightly order on the database of this installation. */
+/** Adds `gatehouse psupdate`, the nightly run on the database of this installation. */
 export function addPsupdateCommand(program: Command): void {
   program
     .command("psupdate")
@@ -32,7 +32,7 @@ Example:
 
 const pauseMs = 500;
 
-/** What the run works with. */
+/** Tools of the run. */
 interface Nightly {
   readonly call: CallOperation;
   readonly progress: Progress;
@@ -71,7 +71,7 @@ function interrupted(left: readonly string[], goOn: number): CliError {
   return new CliError(`${subject}; nothing more is begun.${words}`, ExitCode.Interrupted);
 }
 
-/** What has become of one target system while it was looked at. */
+/** Result of one target system as far as the run has followed it. */
 type End = "succeeded" | "failed" | "goesOn";
 
 async function discoverOne({ call, progress, stop }: Nightly, target: string): Promise<End> {
@@ -100,13 +100,13 @@ async function discoverOne({ call, progress, stop }: Nightly, target: string): P
     if (stop.aborted && outcome.phase !== "ended") return "goesOn";
     return outcome.result === "S" ? "succeeded" : "failed";
   } catch (error) {
-    // One target that cannot be discovered keeps no other from it.
+    // A target that cannot be discovered does not stop the others.
     progress.say(`✘ ${target}: ${error instanceof Error ? error.message : String(error)}`);
     return "failed";
   }
 }
 
-/** Carries the rules out on what no discovery has reached, such as target systems that are listed by hand. */
+/** Applies the rules to objects that no discovery has reached, such as those of target systems that are listed manually. */
 async function importAll({ call, progress }: Nightly): Promise<void> {
   const { applyImportRules } = await import("#operations/import-rules/apply-import-rules.ts");
   await progress.step(

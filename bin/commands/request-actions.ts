@@ -9,28 +9,28 @@ interface ActionOption {
   readonly flag: string;
   readonly description: string;
   readonly required: boolean;
-  /** What is given where it is no text. */
+  /** Conversion of the value; absent for a text. */
   readonly gives?: keyof typeof readings;
-  /** It may be repeated, and the parameter is a list. */
+  /** True if the option may be repeated; the parameter is a list. */
   readonly repeats?: true;
 }
 
-/** A command that does something with a request. */
+/** A command that acts on a request. */
 interface ActionCommand {
-  /** The name of the REST action, where it is another one. */
+  /** Name of the REST action if it differs from the command. */
   readonly action?: string;
   readonly description: string;
-  /** The parameters that stand behind the key, with what they are. */
+  /** Arguments after the key, with their descriptions. */
   readonly given?: Readonly<Record<string, string>>;
   /** Other parameters. */
   readonly options?: Readonly<Record<string, ActionOption>>;
-  /** What is printed when it is done. */
+  /** Output after success. */
   readonly done: string;
-  /** What stands behind the key in the example, and who calls. */
+  /** Words after the key in the example, and the caller. */
   readonly example: readonly [words: string, user: string];
 }
 
-/** How a text that was given becomes what the REST API takes. */
+/** Conversions of a given text into the form of the REST API. */
 const readings = {
   number: wholeNumber,
   object: (text: string): unknown =>
@@ -174,7 +174,7 @@ const actions: Readonly<Record<string, ActionCommand>> = {
   },
 };
 
-/** Adds the commands by which people decide, discuss and cancel requests. */
+/** Adds the commands by which users decide, discuss and cancel requests. */
 export function addRequestActions(request: Command): void {
   for (const [name, action] of Object.entries(actions)) addAction(request, name, action);
 }

@@ -35,7 +35,7 @@ interface Explanation {
   readonly ledger: "whole" | "changed" | "none";
 }
 
-/** Adds `gatehouse request explain`, which asks the public REST API. */
+/** Adds `gatehouse request explain`, which calls the public REST API. */
 export function addExplain(request: Command): void {
   addSignInOptions(
     request
@@ -84,7 +84,7 @@ function phaseLines({ sequence, targetSystemKey, openedAt, ruleVersion, outcome,
   ];
 }
 
-/** A way in words where it leads over somebody else. */
+/** Describes a way to the approver that leads through another user. */
 function wayText(way: string, people: readonly Named[]): string {
   const [, by, userKey = null] = /^(delegation|escalation):(.+)$/.exec(way) ?? [];
   if (by === undefined) return way;

@@ -33,7 +33,7 @@ interface SimulateOptions extends SignInOptions {
   readonly json?: true;
 }
 
-/** Adds `gatehouse request simulate`, which asks the public REST API. */
+/** Adds `gatehouse request simulate`, which calls the public REST API. */
 export function addSimulate(request: Command): void {
   addSignInOptions(
     request
@@ -127,7 +127,7 @@ async function linesOf(rest: RestClient, { looked, untold, changed }: Simulation
 const nobodyYet = "waiting, for no person yet (it is on hold, or a plug-in is asked first)";
 const keysAtOnce = 50;
 
-/** The ids of users by their keys, of those whom the caller may read. */
+/** Returns the ids of users by their keys, as far as the caller may read them. */
 async function idsOf(rest: RestClient, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const all = [...new Set(keys)];
   const ids = new Map<string, string>();

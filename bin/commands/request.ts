@@ -14,8 +14,8 @@ import { addReplay } from "./request-replay.ts";
 import { addSimulate } from "./request-simulate.ts";
 
 /**
- * Adds `gatehouse request submit | show | list | explain | simulate` and what people do with a request, which call the public REST API, and `replay`,
- * which works on this installation's database.
+ * Adds `gatehouse request submit | show | list | explain | simulate` and the actions on a request, which call the public REST API,
+ * and `replay`, which works on this installation's database.
  */
 export function addRequestCommand(program: Command): void {
   const request = program

@@ -7,7 +7,10 @@ import { gathered, wholeNumber } from "../option-values.ts";
 import { readText } from "../read-text.ts";
 import { type CommandService, onService, withService } from "../with-service.ts";
 
-/** Adds `gatehouse saml provider add | list | show | update | remove`, which act on this installation or, with `--url`, on a service elsewhere. */
+/**
+ * Adds `gatehouse saml provider add | list | show | update | remove`, which act on this installation or, with `--url`, on a remote
+ * service.
+ */
 export function addSamlCommand(program: Command): void {
   const provider = program
     .command("saml")
@@ -174,7 +177,7 @@ async function printOurs(service: CommandService, id: string): Promise<void> {
   );
 }
 
-/** An identity provider, and how we are known to it. */
+/** Returns an identity provider, and our identity at it. */
 async function found({ call, publicAddress }: CommandService, id: string) {
   const { listSamlProviders } = await import("#operations/saml/read-saml-providers.ts");
   const { samlAddresses } = await import("#domain/saml-addresses.ts");

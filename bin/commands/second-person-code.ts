@@ -1,4 +1,4 @@
-/** The code of a second person that a file holds; null where there is none. */
+/** Reads the code of a second person from a file; null if no file is given. */
 export async function codeIn(file: string | undefined): Promise<string | null> {
   if (file === undefined) return null;
   const { readPassword } = await import("../rest-client.ts");

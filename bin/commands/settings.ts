@@ -98,7 +98,7 @@ async function named(name: string) {
   return found;
 }
 
-/** The settings with what is stored; without it, and with a word about that, where there is no database to ask. */
+/** Returns the settings including the stored ones. Without a database it returns the others and prints why the stored ones are missing. */
 async function settingsHere(): Promise<Settings> {
   const { readSettings } = await import("#platform/settings/settings.ts");
   const { messageOf } = await import("../failure.ts");
@@ -113,7 +113,7 @@ async function settingsHere(): Promise<Settings> {
   }
 }
 
-// To look must not make one.
+// Reading must not create a database.
 async function isFileMissing({ databaseUrl }: Settings): Promise<boolean> {
   const { parseDatabaseUrl } = await import("#store/database-url.ts");
   const address = parseDatabaseUrl(databaseUrl);
@@ -137,7 +137,7 @@ async function store(name: string, value: SettingValue): Promise<void> {
 
 type NamedSetting = Awaited<ReturnType<typeof named>>;
 
-/** The setting as a process that starts here and now has it. */
+/** Returns the setting of a process that starts here and now. */
 async function inForceHere({ store: stored }: ServiceContext, setting: NamedSetting): Promise<SettingInForce> {
   const { storedSettings } = await import("#operations/settings/engine/stored-settings.ts");
   const { settingInForce } = await import("#platform/settings/describe-settings.ts");
@@ -148,7 +148,7 @@ async function inForceHere({ store: stored }: ServiceContext, setting: NamedSett
   return settingInForce(next.settings, [setting.key, setting.definition]);
 }
 
-/** The setting as the process has it that has answered; null where whoever has signed in may not read it. */
+/** Returns the setting of the process that has answered; null if the signed-in user may not read it. */
 function inForceThere(answered: object | null, { definition }: NamedSetting): SettingInForce | null {
   return answered && { definition, ...(answered as Pick<SettingInForce, "value" | "origin">) };
 }

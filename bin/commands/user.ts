@@ -8,7 +8,10 @@ import { faultLine } from "../row-faults.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 import { addUserClassCommands } from "./user-class.ts";
 
-/** Adds `gatehouse user add | import | disable | enable | link | class …`, which act on this installation or, with `--url`, on a service elsewhere. */
+/**
+ * Adds `gatehouse user add | import | disable | enable | link | class …`, which act on this installation or, with `--url`, on a
+ * remote service.
+ */
 export function addUserCommand(program: Command): void {
   const user = program
     .command("user")
@@ -61,7 +64,7 @@ export function addUserCommand(program: Command): void {
       const { link, expiresAt } = await withService(async ({ call }) =>
         call(issuePasswordLink, { key: await keyOf(call, id) }),
       );
-      // The link alone goes to standard output, so that it can be piped to where it is sent.
+      // Only the link goes to standard output, so that it can be piped to its destination.
       console.error(`The link for '${id}', good once and until ${new Date(expiresAt).toISOString()}:`);
       console.log(link.use((text) => text));
     });

@@ -6,14 +6,14 @@ import { type CallOperation, withService } from "../with-service.ts";
 const all = new Set(["-all", "--all"]);
 const pageSize = 200;
 
-/** Adds `gatehouse userunlock`, which lifts locks on this installation or, with `--url`, at a service elsewhere. */
+/** Adds `gatehouse userunlock`, which lifts locks on this installation or, with `--url`, at a remote service. */
 export function addUserUnlockCommand(program: Command): void {
   program
     .command("userunlock")
     .description("Lifts the lock of a user, or of all users, without waiting for LOCKOUT_DURATION.")
     .usage("<id> | -all")
     .argument("<who>", "id of the user; -all = every locked user")
-    // The specification writes -all with one hyphen, which is no option to the parser.
+    // The specification writes -all with one hyphen, which the parser does not accept as an option.
     .allowUnknownOption()
     .addHelpText(
       "after",

@@ -29,7 +29,7 @@ const vault = (words: string[], env: Record<string, string> = {}) =>
   runGatehouse(["vault", ...words], {
     env: { GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl, LOG_LEVEL: "silent", ...env },
   });
-/** Opens an export where there is no installation. */
+/** Opens an export without an installation. */
 const open = (...words: string[]) =>
   runGatehouse(["vault", "open-export", pathOf("vault.export"), ...words], {
     env: { GATEHOUSE_DATA: pathOf("nothing"), LOG_LEVEL: "silent" },
@@ -55,7 +55,7 @@ it("an export of a wrapped ring is sealed to a public key and opened elsewhere w
   const to = pathOf("opened");
   expect(await open("--to", to, "--key", pathOf("private.pem"))).toMatchObject({ code: 0 });
   expect(statSync(join(to, keyRingFileName)).mode & 0o777).toBe(0o600);
-  // As the file of a data folder it opens what was sealed, without the passphrase.
+  // As the key ring file of a data folder it opens the sealed texts, without the passphrase.
   expect(
     createKeyRing({ folder: to })
       .unseal(sealed, at)

@@ -175,7 +175,7 @@ interface TableWriting {
   write(text: string): void;
 }
 
-/** Numbers of what a table holds: entries, and passwords that have an apostrophe in front. */
+/** Number of entries in a table, and of passwords with an apostrophe in front. */
 interface WrittenTable {
   readonly entries: number;
   readonly guardedPasswords: number;
@@ -205,7 +205,7 @@ async function writeTable(
   return { entries, guardedPasswords };
 }
 
-/** Says that passwords do not stand there as they are, so that nobody enters a wrong one. */
+/** Prints that some passwords are not written literally, so that no one enters a wrong one. */
 function sayGuarded({ guardedPasswords }: WrittenTable): void {
   if (guardedPasswords === 0) return;
   console.error(

@@ -106,7 +106,7 @@ async function run(options: ProveOptions): Promise<void> {
   if (!json) console.log(verdictOf(proof));
 }
 
-/** @throws CliError where options do not go together */
+/** @throws CliError if options contradict each other */
 function requireProvable({ accounts, dependants = 0, restore, database }: ProveOptions): void {
   if (accounts === 0) throw new CliError("Without accounts nothing can be proved. Give --accounts.", ExitCode.Usage);
   if (dependants > accounts)

@@ -34,7 +34,7 @@ interface Rotating {
 async function rotate(run: Rotating): Promise<void> {
   const kid = await currentKey(run);
   console.log(`current  ${kid}`);
-  // Before, a process may still seal with the key that was current until now.
+  // Until then a process may still seal with the former key.
   await sleep(keyTakenMs, undefined, { signal: run.stop }).catch(() => undefined);
   const { done, broken } = await rewrapAll(run);
   if (run.stop.aborted) {
@@ -47,7 +47,7 @@ async function rotate(run: Rotating): Promise<void> {
   );
 }
 
-/** The key with which all is to be wrapped: the current one where texts wait for it, else a new one. */
+/** Returns the key to wrap all texts with: the current one if texts still have an older key, otherwise a new one. */
 async function currentKey({ call, always }: Rotating): Promise<string> {
   const { vaultStatus } = await import("#operations/vault/vault-status.ts");
   const { addKey } = await import("#operations/vault/add-key.ts");
@@ -58,7 +58,7 @@ async function currentKey({ call, always }: Rotating): Promise<string> {
   return waits && !always && current !== undefined ? current : (await call(addKey, {})).kid;
 }
 
-/** Passes over all texts until a pass finds none to wrap: what came meanwhile is found by the next one. */
+/** Repeats passes over all texts until a pass finds none to wrap: the next pass finds texts that were added meanwhile. */
 async function rewrapAll({ call, progress, stop }: Rotating): Promise<VaultPass> {
   const { rewrapTexts } = await import("#operations/vault/rewrap-texts.ts");
   return progress.step(

@@ -5,7 +5,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { wholeNumber } from "../option-values.ts";
 import { onService, withService } from "../with-service.ts";
 
-/** Adds `gatehouse webhook add | list | show | update | …`, which act on this installation or, with `--url`, on a service elsewhere. */
+/** Adds `gatehouse webhook add | list | show | update | …`, which act on this installation or, with `--url`, on a remote service. */
 export function addWebhookCommand(program: Command): void {
   const webhook = program
     .command("webhook")
@@ -154,7 +154,7 @@ function addDeliveries(webhook: Command): void {
     });
 }
 
-// The secret alone goes to standard output, so that it can be piped to where it is kept.
+// Only the secret goes to standard output, so that it can be piped to its destination.
 function printSecret(line: string, secret: Secret): void {
   console.error(`${line}\nIts secret, which is not shown again:`);
   console.log(secret.use((text) => text));

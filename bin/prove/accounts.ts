@@ -14,7 +14,7 @@ import { CliError } from "../cli-error.ts";
 import { programCaller } from "../program-caller.ts";
 import type { ThrowawayInstallation } from "./installation.ts";
 
-/** The target system, and the policy, of a proof. */
+/** Id of the target system, and of the policy, of a proof. */
 export const proofId = "PROOF";
 const description = "The directory of the proof";
 
@@ -22,13 +22,13 @@ const description = "The directory of the proof";
 export interface ProvedAccount {
   /** Key of the managed account, or of the account. */
   readonly key: string;
-  /** What it is called in the directory. */
+  /** Name in the directory. */
   readonly name: string;
-  /** Others depend on it. */
+  /** True if other accounts depend on it. */
   readonly hasDependants?: boolean;
 }
 
-/** Returns the time after the last change of an account, and after the last kill, within which the vault must know its password. */
+/** Returns the milliseconds after the last change of an account, and after the last kill, within which the vault must know its password. */
 export function uncertainMsMaxOf({ hasDependants }: ProvedAccount): number {
   return hasDependants === true ? uncertainWithDependantsMsMax : uncertainMsMax;
 }
@@ -38,26 +38,26 @@ const lookPauseMs = 100;
 
 type Prepared = Pick<ThrowawayInstallation, "service" | "directory">;
 
-/** What is made of a part of the directory. */
+/** A target system to make from a part of the directory. */
 export interface TargetWish {
   readonly id: string;
-  /** The type of the target system. */
+  /** Type of the target system. */
   readonly connector: string;
   readonly accountsDN: string;
-  /** Accounts that lie there. */
+  /** Number of accounts in that part. */
   readonly accounts: number;
   readonly signal: AbortSignal;
 }
 
-/** Runs an operation as whoever proves. */
+/** Makes the function that runs an operation as the caller of the proof. */
 export function proofCall({ service: { context } }: Pick<ThrowawayInstallation, "service">) {
   return <I, O, P>(operation: Parameters<typeof invoke<I, O, P>>[0], input: object) =>
     invoke(operation, context, programCaller("vault prove"), input);
 }
 
 /**
- * Makes a part of the directory a target system and discovers it; gives the keys of its accounts in the order of their names.
- * @throws CliError where too few of them are found within two minutes
+ * Makes a target system from a part of the directory and discovers it; returns its accounts, ordered by name.
+ * @throws CliError if too few of them are found within two minutes
  */
 export async function addTarget(
   installation: Prepared,
@@ -81,7 +81,7 @@ export async function addTarget(
 }
 
 /**
- * Makes the directory a target system, discovers it, and puts its accounts under management; no password is changed.
+ * Makes a target system from the directory, discovers it, and adds its accounts as managed ones; no password is changed.
  * @param connector the type of the target system
  */
 export async function manageAccounts(
@@ -91,7 +91,7 @@ export async function manageAccounts(
   const { accountsDN } = installation.directory;
   const found = await addTarget(installation, { ...wish, id: proofId, accountsDN });
   const call = proofCall(installation);
-  // Nothing is changed by itself, and the directory locks no account.
+  // No password changes by schedule, and the directory locks no account.
   const plan = { mode: "push", changeIntervalHours: 0, lockoutTries: 0 } as const;
   await call(addManagedSystemPolicy, { id: proofId, description, ...plan });
   await call(addManagedSystem, { targetSystemKey: proofId, policyId: proofId });

@@ -9,7 +9,8 @@ import type { Lending, Lent } from "./lending.ts";
 import { patiently } from "./patiently.ts";
 
 /**
- * A check-out that broke the promise: what it gave does not open the account, was known to somebody who had returned it, or opens the account though it was returned.
+ * A check-out that broke the promise: its password does not open the account, was known to an earlier holder, or still opens the
+ * account after its check-in.
  */
 export interface BrokenCheckout {
   readonly account: ProvedAccount;
@@ -18,21 +19,24 @@ export interface BrokenCheckout {
 
 /** Check-outs of a proof. */
 export interface Borrowing {
-  /** Check-outs that were revealed and returned. */
+  /** Returns the number of check-outs that were revealed and checked in. */
   readonly count: () => number;
-  /** Those that broke the promise so far. */
+  /** Check-outs that broke the promise so far. */
   readonly broken: readonly BrokenCheckout[];
-  /** Borrows and returns, one account after the other, until the others are over and enough was borrowed, or two minutes after that. */
+  /**
+   * Checks passwords out and in, one account after the other, until the others are over and there were enough check-outs, or two
+   * minutes after that.
+   */
   run(isOver: () => boolean): Promise<void>;
-  /** Borrows the password of one account and returns it, which changes it; waits until the account is free, two minutes at most. */
+  /** Checks out the password of one account and checks it in, which changes it; waits until the account is free, at most two minutes. */
   borrow(account: ProvedAccount): Promise<void>;
-  /** Returns what is still out. */
+  /** Checks in all open check-outs. */
   end(): Promise<void>;
-  /** Looks whether a returned password opens its account; to be asked when all accounts have settled. */
+  /** Tests whether a password checked in still opens its account; call it when all accounts have settled. */
   judgeReturned(): Promise<void>;
 }
 
-/** What is to be borrowed, and from whom. */
+/** Accounts, number and tools of the check-outs of a proof. */
 export interface BorrowingWish {
   readonly accounts: readonly ProvedAccount[];
   readonly judge: Judge;
@@ -43,10 +47,10 @@ export interface BorrowingWish {
 
 const pauseMs = 50;
 const enoughWithinMs = 120_000;
-/** A run that had begun before the check-out may still change the password, once. */
+/** Maximum number of looks: a run that began before the check-out may still change the password, once. */
 const looksMax = 3;
 
-/** Makes the check-outs of a proof; nothing is borrowed yet. */
+/** Makes the check-outs of a proof; none is made yet. */
 export function createBorrowing({ accounts, judge, lending, wanted, signal }: BorrowingWish): Borrowing {
   const broken: BrokenCheckout[] = [];
   const returned = new Map<string, readonly Secret[]>();

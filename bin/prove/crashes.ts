@@ -7,38 +7,39 @@ import type { ThrowawayInstallation } from "./installation.ts";
 import type { Kept } from "./keep-running.ts";
 import { armPoint, isArmed } from "./points.ts";
 
-/** What has been crashed so far. */
+/** Crashes caused so far. */
 export interface Crashes {
-  /** Kills by the name of what was killed. */
+  /** Number of kills by the name of the process. */
   readonly kills: Record<string, number>;
   /** Failpoints at which a process has ended. */
   readonly points: string[];
-  /** When a process was ended last, in milliseconds of `performance.now`. */
+  /** Time of the last end of a process, in milliseconds of `performance.now`. */
   lastAt: number;
 }
 
-/** How a plan is carried out. */
+/** Installation, plan and record of the crashes. */
 export interface CrashRun {
   readonly installation: ThrowawayInstallation;
   readonly plan: CrashPlan;
-  /** Filled while it runs. */
+  /** Record, filled during the run. */
   readonly crashes: Crashes;
   readonly signal: AbortSignal;
 }
 
-/** `up` needs longer to be ready. */
+/** Maximum pause for `up`, which needs longer to be ready. */
 const upPauseMsMax = 2_000;
 const lookPauseMs = 25;
 const pointWithinMs = 120_000;
 
-/** Nothing has been crashed yet. */
+/** Makes the empty record of crashes. */
 export function noCrashes(): Crashes {
   return { kills: {}, points: [], lastAt: performance.now() };
 }
 
 /**
- * Carries a plan out while others work: kills and crashes at failpoints go on side by side, these one after the other of each process. Ends when all are done; a failpoint that
- * no process comes to within two minutes is left out, of which none passes while processes are killed: few live long enough then.
+ * Runs a plan while others work. Kills and crashes at failpoints run concurrently, the failpoints of each process one after the
+ * other. Ends when all are done. A failpoint that no process reaches within two minutes is left out; that time does not run while
+ * processes are killed, because few live long enough then.
  */
 export async function crash(run: CrashRun): Promise<void> {
   const byProcess = Map.groupBy(run.plan.points, (point) => point.slice(0, point.indexOf(" ")));
@@ -47,7 +48,7 @@ export async function crash(run: CrashRun): Promise<void> {
   await Promise.all([killing, ...[...byProcess.values()].map((points) => endAtPoints(run, points, () => killedUntil))]);
 }
 
-/** Kills `gatehouse up` so often, each second time while it starts as well, and counts it among the crashes. */
+/** Kills `gatehouse up` the given number of times, every second time while it starts, and counts the kills among the crashes. */
 export async function killUp(
   up: Kept,
   { kills, crashes, signal }: Pick<CrashRun, "crashes" | "signal"> & { readonly kills: number },
@@ -82,7 +83,7 @@ async function carryOut(victims: CrashRun["installation"]["victims"], planned: P
   else for (const victim of chosen) await victim.killStarting?.(planned.againMs);
 }
 
-/** A kill as it is counted: of several as that, of a process that starts beside those of it. */
+/** Returns the name under which a kill is counted: one for several processes at once, and one for a process that starts. */
 function nameOf({ way, victims: [first = ""] }: PlannedKill): string {
   if (way === "together") return "several at once";
   return way === "starting" ? `${first} while it starts` : first;

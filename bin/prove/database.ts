@@ -11,16 +11,16 @@ import { findProgram } from "./find-program.ts";
 import { startServer } from "./guarded-server.ts";
 import { keepRunning, type Kept } from "./keep-running.ts";
 
-/** The databases on which the promise can be proved. */
+/** Databases on which the promise can be proved. */
 export const provedDatabases = ["sqlite", "mariadb"] as const;
 
 /** A database on which the promise can be proved. */
 export type ProvedDatabase = (typeof provedDatabases)[number];
 
-/** The database of a proof. */
+/** Database of a proof. */
 export interface ProofDatabase {
   readonly url: string;
-  /** Its server; absent where it has none. */
+  /** Server of the database; absent for a file. */
   readonly server?: Kept;
 }
 
@@ -29,8 +29,8 @@ const passwordBytes = 12;
 const packages = "mariadb-server";
 
 /**
- * Makes the database of a proof in a folder: an SQLite file, or a MariaDB server of its own on a free port of 127.0.0.1.
- * @throws CliError when MariaDB is not installed
+ * Creates the database of a proof in a folder: an SQLite file, or a MariaDB server of its own on a free port of 127.0.0.1.
+ * @throws CliError if MariaDB is not installed
  */
 export async function startDatabase(kind: ProvedDatabase, folder: string): Promise<ProofDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -62,7 +62,7 @@ export async function startDatabase(kind: ProvedDatabase, folder: string): Promi
   return { url: `mariadb://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}`, server };
 }
 
-/** Each start of the server runs them again. */
+/** Returns the statements that each start of the server runs. */
 function firstStatements(password: string): string {
   return [
     `CREATE DATABASE IF NOT EXISTS ${databaseName} CHARACTER SET utf8mb4;`,

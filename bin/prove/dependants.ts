@@ -17,23 +17,25 @@ const lookPauseMs = 100;
 export interface ProvedDependant {
   /** Key of the dependant. */
   readonly key: string;
-  /** What it is called in the directory. */
+  /** Name in the directory. */
   readonly name: string;
   readonly account: ProvedAccount;
 }
 
-/** A dependant that broke the promise: what is said of it, and what is wrong. */
+/** A dependant that broke the promise, with the fault. */
 export interface BrokenDependant extends ProvedDependant {
   /**
-   * It has not taken the last password a minute after the last kill; the vault does not say that it has the password that it calls certain; or it does not
-   * open with that.
+   * Kind of the fault:
+   * - it has not taken the last password a minute after the last kill;
+   * - the vault does not know that it has the password that the vault calls certain;
+   * - that password does not open it.
    */
   readonly fault: "has not taken it" | "not known" | "does not open";
-  /** Its own words, where it has not taken a password. */
+  /** Message of the dependant if it has not taken a password. */
   readonly message: string | null;
 }
 
-/** Lets accounts of a second target system depend on the first managed ones, one each; they learn the next password. */
+/** Makes accounts of a second target system dependants of the first managed accounts, one each; they receive the next password. */
 export async function addDependants(
   installation: Pick<ThrowawayInstallation, "service" | "directory">,
   managed: readonly ProvedAccount[],
@@ -52,7 +54,7 @@ export async function addDependants(
   return added;
 }
 
-/** What dependants are judged by. */
+/** Tools to judge dependants. */
 export interface DependantJudging {
   readonly store: Store;
   readonly judge: Judge;
@@ -62,8 +64,8 @@ export interface DependantJudging {
 }
 
 /**
- * Judges dependants when all accounts have settled: each opens with the password that the vault calls certain of its account. One that has not taken it is
- * brought back by the service, for which it gets a minute.
+ * Judges dependants when all accounts have settled: each must open with the password that the vault calls certain for its account.
+ * The service restores one that has not taken it, for which it gets a minute.
  */
 export async function judgeDependants(judging: DependantJudging): Promise<readonly BrokenDependant[]> {
   const end = performance.now() + uncertainMsMax;

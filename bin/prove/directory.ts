@@ -15,14 +15,14 @@ export interface Directory {
   readonly url: string;
   readonly baseDN: string;
   readonly accountsDN: string;
-  /** Where the accounts lie that depend on others. */
+  /** Container of the dependent accounts. */
   readonly dependantsDN: string;
   /** An ordinary entry with the right to write, because the root entry would bypass the password policy. */
   readonly admin: { readonly dn: string; readonly password: string };
   readonly server: Running;
 }
 
-/** What the directory asks of passwords. */
+/** Password rules of the directory. */
 const rules = { shortest: 12, remembered: 5 } as const;
 const baseDN = "dc=proof,dc=test";
 const accountsDN = `ou=accounts,${baseDN}`;
@@ -32,22 +32,22 @@ const databaseBytesMax = 1_073_741_824;
 const passwordBytes = 18;
 const [accountPrefix, dependantPrefix] = ["root", "copy"] as const;
 
-/** How many accounts a directory has. */
+/** Number of accounts in a directory. */
 export interface DirectorySize {
   readonly accounts: number;
-  /** Further ones, in a part of their own, which have the passwords of others. */
+  /** Number of further accounts, in a container of their own, which have the passwords of others. */
   readonly dependants: number;
 }
 
-/** The distinguished name of an account of the directory. */
+/** Returns the distinguished name of an account of the directory. */
 export function dnOf(name: string): string {
   return `uid=${name},${name.startsWith(dependantPrefix) ? dependantsDN : accountsDN}`;
 }
 
 /**
- * Starts slapd with so many accounts, whose passwords nobody knows. Its policy wants twelve characters, with capital and small letters and
- * digits, and none of the last five passwords.
- * @throws CliError when slapd is not installed
+ * Starts slapd with accounts whose passwords no one knows. Its policy requires twelve characters with upper-case and lower-case
+ * letters and digits, and none of the last five passwords.
+ * @throws CliError if slapd is not installed
  */
 export async function startDirectory(folder: string, size: DirectorySize): Promise<Directory> {
   const [slapd, slapadd] = [findProgram("slapd", packages), findProgram("slapadd", packages)];
@@ -111,7 +111,7 @@ function entries(adminPassword: string, { accounts, dependants }: DirectorySize)
 }
 
 function policy(): string {
-  // Without a lockout, so that whoever judges may try what does not open.
+  // Without a lockout, so that the judge may try passwords that do not open an account.
   return [
     "pwdAttribute: userPassword",
     "pwdCheckQuality: 2",

@@ -2,8 +2,8 @@ import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-// A process of `gatehouse vault prove` loads this file before the program: it writes down which points of the work are reached, and
-// ends the process without a warning at the one that is armed, once. It imports nothing of the program, which must not be loaded yet.
+// A process of `gatehouse vault prove` loads this file before the program. It records the points of the work that are reached, and
+// ends the process without warning at the armed one, once. It imports nothing of the program, which must not be loaded yet.
 const folder = process.env["GATEHOUSE_PROVE_POINTS"] ?? "";
 const [, , name = ""] = process.argv;
 const armedFile = join(folder, `armed-${name}`);

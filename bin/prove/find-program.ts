@@ -8,7 +8,7 @@ const systemFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
 /**
  * Finds an installed program by its name.
- * @throws CliError naming the Debian package when it is missing
+ * @throws CliError naming the Debian package if it is missing
  */
 export function findProgram(name: string, debianPackage: string): string {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...systemFolders];

@@ -10,12 +10,12 @@ import { stopProcess } from "#platform/processes/process.ts";
 import { CliError } from "../cli-error.ts";
 import type { Running } from "./keep-running.ts";
 
-/** A server of another maker: a program that listens on a port of 127.0.0.1. */
+/** A third-party server: a program that listens on a port of 127.0.0.1. */
 export interface Server {
   readonly program: string;
   readonly parts: readonly string[];
   readonly port: number;
-  /** What it says goes there. */
+  /** File for its output. */
   readonly logFile: string;
 }
 
@@ -23,10 +23,10 @@ const readyWithinMs = 60_000;
 const lookPauseMs = 20;
 const wordsShown = 5;
 
-/** Starts a server that ends with this process, and waits until it takes connections. */
+/** Starts a server that ends with this process, and waits until it accepts connections. */
 export async function startServer({ program, parts, port, logFile }: Server): Promise<Running> {
   const output = openSync(logFile, "a", 0o600);
-  // A group of its own: a Ctrl-C in the terminal is for us, who end it in its turn.
+  // A process group of its own: a Ctrl-C in the terminal reaches this process, which ends the server in its turn.
   const child = spawn(...guarded(program, parts), { stdio: ["pipe", output, output], detached: true });
   closeSync(output);
   const exited = once(child, "exit").then(() => endGuard(child));

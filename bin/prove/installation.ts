@@ -22,63 +22,66 @@ import { keepRunning, type Kept } from "./keep-running.ts";
 import { type ProductProcess, startProduct } from "./product-process.ts";
 import { startUp } from "./start-up.ts";
 
-/** What a throwaway installation is made of. */
+/** Size, database and settings of a throwaway installation. */
 export interface InstallationWish {
   readonly accounts: number;
   readonly dependants: number;
   readonly database: ProvedDatabase;
   /** Settings of the proxy beside the usual ones, such as further connectors. */
   readonly proxySettings: Environment;
-  /** Told in words what is going on. */
+  /** Receives the progress in words. */
   readonly report: (words: string) => void;
-  /** Breaks the start off. */
+  /** Aborts the start. */
   readonly signal: AbortSignal;
 }
 
-/** An installation of its own, all processes of which may be killed: each is started again at once. */
+/** An installation of its own; each of its processes may be killed and is restarted immediately. */
 export interface ThrowawayInstallation {
   readonly folder: string;
   readonly pointsFolder: string;
   readonly directory: Directory;
-  /** The same database in this process. */
+  /** Service of this process on the same database. */
   readonly service: ComposedService;
-  /** What may be killed, by name. */
+  /** Processes that may be killed, by name. */
   readonly victims: ReadonlyMap<string, Victim>;
-  /** Ends API, hub and proxy and lets `gatehouse up` run them, which is started again whenever it ends. */
+  /** Stops API, hub and proxy and lets `gatehouse up` run them, which is restarted whenever it ends. */
   putUnderUp(): Promise<Kept>;
-  /** Ends everything but the directory, restores a backup into a folder of its own, and lets `gatehouse up` run that beside an empty engine. */
+  /**
+   * Stops everything but the directory, restores a backup into a folder of its own, and lets `gatehouse up` run that with an empty
+   * engine.
+   */
   startRestored(file: string, restoring?: Restoring): Promise<ComposedService>;
-  /** Ends everything; the folder stays. */
+  /** Stops everything; the folder stays. */
   stop(): Promise<void>;
 }
 
-/** Stands between a restore and the start behind it; it is given the file of the restored database. */
+/** Runs between a restore and the start after it; receives the file of the restored database. */
 export type Restoring = (database: string) => void;
 
-/** What can be ended without a warning. */
+/** A process that can be ended without warning. */
 export interface Victim {
   /** Waits until it works. */
   ready(): Promise<void>;
   kill(): Promise<void>;
-  /** Absent where it cannot be killed while it starts. */
+  /** Kills the process during its start; absent if that is not possible. */
   killStarting?(afterMs: number): Promise<void>;
 }
 
-/** Makes the folder of a throwaway installation, for its owner alone; nothing else is written outside of it. */
+/** Creates the folder of a throwaway installation, for its owner alone; nothing else is written outside it. */
 export function makeProofFolder(): string {
   return mkdtempSync(join(tmpdir(), "gatehouse-prove-"));
 }
 
-/** Removes such a folder with all that is in it. */
+/** Removes such a folder with all its contents. */
 export function removeProofFolder(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) removeNoticeSockets(join(folder, name));
   rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * Sets up an installation in a folder of its own, with a directory as its target, all on free ports of 127.0.0.1. What had been started
- * is ended when the set-up fails.
- * @throws CliError when a program is missing
+ * Sets up an installation in a folder of its own, with a directory as its target, all on free ports of 127.0.0.1. If the set-up
+ * fails, everything started is stopped.
+ * @throws CliError if a program is missing
  */
 export async function startInstallation(folder: string, wish: InstallationWish): Promise<ThrowawayInstallation> {
   const closing: (() => Promise<void>)[] = [];
@@ -178,7 +181,7 @@ async function start(
   };
 }
 
-/** Keeps processes running until the installation is closed; those that it keeps are told. */
+/** Keeps processes running until the installation is closed, and records them. */
 function createKeeping(closing: Closing) {
   const running: Kept[] = [];
   return {
@@ -192,7 +195,7 @@ function createKeeping(closing: Closing) {
   };
 }
 
-/** Restores a backup into a new folder, and gives the settings by which it is used. */
+/** Restores a backup into a new folder, and returns the settings to use it. */
 function restoreInto(dataFolder: string, file: string, restoring?: Restoring): Environment {
   mkdirSync(dataFolder, { mode: 0o700 });
   const database = join(dataFolder, "gatehouse.db");
@@ -204,7 +207,7 @@ function restoreInto(dataFolder: string, file: string, restoring?: Restoring): E
 type Parts = Readonly<Record<"api" | "hub" | "proxy" | "temporal", Kept>> & { readonly database: Kept | undefined };
 
 function victimsOf({ api, hub, proxy, temporal, database }: Parts): ReadonlyMap<string, Victim> {
-  // SQLite is killed with the processes that write it, both in the same moment.
+  // SQLite is killed with the processes that write to it, both at the same moment.
   const writers: Victim = {
     ready: async () => void (await Promise.all([api.ready(), hub.ready()])),
     async kill() {
@@ -216,7 +219,7 @@ function victimsOf({ api, hub, proxy, temporal, database }: Parts): ReadonlyMap<
   return new Map<string, Victim>(Object.entries({ api, hub, proxy, ...servers }));
 }
 
-/** Servers of other makers are killed only as they work: of their starts no number is told. */
+/** Makes the victim for a third-party server, which is killed only while it works: it does not report the process id of a start. */
 const whileItWorks = ({ ready, kill }: Kept): Victim => ({ ready, kill });
 
 function logOf(folder: string): Logger {

@@ -7,48 +7,49 @@ import type { Store } from "#store/store.ts";
 import { type ProvedAccount, uncertainMsMaxOf } from "./accounts.ts";
 import { dnOf } from "./directory.ts";
 
-/** What is said of an entry where the promise is broken; never its password. */
+/** Facts about an entry if the promise is broken; never its password. */
 export interface JudgedEntry extends Pick<Entry, "key" | "origin" | "status" | "createdAt"> {
-  /** Whether the directory let it in. */
+  /** True if the directory accepted it. */
   readonly opens: boolean;
 }
 
-/** What the judge has found out about an account. */
+/** Findings of the judge about an account. */
 export interface Judgement {
   readonly account: ProvedAccount;
-  /** What the vault says of it: C = it knows its password. */
+  /** State of the account in the vault: C if the vault knows its password. */
   readonly state: string;
-  /** An entry that the vault gives out opens it. */
+  /** True if an entry that the vault gives out opens it. */
   readonly opens: boolean;
-  /** The vault gives out more entries than may be right, or several for longer than it may be uncertain. */
+  /** True if the vault gives out more entries than may be right, or several for longer than it may be uncertain. */
   readonly givesTooMany: boolean;
-  /** All that the vault has of it; none where nothing is wrong. */
+  /** All entries of the account in the vault; empty if nothing is wrong. */
   readonly entries: readonly JudgedEntry[];
 }
 
-/** Reads what the vault has of an account, as everything reads it that gives passwords out; undefined where it has none. */
+/** Reads the vault's entries of an account in the same way as every reader that gives passwords out; undefined if there are none. */
 export type ReadTree = (accountKey: string) => Promise<AccountTree | undefined>;
 
-/** Asks the directory itself, past all code of the service but what reads the vault. */
+/** Judge that asks the directory itself and uses no code of the service except that which reads the vault. */
 export interface Judge {
   /**
-   * Tells whether what the vault gives out opens an account, also while its password is being changed, and is no more than may be right.
-   * @param calmMs milliseconds since a process was ended last
+   * Judges whether the passwords that the vault gives out open an account, even during a password change, and are no more than may
+   * be right.
+   * @param calmMs milliseconds since the last end of a process
    */
   judge(account: ProvedAccount, calmMs: number): Promise<Judgement>;
-  /** Tells whether a password opens an account. */
+  /** Returns true if a password opens an account. */
   opens(account: Pick<ProvedAccount, "name">, password: Secret): Promise<boolean>;
-  /** Ends its connection. */
+  /** Closes its connection. */
   close(): Promise<void>;
 }
 
 const bindTimeoutMs = 20_000;
-/** The password of an account changes once at most while no entry comes, so the second look meets one that stays. */
+/** Number of equal looks: the password changes at most once while no entry is added, so the second look finds one that stays. */
 const looksAlike = 2;
-/** While a password is changed two may be right: the new one and the one before. */
+/** Maximum number of passwords given out: during a change the new one and the one before may be right. */
 const givenMax = 2;
 
-/** Reads the vault in a database. */
+/** Makes the reader of the vault in a database. */
 export function readTreeIn(store: Store): ReadTree {
   return async (accountKey) => (await readTrees(store, [accountKey])).get(accountKey);
 }
@@ -57,7 +58,7 @@ export function readTreeIn(store: Store): ReadTree {
 export function createJudge(store: Store, url: string, readTree = readTreeIn(store)): Judge {
   let client = new Client({ url, timeout: bindTimeoutMs });
 
-  // One after the other: a connection takes no second bind while one is under way.
+  // One after the other: a connection accepts no second bind while one is in progress.
   let turn: Promise<unknown> = Promise.resolve();
 
   function opens(account: Pick<ProvedAccount, "name">, secret: Secret): Promise<boolean> {
@@ -72,7 +73,7 @@ export function createJudge(store: Store, url: string, readTree = readTreeIn(sto
       return true;
     } catch (error) {
       if (error instanceof InvalidCredentialsError) return false;
-      // A connection on which something else went wrong is not used for the next one.
+      // After any other error the connection is replaced.
       client = new Client({ url, timeout: bindTimeoutMs });
       throw error;
     }

@@ -3,47 +3,47 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** A process that works. */
 export interface Running {
   readonly pid: number;
-  /** Settles when it has ended, for whatever reason. */
+  /** Settles when the process has ended, for any reason. */
   readonly exited: Promise<unknown>;
-  /** Ends it and waits for it. */
+  /** Ends the process and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** A process that is started again whenever it ends. */
+/** A process that is restarted whenever it ends. */
 export interface Kept {
   /** Waits until it works. */
   ready(): Promise<void>;
-  /** Waits until it works, ends it without a warning (kill -9), and waits until it is gone. */
+  /** Waits until the process works, kills it without warning (kill -9), and waits until it is gone. */
   kill(): Promise<void>;
-  /** Does so, and ends it once more while it starts, so many milliseconds after it has begun to, before it is ready. */
+  /** Kills the process in that way, and again during its restart, the given milliseconds after it has begun and before it is ready. */
   killStarting(afterMs: number): Promise<void>;
-  /** Ends it for good. */
+  /** Ends the process for good. */
   stop(): Promise<void>;
 }
 
 const pauseMs = 200;
-/** As long as others that it needs may take to come back. */
+/** Maximum time for a restart: other processes that it needs may have to come back first. */
 const patienceMs = 90_000;
 
-/** A start of a process that is under way or over. */
+/** A start of a process, in progress or over. */
 interface Start {
   readonly pid: number;
   isOver: boolean;
 }
 
 /**
- * Keeps a process running by starting it again at once.
- * @param launch starts it, tells its number as soon as it has one, and waits until it works
+ * Keeps a process running by restarting it immediately.
+ * @param launch starts the process, reports its id as soon as it has one, and waits until it works
  */
 export function keepRunning(launch: (begun: (pid: number) => void) => Promise<Running>): Kept {
   const stopping = new AbortController();
-  /** Those who wait for the next start. */
+  /** Callbacks that wait for the next start. */
   const waiting = new Set<(start: Start) => void>();
   let running = begin();
 
   function begin(): Promise<Running> {
     const begun = start();
-    // Who waits for it hears why it failed; where nobody does, that must not end this process.
+    // A caller that waits gets the reason of a failure; without one the failure must not end this process.
     begun.then(
       (process) => void process.exited.then(() => (running = stopping.signal.aborted ? running : begin())),
       () => undefined,
@@ -90,7 +90,7 @@ export function keepRunning(launch: (begun: (pid: number) => void) => Promise<Ru
         await kill();
         const begun = await next;
         await sleep(afterMs);
-        // One that was quicker is killed as it works, and the next start is waited for.
+        // A process that was ready sooner is killed while it works, and the next start is awaited.
         if (!begun.isOver && endAtOnce(begun.pid)) return;
       }
     },
@@ -102,7 +102,7 @@ export function keepRunning(launch: (begun: (pid: number) => void) => Promise<Ru
   };
 }
 
-/** False where it has ended by itself a moment ago. */
+/** Kills a process; returns false if it has just ended by itself. */
 function endAtOnce(pid: number): boolean {
   try {
     return process.kill(pid, "SIGKILL");

@@ -19,34 +19,34 @@ import type { ProvedAccount } from "./accounts.ts";
 export interface Lent {
   /** Key of the check-out. */
   readonly key: string;
-  /** One, or each that may open the account while that is uncertain. */
+  /** One password, or while it is uncertain each one that may open the account. */
   readonly passwords: readonly Secret[];
-  /** The service says that the one opens the account. */
+  /** True if the service states that the one password opens the account. */
   readonly certain: boolean;
 }
 
-/** Checks passwords out and in, as people do. */
+/** Check-outs and check-ins of passwords, as users make them. */
 export interface Lending {
-  /** Checks the password of an account out and reveals it; undefined where the account is not free at the moment. */
+  /** Checks out the password of an account and reveals it; undefined if the account is not free at the moment. */
   borrow(account: ProvedAccount): Promise<Lent | undefined>;
-  /** Reveals it once more. */
+  /** Reveals the password of a check-out once more. */
   reveal(key: string): Promise<Lent>;
-  /** Checks it in. */
+  /** Checks in the password of a check-out. */
   giveBack(key: string): Promise<void>;
-  /** Checks everything in that is still out, such as what was checked out while the database was killed. */
+  /** Checks in everything that is still checked out, such as check-outs made while the database was killed. */
   giveAllBack(): Promise<void>;
 }
 
 const classId = "PROOF_HOLDERS";
-/** More than any proof waits for the database. */
+/** Minutes of a check-out, more than any proof waits for the database. */
 const minutes = 60;
-/** Refusals that say that the account, or its password, is not free at the moment. */
+/** Refusals that mean that the account, or its password, is not free at the moment. */
 const notNow: ReadonlySet<string> = new Set(["CHECKOUT_NOT_FREE", "CHECKOUT_OPEN", "CONFLICT"]);
-/** Refusals of a reveal after which the same may be asked for again. */
+/** Refusals of a reveal that may be retried. */
 const again: ReadonlySet<string> = new Set(["CONFLICT", "PLUGIN_UNUSABLE"]);
 const triesMax = 20;
 
-/** Makes people with a right to the passwords under a policy, who take turns. */
+/** Creates users with a right to the passwords under a policy, who take turns. */
 export async function openLending(context: ServiceContext, policyId: string): Promise<Lending> {
   const call = <I, O, P>(operation: Parameters<typeof invoke<I, O, P>>[0], input: object) =>
     invoke(operation, context, programCaller("vault prove"), input);
@@ -79,7 +79,7 @@ export async function openLending(context: ServiceContext, policyId: string): Pr
     try {
       await invoke(checkInCheckout, context, caller, { key });
     } catch (error) {
-      // The answer of an earlier try was lost with the database.
+      // The answer of an earlier attempt was lost with the database.
       if (!isRefused(error, new Set(["CHECKOUT_NOT_OUT"]))) throw error;
     }
   }

@@ -5,7 +5,7 @@ import { ServiceError } from "#domain/errors.ts";
 const pauseMs = 100;
 const patienceMs = 60_000;
 
-/** Does something again for as long as the database is away, which the proof itself has killed. */
+/** Retries for as long as the database is away, which the proof itself has killed. */
 export async function patiently<T>(run: () => Promise<T>): Promise<T> {
   const end = performance.now() + patienceMs;
   for (;;) {

@@ -12,14 +12,14 @@ import { type ChildMessage, supervisedVariable } from "../lifecycle.ts";
 import type { Running } from "./keep-running.ts";
 import { pointsVariable } from "./points.ts";
 
-/** A process of the product, started as people start it but for what ends it at a failpoint. */
+/** A process of the product, started as users start it, plus the module that ends it at a failpoint. */
 export interface ProductProcess {
   readonly name: "api" | "hub" | "proxy";
   readonly environment: Environment;
-  /** Where it runs; none of its files is meant by a relative path. */
+  /** Working folder; no setting of the process is a path relative to it. */
   readonly folder: string;
   readonly logFile: string;
-  /** Where failpoints are armed. */
+  /** Folder in which failpoints are armed. */
   readonly pointsFolder: string;
 }
 
@@ -30,7 +30,7 @@ const preload = new URL(`end-at-point${extension}`, import.meta.url).href;
 
 /**
  * Starts a process of the product and waits until it works; it ends with this process.
- * @param begun is told its number before it works
+ * @param begun receives its process id before it works
  */
 export async function startProduct(definition: ProductProcess, begun: (pid: number) => void): Promise<Running> {
   const { name, environment, folder, logFile, pointsFolder } = definition;
@@ -48,7 +48,7 @@ export async function startProduct(definition: ProductProcess, begun: (pid: numb
   return {
     pid: child.pid ?? 0,
     exited,
-    // What it has in its hands goes with the folder.
+    // Its unfinished work is deleted with the folder.
     stop: () => stopProcess(child, 0),
   };
 }

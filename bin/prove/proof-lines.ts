@@ -1,7 +1,7 @@
 import type { Judgement } from "./judge.ts";
 import type { Proof } from "./prove.ts";
 
-/** What a proof has found out, for people. */
+/** Writes the findings of a proof for users. */
 export function proofLines(proof: Proof): readonly string[] {
   const { randomizations, looks, kills, points, pointsLeft, lost, tooMany, uncertain } = proof;
   const { checkouts, brokenCheckouts, dependants, brokenDependants, restored } = proof;
@@ -28,7 +28,7 @@ export function proofLines(proof: Proof): readonly string[] {
   ];
 }
 
-/** The outcome of a proof in a line. */
+/** Writes the outcome of a proof in one line. */
 export function verdictOf(proof: Proof): string {
   const { kept, accounts, randomizations, kills, points, pointsLeft, lost, tooMany, uncertain } = proof;
   const { checkouts, brokenCheckouts, dependants, brokenDependants, restored } = proof;

@@ -21,86 +21,89 @@ import { createRandomizer } from "./randomizer.ts";
 import { judgeRestored, type Restored } from "./restored.ts";
 import { changeAll, changeOn, changeWhile, type Proving, type Seen, settle } from "./rounds.ts";
 
-/** What is to be proved. */
+/** Size and options of a proof. */
 export interface ProofWish {
   readonly accounts: number;
-  /** Accounts on a second target system that have the passwords of as many of these. */
+  /** Number of accounts on a second target system that have the passwords of as many of these. */
   readonly dependants: number;
   readonly randomizations: number;
   readonly kills: number;
   readonly seed: number;
   readonly database: ProvedDatabase;
-  /** Whether a process is also to end at each failpoint. */
+  /** True if a process is also to end at each failpoint. */
   readonly failpoints: boolean;
-  /** The connector of the target. */
+  /** Connector of the target. */
   readonly connector: string;
   /** Settings of the proxy beside the usual ones. */
   readonly proxySettings: Environment;
-  /** Whether the folder stays in any case; without it, where the promise was broken. */
+  /** True to keep the folder in any case; otherwise only if the promise was broken. */
   readonly keep: boolean;
-  /** Check-outs that are revealed and returned meanwhile, at least. */
+  /** Minimum number of check-outs that are revealed and checked in meanwhile. */
   readonly checkouts: number;
-  /** A backup is restored at the end, beside the directory as it has become; SQLite only. */
+  /** True to restore a backup at the end, with the directory in its current state; SQLite only. */
   readonly restore: boolean;
-  /** Stands between that restore and the start behind it; left out = nothing does. */
+  /** Runs between that restore and the start after it; optional. */
   readonly restoring?: Restoring;
-  /** Stands between those who check passwords out and the service; left out = nothing does. */
+  /** Wraps the access of the check-outs to the service; optional. */
   readonly lending?: (lending: Lending) => Lending;
-  /** Stands between the vault and its judge; left out = nothing does. */
+  /** Wraps the access of the judge to the vault; optional. */
   readonly reading?: (readTree: ReadTree) => ReadTree;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** What a proof has found out. */
+/** Findings of a proof. */
 export interface Proof {
-  /** Each account opens with what the vault gives out, at every look, which is no more than may be right, and none was uncertain at the end. */
+  /**
+   * True if the promise was kept. At every look each account opened with a password that the vault gave out, and there were no more
+   * passwords than may be right. None was uncertain at the end.
+   */
   readonly kept: boolean;
   readonly seed: number;
   readonly database: ProvedDatabase;
   readonly accounts: number;
-  /** Passwords that were changed and confirmed. */
+  /** Number of passwords that were changed and confirmed. */
   readonly randomizations: number;
-  /** Kills by the name of what was killed. */
+  /** Number of kills by the name of the process. */
   readonly kills: Readonly<Record<string, number>>;
   /** Failpoints at which a process has ended. */
   readonly points: readonly string[];
-  /** Failpoints that were planned and at which none has. */
+  /** Planned failpoints at which no process has ended. */
   readonly pointsLeft: readonly string[];
-  /** Looks at an account while its password was changed and processes were killed. */
+  /** Number of looks at an account while its password was changed and processes were killed. */
   readonly looks: number;
-  /** Accounts that nothing opened which the vault gave out, with their entries. */
+  /** Accounts that no password given out by the vault opened, with their entries. */
   readonly lost: readonly Judgement[];
-  /** Accounts of which the vault gave out more passwords than may be right, with their entries. */
+  /** Accounts for which the vault gave out more passwords than may be right, with their entries. */
   readonly tooMany: readonly Judgement[];
-  /** Accounts of which the vault did not know the password a minute after the last kill, or two where others depend on them. */
+  /** Accounts whose password the vault did not know a minute after the last kill, or two minutes if others depend on them. */
   readonly uncertain: readonly Judgement[];
-  /** Accounts that depend on others. */
+  /** Number of accounts that depend on others. */
   readonly dependants: number;
-  /** Those that do not have the password of their account at the end, as the vault says or as the directory does. */
+  /** Dependants that do not have the password of their account at the end, by the vault or by the directory. */
   readonly brokenDependants: readonly BrokenDependant[];
-  /** Check-outs that were revealed and returned. */
+  /** Number of check-outs that were revealed and checked in. */
   readonly checkouts: number;
-  /** Those that gave what does not open, or what somebody knew who had returned it, and those that were not changed after it. */
+  /** Check-outs whose password did not open the account, was known to an earlier holder, or was not changed after the check-in. */
   readonly brokenCheckouts: readonly BrokenCheckout[];
-  /** What the vault says that was restored; absent where none was. */
+  /** Findings about the restored vault; absent if none was restored. */
   readonly restored?: Restored;
-  /** Where the installation lies, if it was kept. */
+  /** Folder of the installation, if it was kept. */
   readonly folder?: string;
 }
 
-/** The named failpoints of what changes passwords: of orders, of their outcomes, and of the transactions of runs. */
+/** Pattern of the failpoints in code that changes passwords: operations, their outcomes, and the transactions of runs. */
 const vaultPoint = /^(?:api|hub|proxy) (?:vault|managed|proxies\.|orders? |outcomes |outbox )/;
 const killPauseMsMax = 1_500;
-/** So many kills of single processes bring along one of `up`. */
+/** Number of kills of single processes for each kill of `up`. */
 const killsForUp = 10;
-/** A process needs longer to be ready. */
+/** Maximum pause before a kill during a start; a process needs longer to be ready. */
 const againPauseMsMax = 500;
 
 /**
- * Proves the promise of the vault on an installation of its own: passwords of accounts are changed while processes are killed, and the directory is asked all the time
- * whether what the vault gives out opens them.
- * @throws CliError when a program is missing
+ * Proves the promise of the vault on an installation of its own: passwords of accounts are changed while processes are killed, and
+ * the directory is continuously asked whether the passwords that the vault gives out open them.
+ * @throws CliError if a program is missing
  */
 export async function prove(wish: ProofWish): Promise<Proof> {
   const { progress, signal } = wish;
@@ -227,7 +230,7 @@ async function accountsOf(installation: ThrowawayInstallation, wish: ProofWish) 
   };
 }
 
-/** Goes on with passwords while `gatehouse up` is killed, which runs everything from then on. */
+/** Continues changing passwords while `gatehouse up`, which runs everything from then on, is killed. */
 async function killsOfUp(
   installation: ThrowawayInstallation,
   proving: Proving & { readonly crashes: Crashes },

@@ -5,19 +5,19 @@ import { randomizeManagedSystemPolicy } from "#operations/managed-accounts/ask-f
 
 import { programCaller } from "../program-caller.ts";
 
-/** Changes the passwords of all accounts of a proof. */
+/** Randomization of the passwords of all accounts of a proof. */
 export interface Randomizer {
-  /** Has each changed once more; no round may be under way. */
+  /** Starts a round that changes each password once more; no round may be in progress. */
   begin(): Promise<void>;
-  /** Whether a round is under way. */
+  /** Returns true if a round is in progress. */
   isBusy(): Promise<boolean>;
-  /** Passwords that were changed and confirmed so far. */
+  /** Returns the number of passwords changed and confirmed so far. */
   confirmed(): Promise<number>;
-  /** Accounts of which the vault does not know the password. */
+  /** Returns the number of accounts whose password the vault does not know. */
   unconfirmed(): Promise<number>;
 }
 
-/** Makes it, over the operation that people have for it: a run over the policy of the proof. */
+/** Makes a randomizer that uses the same operation as users: a run over the policy of the proof. */
 export function createRandomizer(context: ServiceContext, policyId: string): Randomizer {
   const { store } = context;
   return {

@@ -13,21 +13,21 @@ import { createJudge, type Judgement } from "./judge.ts";
 import { patiently } from "./patiently.ts";
 import { type Proving, settle } from "./rounds.ts";
 
-/** What a restored vault says, beside targets that have gone on since the backup. */
+/** Findings about a restored vault whose targets have changed since the backup. */
 export interface Restored {
-  /** Accounts whose password is the one of the backup, and that the vault knows again. */
+  /** Number of accounts that still have the password of the backup, and that the vault knows again. */
   readonly known: number;
-  /** Accounts whose password was changed since, and of which it says so. */
+  /** Number of accounts whose password was changed since, and that the vault calls uncertain. */
   readonly doubted: number;
-  /** Accounts of which it says the opposite, or that it calls certain and gives what does not open. */
+  /** Accounts in the opposite state, or called certain although the given password does not open them. */
   readonly wrong: readonly Judgement[];
 }
 
 const lookPauseMs = 100;
 
 /**
- * Makes a backup, goes on with every second account by a check-out, restores the backup into another folder beside the directory as it has become, and
- * judges what the restored vault says: of no account may it call certain what does not open.
+ * Makes a backup, changes every second account by a check-out, and restores the backup into another folder with the directory in
+ * its current state. Judges the restored vault: it may not call a password certain that does not open the account.
  */
 export async function judgeRestored(
   installation: ThrowawayInstallation,

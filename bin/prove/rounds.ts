@@ -9,26 +9,26 @@ import type { Judge, Judgement } from "./judge.ts";
 import { patiently } from "./patiently.ts";
 import type { Randomizer } from "./randomizer.ts";
 
-/** Accounts whose passwords are changed, and who judges what becomes of them. */
+/** Accounts whose passwords are changed, and the judge of the results. */
 export interface Rounds {
   readonly accounts: readonly ProvedAccount[];
   readonly judge: Judge;
   readonly randomizer: Randomizer;
-  /** When a process was ended last, in milliseconds of `performance.now`. */
+  /** Record with the time of the last end of a process, in milliseconds of `performance.now`. */
   readonly crashes: Pick<Crashes, "lastAt">;
   readonly signal: AbortSignal;
 }
 
-/** The same with check-outs beside it. */
+/** Rounds with concurrent check-outs. */
 export interface Proving extends Rounds {
   readonly borrowing: Borrowing;
 }
 
-/** What was seen while passwords were changed. */
+/** Observations while passwords were changed. */
 export interface Seen {
-  /** Looks at accounts. */
+  /** Number of looks at accounts. */
   readonly looks: number;
-  /** Accounts that nothing opened which the vault gave out at that moment, or of which it gave out too much. */
+  /** Accounts that no password given out at that moment opened, or for which the vault gave out too many. */
   readonly broken: readonly Judgement[];
 }
 
@@ -37,7 +37,7 @@ const roundWithinMs = 120_000;
 
 /**
  * Changes the password of each account once, while nothing is killed.
- * @throws CliError where that takes too long
+ * @throws CliError if that takes too long
  */
 export async function changeAll({ accounts, randomizer, signal }: Rounds): Promise<void> {
   const wanted = (await randomizer.confirmed()) + accounts.length;
@@ -50,7 +50,7 @@ export async function changeAll({ accounts, randomizer, signal }: Rounds): Promi
   }
 }
 
-/** Changes passwords until so many are confirmed, while nothing is killed; gives how many there are. */
+/** Changes passwords until the wanted number is confirmed, while nothing is killed; returns the number confirmed. */
 export async function changeOn(rounds: Rounds, wanted: number): Promise<number> {
   for (;;) {
     const confirmed = await rounds.randomizer.confirmed();
@@ -59,7 +59,7 @@ export async function changeOn(rounds: Rounds, wanted: number): Promise<number> 
   }
 }
 
-/** Changes passwords one round after the other while others kill, and asks all the time whether an account taken at random opens. */
+/** Changes passwords round after round while others kill, and continuously tests whether a randomly chosen account opens. */
 export async function changeWhile(killing: Promise<void>, rounds: Proving, report: () => void): Promise<Seen> {
   const { randomizer, borrowing, signal } = rounds;
   const over = new AbortController();
@@ -67,7 +67,7 @@ export async function changeWhile(killing: Promise<void>, rounds: Proving, repor
   const borrowed = borrowing.run(() => areKilled);
   const killed = killing.finally(() => (areKilled = true));
   const ended = Promise.all([killed, borrowed]).finally(() => over.abort());
-  // A failure is told by what is awaited below.
+  // The await below reports a failure.
   ended.catch(() => undefined);
   const broken: Judgement[] = [];
   let looks = 0;
@@ -90,7 +90,7 @@ export async function changeWhile(killing: Promise<void>, rounds: Proving, repor
   return { looks, broken };
 }
 
-/** Waits until the vault knows all passwords, after the last kill as long as it may take for an account at most, and judges each account then. */
+/** Waits until the vault knows all passwords, at most the time allowed for an account after the last kill, and then judges each account. */
 export async function settle(rounds: Rounds): Promise<readonly Judgement[]> {
   const isSettled = async () => !(await rounds.randomizer.isBusy()) && (await rounds.randomizer.unconfirmed()) === 0;
   const judgements: Judgement[] = [];

@@ -14,18 +14,18 @@ import type { Running } from "./keep-running.ts";
 /** An installation that `gatehouse up` runs. */
 export interface UpProcess {
   readonly environment: Environment;
-  /** Where it runs; its log is there. */
+  /** Working folder, which also holds the log. */
   readonly folder: string;
 }
 
 // TypeScript here, JavaScript in the published package.
 const program = fileURLToPath(new URL(`../gatehouse${extname(import.meta.url)}`, import.meta.url));
-/** Its last line when everything works. */
+/** Last line of `up` when everything works. */
 const readyWords = "Ctrl-C stops everything.";
 
 /**
- * Starts `gatehouse up` and waits until everything works that it runs; it ends with this process, and its processes with it.
- * @param begun is told its number before it works
+ * Starts `gatehouse up` and waits until everything that it runs works. It ends with this process, and its processes end with it.
+ * @param begun receives its process id before it works
  */
 export async function startUp({ environment, folder }: UpProcess, begun: (pid: number) => void): Promise<Running> {
   const output = openSync(join(folder, "log", "up.log"), "a", 0o600);

@@ -9,7 +9,7 @@ import { refusalOf } from "../rest-client.ts";
 import type { Identity } from "../sign-in-options.ts";
 import { insideForm, outsideForm } from "./inside-form.ts";
 
-/** A session of the library: what REST has no route to is called by it. */
+/** A session of the library, for operations without a REST route. */
 export interface LibrarySession {
   call(name: string, result: StructuredType | null, input: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface LibrarySession {
 const libraryRight = "by default by the class _EXPLICIT_API_USERS_";
 
 /**
- * Begins a session of the library.
+ * Starts a session of the library.
  * @throws CliError
  */
 export async function openLibrary(url: string, identity: Identity): Promise<LibrarySession> {

@@ -4,19 +4,19 @@ import type { VerbOfSet } from "#api/offered/verbs-of-sets.ts";
 import type { RestClient } from "../rest-client.ts";
 import { insideForm, outsideForm } from "./inside-form.ts";
 
-// A file of people, or a dry run of policies, takes the time it takes.
+// A file of users, or a dry run of policies, may take long.
 const callMs = 600_000;
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What it takes to call a verb over REST. */
+/** Address and result of a verb to call over REST. */
 export type CalledVerb = Pick<VerbOfSet, "result" | "entity"> & {
   readonly address: NonNullable<VerbOfSet["address"]>;
 };
 
 /**
- * Calls a verb of an entity set over REST with the input of its operation, and returns what the operation gives; of a change what the entity is
- * then. Null where the service answers nothing.
+ * Calls a verb of an entity set over REST with the input of its operation. Returns the operation's result, or for a change the
+ * changed entity; null if the service answers nothing.
  * @throws CliError
  */
 export async function callVerb(rest: RestClient, verb: CalledVerb, given: unknown): Promise<unknown> {
@@ -39,7 +39,7 @@ export async function callVerb(rest: RestClient, verb: CalledVerb, given: unknow
   }
 }
 
-/** Puts the fields of an input that the path names into it; the others are the body. */
+/** Moves the fields of an input that the path names into the path; the others form the body. */
 function addressed(template: string, input: Input): { readonly path: string; readonly body: Input } {
   const body = new Map(Object.entries(input));
   const path = template.replaceAll(/\{(\w+)\}/g, (_, field: string) => {

@@ -12,7 +12,7 @@ import type { StandIn, StandIns } from "./stand-in.ts";
 
 const newestFirst = { orderby: "number desc" };
 
-/** What those who run the installation set: clients, webhooks, policies, chains, import rules and identity providers. */
+/** Stand-ins for the configuration of the installation: clients, webhooks, policies, chains, import rules and identity providers. */
 export const configurationStandIns: StandIns = {
   "clients.list": async ({ rest }) =>
     (await readRows(rest, { set: "clients" }, { ...withUser, orderby: "id" })).map(clientView),

@@ -8,8 +8,8 @@ const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 
 /**
- * Turns an answer of the service into the form in which operations give it: moments in milliseconds, secrets as Secrets, values under the
- * names of the row. What the type does not have, such as annotations, is left out.
+ * Converts an answer of the service into the form in which operations return it: times in milliseconds, secrets as Secrets, values
+ * under the names of the row. Members that the type does not have, such as annotations, are left out.
  */
 export function insideForm(type: StructuredType, answer: unknown): Json {
   if (!isJson(answer)) return {};
@@ -29,7 +29,7 @@ function insideValue(property: Property, value: unknown): unknown {
   return type === "Edm.DateTimeOffset" ? Date.parse(value) : value;
 }
 
-/** Turns the input of an operation into JSON as the service takes it: secrets as texts. */
+/** Converts the input of an operation into JSON for the service: secrets become texts. */
 export function outsideForm(input: unknown): unknown {
   if (input instanceof Secret) return input.use((text) => text);
   if (Array.isArray(input)) return input.map(outsideForm);

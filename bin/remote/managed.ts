@@ -10,7 +10,7 @@ import type { RestClient } from "../rest-client.ts";
 import { countRows, readOnly, type ReadRow, readRow, readRows } from "./read-rows.ts";
 import type { Asked, StandIns } from "./stand-in.ts";
 
-/** Managed accounts, their systems and policies, and runs. */
+/** Stand-ins for managed accounts, their systems and policies, and runs. */
 export const managedStandIns: StandIns = {
   "managedAccounts.find": async (
     { rest },
@@ -101,7 +101,7 @@ async function accountKeyOf(rest: RestClient, target: string, name: string): Pro
 
 type Placed = Pick<ListedDependant, "key" | "place">;
 
-/** Gives the dependants of one account with their places, which is what naming one of them takes. */
+/** Returns the dependants of one account with their positions, by which a command names them. */
 async function listDependants(
   { rest }: Asked,
   { managedAccountKey }: { managedAccountKey: string },

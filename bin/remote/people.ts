@@ -7,7 +7,7 @@ import type { RestClient } from "../rest-client.ts";
 import { countRows, readOnly, type ReadRow, readRow, readRows } from "./read-rows.ts";
 import type { StandIns } from "./stand-in.ts";
 
-/** Users and their classes. */
+/** Stand-ins for users and their classes. */
 export const peopleStandIns: StandIns = {
   "users.find": async ({ rest }, { id }: { id: string }) => ({ key: await userKeyOf(rest, id) }),
   "identity.unlockUser": async ({ rest, call }, { id }: { id: string }) =>

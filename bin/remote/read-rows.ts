@@ -7,27 +7,27 @@ import { CliError } from "../cli-error.ts";
 import type { RestClient } from "../rest-client.ts";
 import { insideForm } from "./inside-form.ts";
 
-/** A row as operations give it, with the related rows that were asked for. */
+/** A row as operations return it, with the requested related rows. */
 export type ReadRow = Readonly<Record<string, unknown>>;
 
-/** A place of rows: a set, or what is below one of its entities. */
+/** Place of rows: a set, or a collection below one of its entities. */
 export interface Place {
   readonly set: string;
-  /** The key of the entity above, and the name of what is below it. */
+  /** Key of the entity above, and the name of the collection below it. */
   readonly below?: readonly [key: string, name: string];
 }
 
-/** Options of OData by their names without `$`; those that are not given are left out. */
+/** Options of OData by their names without `$`; undefined ones are left out. */
 export type ReadOptions = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Reads rows over REST and gives them as operations do. What is expanded stands beside the columns as the service answers it.
+ * Reads rows over REST and returns them as operations do. Expanded rows stand beside the columns as the service returns them.
  * @throws CliError
  */
 export async function readRows(rest: RestClient, place: Place, options: ReadOptions = {}): Promise<readonly ReadRow[]> {
   const { path, type } = whereIs(place);
   const rows = await rest.all<ReadRow>(`${path}${queryOf(options)}`);
-  // A server may give fewer rows at once than were asked for, and the rest behind a link.
+  // A server may return fewer rows at once than requested, and link to the rest.
   const wanted = typeof options["top"] === "number" ? rows.slice(0, options["top"]) : rows;
   return wanted.map((row) => insideRow(type, row));
 }
@@ -51,8 +51,8 @@ export function countRows(rest: RestClient, place: Place): Promise<number> {
 }
 
 /**
- * Reads the one row that a filter leaves.
- * @throws CliError with the words for none
+ * Reads the only row that matches a filter.
+ * @throws CliError with the message `none` if there is no row
  */
 export async function readOnly(rest: RestClient, set: string, filter: string, none: string): Promise<ReadRow> {
   const [row] = await readRows(rest, { set }, { filter, top: 1 });

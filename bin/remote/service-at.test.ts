@@ -84,10 +84,10 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Columns of rows that no door shows. */
+/** Columns of rows that no interface shows. */
 const inner = new Set(["accountKeys", "doubts", "triedAt", "version"]);
 
-/** Reads the same there and here, but for what no door shows; there may be more of it. */
+/** Expects the same result there and here, except for columns that no interface shows; the remote one may have more. */
 async function alike<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   input: object = {},

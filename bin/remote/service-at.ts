@@ -11,10 +11,10 @@ import { type LibrarySession, openLibrary } from "./call-library.ts";
 import { callVerb } from "./call-verb.ts";
 import { standIns } from "./stand-ins.ts";
 
-/** A service elsewhere, as the person who has signed in there sees it. */
+/** A remote service, as its signed-in user sees it. */
 export interface RemoteService {
   readonly call: RunOperation;
-  /** The address under which people reach it, without a slash at its end. */
+  /** Returns the public address of the service, without a trailing slash. */
   publicAddress(): Promise<string>;
   close(): Promise<void>;
 }
@@ -22,8 +22,8 @@ export interface RemoteService {
 const verbs = verbsOfSets(entitySets);
 
 /**
- * Opens the service at an address. Operations are called by their names: over REST, or by the library where REST has no route; what only an
- * operator's command calls is read, or put together, of what the person may call.
+ * Opens the service at an address. Operations are called by name: over REST, or by the library if REST has no route. An operation
+ * that only an operator's command calls is read or composed from operations that the user may call.
  * @throws CliError
  */
 export async function serviceAt(url: string, identity: Identity): Promise<RemoteService> {

@@ -1,12 +1,12 @@
 import type { RestClient } from "../rest-client.ts";
 
-/** What a stand-in has: the REST API, and the operations that the service offers. */
+/** Tools of a stand-in: the REST API, and the operations that the service offers. */
 export interface Asked {
   readonly rest: RestClient;
   call(name: string, input: unknown): Promise<unknown>;
 }
 
-/** Does at a service elsewhere what an operation does that is offered to its own machine alone. */
+/** Replaces, at a remote service, an operation that is offered only to the service's own machine. */
 export type StandIn = (asked: Asked, input: never) => Promise<unknown>;
 
 /** Stand-ins by the names of operations. */

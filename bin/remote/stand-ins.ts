@@ -3,5 +3,5 @@ import { managedStandIns } from "./managed.ts";
 import { peopleStandIns } from "./people.ts";
 import type { StandIns } from "./stand-in.ts";
 
-/** What operators' commands call that the service offers to its own machine alone, and what stands in for it elsewhere. */
+/** Stand-ins at a remote service for the operations of operators' commands that are offered only to the service's own machine. */
 export const standIns: StandIns = { ...peopleStandIns, ...configurationStandIns, ...managedStandIns };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import type { Settings } from "#platform/settings/settings.ts";
 
-/** What `up` says when everything runs: where things are, and what comes next. */
+/** Returns the last lines of `up` when everything runs: the addresses, and the next steps. */
 export function addressLines(
   { publicAddress, dataFolder }: Pick<Settings, "publicAddress" | "dataFolder">,
   apiAddress: string,

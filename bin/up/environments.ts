@@ -6,7 +6,7 @@ import { settingTable } from "#platform/settings/setting-table.ts";
 import { proxySettings } from "#platform/settings/setting-values.ts";
 import type { Environment, Settings } from "#platform/settings/settings.ts";
 
-/** What every process needs of its surroundings beside its settings. */
+/** Environment variables that every process needs beside its settings. */
 const common = [
   "PATH",
   "HOME",
@@ -21,33 +21,33 @@ const common = [
   "SystemRoot",
 ];
 
-/** What a process needs of this one's surroundings beside its settings, of which it gets none. */
+/** Returns the environment variables of this process that others need beside their settings; no setting is among them. */
 export function surroundings(own: Environment): Environment {
   return pick(own, common);
 }
 
-/** The environments of the processes that `up` starts. */
+/** Environments of the processes that `up` starts. */
 export interface ChildEnvironments {
-  /** For api, hub and the Temporal server. */
+  /** Environment of api, hub and the Temporal server. */
   readonly service: Environment;
-  /** For the local proxy: only the settings a proxy may know, none of them about a database. */
+  /** Returns the environment of the local proxy: only the settings that a proxy may know, none of them about a database. */
   proxy(folder: string, apiAddress: string): Environment;
 }
 
-/** Where the parts of this start meet. */
+/** Addresses and settings that the processes of one start share. */
 export interface Meeting {
   readonly settings: Settings;
   readonly temporalAddress: string;
   readonly httpPort: number;
 }
 
-/** Makes the environments of the child processes from this process's own. */
+/** Makes the environments of the child processes from that of this process. */
 export function childEnvironments(
   { settings, temporalAddress, httpPort }: Meeting,
   own: Environment,
 ): ChildEnvironments {
   const proxyNames = proxySettings.map(([, definition]) => variableOf(definition));
-  // Who starts everything on one machine knows the address: where none is set, it is that machine's own.
+  // On a single machine the address is known: without a setting it is that machine's own.
   const { baseIdsynchUrl, publicAddress } = settings;
   const base = baseIdsynchUrl ?? publicAddress ?? localApiAddress(settings, httpPort);
   return {
@@ -68,7 +68,7 @@ export function childEnvironments(
   };
 }
 
-/** The address of the API as this machine calls it. */
+/** Returns the address of the API as this machine calls it. */
 export function localApiAddress({ apiAddress, httpHost }: Settings, httpPort: number): string {
   if (apiAddress !== null) return apiAddress;
   const everywhere = httpHost === "0.0.0.0" || httpHost === "::";

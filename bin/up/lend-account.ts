@@ -15,9 +15,9 @@ import { programCaller } from "../program-caller.ts";
 import { makeSampleAccount } from "./sample-target.ts";
 import { sampleFile } from "./sample.ts";
 
-/** What is needed to lend the account of the sample. */
+/** Options to make the account of the sample available for check-out. */
 export interface LendOptions {
-  /** Where the files of the sample targets are. */
+  /** Folder of the sample targets' files. */
   readonly folder: string;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -29,9 +29,9 @@ const caller = () => programCaller("sample");
 const { targetSystemId, name, policyId, description } = lentAccount;
 
 /**
- * Puts an account of nobody on a sample target under management, gives it a password that nobody knows, and lets the borrowers of the sample
- * have it; what is there already stays as it is. Gives its name, and where it is.
- * @throws CliError when its password could not be changed
+ * Adds an account without owner on a sample target as a managed account, randomizes its password, and lets the sample users check
+ * it out. Everything that exists already stays as it is. Returns its name and its target.
+ * @throws CliError if its password could not be changed
  */
 export async function lendSampleAccount(context: ServiceContext, options: LendOptions): Promise<string> {
   const { store } = context;

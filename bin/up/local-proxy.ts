@@ -9,7 +9,7 @@ import { inviteProxy } from "#operations/proxies/invite.ts";
 import { enrolHere } from "../enrol-here.ts";
 import { programCaller } from "../program-caller.ts";
 
-/** Enrols the node's own proxy through the API as any other one, unless folder and database agree that it has been. */
+/** Enrolls the node's own proxy through the API like any other, unless folder and database agree that it is enrolled. */
 export async function enrolLocalProxy(context: ServiceContext, folder: string, apiAddress: string): Promise<void> {
   const known = await context.store.get("proxyServers", localProxyId);
   const mine = openProxyKeys(folder).signingKey;

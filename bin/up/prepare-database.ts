@@ -17,27 +17,27 @@ import { programCaller } from "../program-caller.ts";
 /** A migrated database with a superuser. */
 export interface PreparedDatabase {
   readonly service: ComposedService;
-  /** Migrations that ran, by name. */
+  /** Names of the migrations that ran. */
   readonly ran: readonly string[];
-  /** The superuser who was created just now; absent where there was one. */
+  /** Superuser who was just created; absent if there was one. */
   readonly superuser?: FirstSuperuser;
 }
 
 const lookPauseMs = 2_000;
 const superuserId = "admin";
 
-/** What preparing a database is told. */
+/** Settings and tools to prepare a database. */
 export interface DatabasePreparation {
   readonly settings: Settings;
   readonly log: Logger;
-  /** Told in words for what it waits. */
+  /** Receives in words the condition that it waits for. */
   readonly report: (words: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Brings the schema up to date, writes what every installation starts with, and creates the superuser where there is none. A
- * database server that does not answer yet is waited for.
+ * Migrates the schema, writes the initial rows of every installation, and creates the superuser if there is none. Waits for a
+ * database server that does not answer yet.
  */
 export async function prepareDatabase({ settings, log, ...wait }: DatabasePreparation): Promise<PreparedDatabase> {
   requireDatabaseFolder(settings);
@@ -52,7 +52,7 @@ export async function prepareDatabase({ settings, log, ...wait }: DatabasePrepar
       "Nothing can be requested on these target systems, or about so many of their managed groups: nothing says who authorizes it. 'gatehouse catalogue closed' names them and the way out.",
     );
   }
-  // Last, so that nothing comes between its password and whoever is shown it.
+  // Last, so that nothing fails between creating the password and showing it.
   const superuser = await createFirstSuperuser(context, programCaller("up"), { id: superuserId });
   return { service, ran, ...(superuser && { superuser }) };
 }

@@ -8,12 +8,12 @@ import { type RestClient, type ShownOperation, signIn } from "../rest-client.ts"
 import { readSampleAccount } from "./sample-target.ts";
 import { type Sample, sampleFile } from "./sample.ts";
 
-/** What the sample request needs. */
+/** Address, sample and tools of the sample request. */
 export interface SampleRequestOptions {
   /** Address of the REST API. */
   readonly address: string;
   readonly sample: Sample;
-  /** Where the files of the sample targets are. */
+  /** Folder of the sample targets' files. */
   readonly folder: string;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -34,9 +34,9 @@ const travelMs = 120_000;
 const labelWidth = 10;
 
 /**
- * Submits the next sample request through the public REST API, as a sample person, decides it as its authorizers, and
- * shows how it travels to the target.
- * @throws CliError when it does not come to a good end
+ * Submits the next sample request over the public REST API as a sample user and approves it as its approvers. Shows its way to the
+ * target.
+ * @throws CliError if it does not succeed
  */
 export async function runSampleRequest(options: SampleRequestOptions): Promise<void> {
   const { sample, address } = options;

@@ -7,14 +7,14 @@ import { CliError } from "../cli-error.ts";
 
 const callMs = 10_000;
 
-/** Looks an account up in the file of a sample target, by the connector itself; undefined when it is not there. */
+/** Looks up an account in the file of a sample target with the connector itself; undefined if it is absent. */
 export function readSampleAccount(file: string, name: string, log: Logger): Promise<TargetObject | undefined> {
   return onTarget(file, log, async ({ operations }, session, call) =>
     operations.get?.(session, { type: "account", ref: { name } }, call),
   );
 }
 
-/** Makes an account without attributes and password in the file of a sample target, unless it is there, and says what it is there. */
+/** Creates an account without attributes and password in the file of a sample target, unless it exists, and returns its reference. */
 export function makeSampleAccount(file: string, name: string, log: Logger): Promise<ObjectRef> {
   return onTarget(file, log, async ({ operations }, session, call) => {
     const known = await operations.get?.(session, { type: "account", ref: { name } }, call);

@@ -18,27 +18,27 @@ import { createTargetSystem } from "#operations/target-systems/change-target-sys
 
 import { programCaller } from "../program-caller.ts";
 
-/** The sample organisation of one start. */
+/** Sample organization of one start. */
 export interface Sample {
   readonly people: ReadonlyMap<string, LoadedPerson>;
-  /** The next sample request; null when everybody has every account. */
+  /** Next sample request; null if everyone has every account. */
   readonly next: NextPerson | null;
-  /** The passwords of those who act in it, by user id; nobody else ever sees them. */
+  /** Passwords of the users who act in the sample, by user id; no one else ever sees them. */
   readonly passwords: ReadonlyMap<string, Secret>;
 }
 
 const loadedAtOnce = 50;
 const caller = () => programCaller("sample", ModuleName.Load);
 
-/** How the sample organisation is loaded. */
+/** Options to load the sample organization. */
 export interface SampleLoad {
-  /** True where nobody signs in but those who act in the sample request: hashing passwords of all roles takes long. */
+  /** True if no one signs in except the users of the sample request: hashing the passwords of all roles takes long. */
   readonly endsAfterIt: boolean;
-  /** Told in words how far it is. */
+  /** Receives the progress in words. */
   report(words: string): void;
 }
 
-/** Loads the people, gives roles to those who have some, and fresh passwords to those who act next; the others have none and cannot sign in. */
+/** Loads the users, assigns the roles, and sets new passwords for those who act next; the others have none and cannot sign in. */
 export async function loadSampleOrganisation(
   context: ServiceContext,
   { endsAfterIt, report }: SampleLoad,
@@ -61,7 +61,7 @@ export async function loadSampleOrganisation(
   };
 }
 
-/** The file of a sample target. */
+/** Returns the path of a sample target's file. */
 export function sampleFile(folder: string, targetSystemId: string): string {
   return join(folder, sampleTargets.find(({ id }) => id === targetSystemId)?.file ?? "");
 }
@@ -95,7 +95,7 @@ export async function createSampleTargets(
   return created;
 }
 
-/** Defines what people may request; a target system that has definitions keeps them as they are. */
+/** Defines the attributes that users may request; a target system that has definitions keeps them. */
 async function defineSampleAttributes(context: ServiceContext, targetSystemId: string): Promise<void> {
   if ((await context.store.count("targetSystemAttributeDefinitions", { targetSystemId })) > 0) return;
   for (const [index, attribute] of sampleAttributeNames.entries()) {

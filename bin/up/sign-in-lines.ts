@@ -4,8 +4,8 @@ import { sampleRoles } from "#operations/sample/roles.ts";
 import type { Sample } from "./sample.ts";
 
 /**
- * Where the pages are, and who of the sample can sign in there with which password. They are told on this machine alone: where other
- * people reach the service, nothing is said.
+ * Returns the lines with the sample users and their passwords for the web UI. They are shown on this machine only: if the address
+ * is public, there are none.
  */
 export function signInLines({ passwords }: Pick<Sample, "passwords">, address: string): readonly string[] {
   if (!isLoopback(new URL(address).hostname)) return [];

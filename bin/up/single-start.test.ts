@@ -36,7 +36,7 @@ const claimer = `
   console.log("claimed");
   setInterval(() => undefined, 1000);`;
 
-/** Another process that claims the folder. */
+/** Starts another process that claims the folder. */
 const claimElsewhere = (within: readonly string[] = []) =>
   untilItSpeaks([...within, process.execPath, "--input-type=module", "--eval", claimer, "--", folder]);
 
@@ -61,7 +61,7 @@ test("numbers of processes decide nothing: not that of a stranger whose command 
   (await claimDataFolder(folder))();
 
   await claimElsewhere(pidNamespace());
-  // A number that nobody has here.
+  // A process id that no process has here.
   writeFileSync(join(folder, "up.lock.holder"), JSON.stringify({ ...note, pid: 2_147_483_646 }));
   await expect(claimDataFolder(folder)).rejects.toThrow("process 2147483646 on");
   rmSync(join(folder, "up.lock.holder"));

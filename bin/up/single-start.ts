@@ -5,14 +5,14 @@ import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
 
 import { CliError } from "../cli-error.ts";
 
-/** The time that the kernel may take to clear away a process that was killed. */
+/** Milliseconds for the kernel to clean up after a killed process. */
 const patienceMs = 2_000;
 
 /**
- * Makes sure that only one `gatehouse up` or `gatehouse restore` of this machine works on a data folder, in whatever container it runs;
- * returns what ends the claim.
- * @throws CliError when another one works there
- * @throws NotPrivateError when others can enter the folder
+ * Claims a data folder, so that only one `gatehouse up` or `gatehouse restore` of this machine works on it, in whatever container
+ * it runs; returns the function that releases the claim.
+ * @throws CliError if another one works there
+ * @throws NotPrivateError if others can enter the folder
  */
 export async function claimDataFolder(folder: string): Promise<() => void> {
   requirePrivateFolder(folder);

@@ -5,31 +5,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolderDurably, writeFileDurably } from "#platform/files/durable-file.ts";
 import { freePort, requireFreePort } from "#platform/processes/free-port.ts";
 
-/** Where the embedded Temporal server listens, and whether that is another port than at the last start. */
+/** Port of the embedded Temporal server, and whether it differs from that of the last start. */
 export interface TemporalPort {
   readonly port: number;
-  /** The port of the last start, on which somebody else listens now. */
+  /** Port of the last start, which another program uses now. */
   readonly instead?: number;
 }
 
 const usualPatienceMs = 8_000;
 const pauseMs = 200;
 
-/** The search for a port. */
+/** Search for a port. */
 export interface PortSearch {
-  /** The folder that keeps the port of the last start. */
+  /** Folder that stores the port of the last start. */
   readonly folder: string;
-  /** A port that is set; 0 = none. */
+  /** Configured port; 0 if none. */
   readonly wanted: number;
-  /** How long the port of the last start may be taken still; eight seconds unless given. */
+  /** Milliseconds to wait until the port of the last start is free; default 8,000. */
   readonly patienceMs?: number;
-  /** Breaks the search off. */
+  /** Aborts the search. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The port of the embedded Temporal server: the one that is set, else that of the last start, so that a proxy which was enrolled
- * beside it finds it again; another free one where somebody else has taken that.
+ * Finds the port of the embedded Temporal server: the configured one, otherwise that of the last start, so that a proxy enrolled
+ * beside it finds it again. If another program uses that port, it takes another free one.
  */
 export async function temporalPort(search: PortSearch): Promise<TemporalPort> {
   const { folder, wanted } = search;
@@ -43,7 +43,7 @@ export async function temporalPort(search: PortSearch): Promise<TemporalPort> {
   return last > 0 ? { port, instead: last } : { port };
 }
 
-/** The server of a start that was killed takes a moment to end. */
+/** Waits until a port is free: the server of a killed start takes a moment to end. */
 async function becomesFree(port: number, { patienceMs = usualPatienceMs, signal }: PortSearch): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
   while (!(await isFree(port))) {

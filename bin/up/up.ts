@@ -25,26 +25,26 @@ import { signInLines } from "./sign-in-lines.ts";
 import { claimDataFolder } from "./single-start.ts";
 import { temporalPort } from "./temporal-port.ts";
 
-/** What `up` was asked for. */
+/** Options of `up`. */
 export interface UpOptions {
   readonly sample: boolean;
   readonly exit: boolean;
   readonly verbose: boolean;
 }
 
-/** Everything that one start works with. */
+/** Shared parts of one start. */
 interface Start {
   readonly options: UpOptions;
   readonly settings: Settings;
   readonly supervisor: Supervisor;
   readonly progress: Progress;
-  /** Of the children; known when it is, where the engine listens. */
+  /** Environments of the children; known as soon as the address of the engine is. */
   readonly environments: Promise<ChildEnvironments>;
-  /** The API as this machine calls it. */
+  /** Address of the API as this machine calls it. */
   readonly apiAddress: string;
   readonly log: ReturnType<typeof createLogger>;
   readonly signal: AbortSignal;
-  /** To be closed at the end, the last opened first. */
+  /** Clean-ups to run at the end, the last opened first. */
   readonly closing: (() => Promise<void> | void)[];
 }
 
@@ -64,7 +64,7 @@ export async function up(options: UpOptions): Promise<void> {
   const environments = placeEngine({ settings, progress, log, signal: ending.signal }).then((temporalAddress) =>
     childEnvironments({ settings, temporalAddress, httpPort }, process.env),
   );
-  // Whatever waits for it says so; until then its failure must not end the process unseen.
+  // Every waiter reports the failure; until then it must not end the process.
   environments.catch(() => undefined);
   const apiAddress = localApiAddress(settings, httpPort);
   const start: Start = {
@@ -85,7 +85,7 @@ export async function up(options: UpOptions): Promise<void> {
   }
 }
 
-/** Returns host:port of the engine. The port of an earlier start may be taken for seconds still, while everything else goes on. */
+/** Returns host:port of the engine. The port of an earlier start may stay in use for some seconds, while everything else continues. */
 async function placeEngine({
   settings,
   progress,
@@ -106,7 +106,10 @@ async function placeEngine({
   return `127.0.0.1:${port}`;
 }
 
-/** Asked first: whoever has to choose another port need not wait for everything else to start. */
+/**
+ * Requires the port of the API to be free. It is checked first, so that the user need not wait for everything else before choosing
+ * another port.
+ */
 async function requireOwnPort(port: number): Promise<void> {
   await requireFreePort(port).catch((cause: unknown) => {
     const words = `Port ${port} is taken by another program. End it, or set HTTP_PORT to a free port.`;
@@ -150,7 +153,7 @@ async function run(start: Start): Promise<void> {
   await fired(signal);
 }
 
-/** What waits for a child and gives its address; from then on it tells what the child says of its start. */
+/** Waits for a child and returns its address; from then on `report` receives the child's messages about its start. */
 type BackgroundStart = (report?: (words: string) => void) => Promise<string | null>;
 
 function startInBackground(
@@ -162,7 +165,7 @@ function startInBackground(
   const ready = environments.then(({ service }) =>
     supervisor.start({ name, command: [name], environment: { ...service, ...more } }, (words) => report?.(words)),
   );
-  // Shown later, when its turn comes; until then a failure must not end the process unseen.
+  // Awaited later, in its turn; until then a failure must not end the process.
   ready.catch(() => undefined);
   return (show) => {
     report = show;

@@ -7,13 +7,13 @@ import type { DomainSession } from "./session.ts";
 import { accountControlAttribute, accountFlags, has, lockAttribute } from "./state.ts";
 import { requireOrdinaryAccount } from "./system-accounts.ts";
 
-/** The operations on the states of accounts. */
+/** Operations on the states of accounts. */
 export const accountStateOperations = {
-  /** Lets an account log in again; a lock by failed logins stays. */
+  /** Enables an account; a lock by failed logins stays. */
   enable: setting({ disabled: false }),
-  /** Stops an account from logging in. */
+  /** Disables an account. */
   disable: setting({ disabled: true }),
-  /** Takes a lock by failed logins off; a disabled account stays disabled. */
+  /** Lifts a lock by failed logins; a disabled account stays disabled. */
   unlock: replacing(lockAttribute, "0"),
 } satisfies OperationsPart<DomainSession>;
 
@@ -29,7 +29,7 @@ function setting({ disabled }: { readonly disabled: boolean }) {
   return async (session: DomainSession, { account }: AccountRequest): Promise<void> => {
     const entry = await requireOrdinaryAccount(session, account);
     const [control] = textsOf(entry, accountControlAttribute);
-    // Written anew it would lose the other flags, such as that a smart card is needed.
+    // A new value would lose the other flags, such as the one that requires a smart card.
     if (control === undefined)
       throw new ConnectorError(
         "permission",

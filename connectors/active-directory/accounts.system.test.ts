@@ -7,7 +7,7 @@ import { failuresMax, type SambaAd, startSambaAd } from "#test/support/samba.ts"
 import type { Bench } from "../contract/kit/bench.ts";
 
 const [smartCardNeeded, normalAccount] = [0x40000, 0x200];
-// JPEG, and bytes that happen to be text.
+// A JPEG, and bytes that are also valid text.
 const photos = [
   Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex"),
   Buffer.from("\u0000plain text\u0000"),
@@ -117,7 +117,7 @@ describe("states", () => {
       await expect.poll(isLocked).toBe(false);
       await lasting(1_800_000);
       expect(await isLocked()).toBe(true);
-      // A policy of its own holds for this one account, the domain's for the others.
+      // This one account has a policy of its own, the others that of the domain.
       const policy = `CN=short,CN=Password Settings Container,CN=System,${domain.baseDN}`;
       const second = String(-10_000_000);
       await asAdministrator(domain, (client) =>
@@ -195,7 +195,7 @@ describe("a name", () => {
       await update(b, session, made, { attr: "cn", replace: ["Byron, Ada"] });
       const renamed = await get(b, session, name);
       expect(renamed).toMatchObject({ id: made.id, name, attributes: { ...attributes, cn: ["Byron, Ada"] } });
-      // The same again, which people and rules send.
+      // The same change again, as users and rules send it.
       await update(b, session, made, { attr: "cn", replace: ["Byron, Ada"] }, { attr: "name", replace: [name] });
       await update(b, session, made, {
         attr: "distinguishedName",

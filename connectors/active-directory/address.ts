@@ -11,11 +11,11 @@ import {
 import { domainLabelsOf, tidyDn } from "#connectors/ldap-client/distinguished-name.ts";
 
 const systemGroupsMax = 100;
-// Another domain that is trusted has an account of this type, which is no person's; source: MS-SAMR 2.2.1.9.
+// Type of the account of a trusted domain, which is not a person's; source: MS-SAMR 2.2.1.9.
 const trustAccount = "805306370";
 const optionalName = (title: string, description: string) => distinguishedName.optional().meta({ title, description });
 
-/** Where the domain controller is, how it is reached and where accounts and groups are found and made. */
+/** Address of the domain controller, the way to reach it, and the containers of accounts and groups. */
 export const activeDirectoryAddress = z
   .strictObject({
     ...connectionFields,
@@ -91,10 +91,10 @@ export const activeDirectoryAddress = z
     message: "a domain controller takes passwords over ldaps:// or with startTls only",
   });
 
-/** The validated address. */
+/** Validated address. */
 export type ActiveDirectoryOptions = z.output<typeof activeDirectoryAddress>;
 
-/** The address with its names as a controller takes them. */
+/** Normalizes the DNs of an address into the form that a controller accepts. */
 export function tidyOptions(options: ActiveDirectoryOptions): ActiveDirectoryOptions {
   const names = Object.entries(options).flatMap(([field, dn]) =>
     field.endsWith("DN") && typeof dn === "string" ? [[field, tidyDn(dn)]] : [],
@@ -102,22 +102,22 @@ export function tidyOptions(options: ActiveDirectoryOptions): ActiveDirectoryOpt
   return { ...options, ...Object.fromEntries(names) };
 }
 
-/** What differs between accounts and groups. */
+/** Differences between accounts and groups. */
 export interface ObjectKind {
   readonly type: "account" | "group";
-  /** The objects below it are ours. */
+  /** Container below which objects belong to this target. */
   readonly container: string;
   readonly newContainer: string;
   readonly objectClass: string;
-  /** Values by which objects of the class that are not meant are known. */
+  /** Attribute values that identify objects of the class to exclude. */
   readonly except?: readonly (readonly [attribute: string, value: string])[];
   readonly readable: readonly string[];
 }
 
-/** The attribute that is the name of every account and group. */
+/** Attribute with the name of every account and group. */
 export const namingAttribute = "sAMAccountName";
 
-/** How the objects of a type are found and made, or undefined where a domain has no such type for us. */
+/** Returns the containers, class and attributes of a type; undefined for a type other than account and group. */
 export function kindOf(options: ActiveDirectoryOptions, type: string): ObjectKind | undefined {
   const { baseDN, accountsDN, groupsDN } = options;
   const users = `CN=Users,${baseDN}`;
@@ -144,7 +144,7 @@ export function kindOf(options: ActiveDirectoryOptions, type: string): ObjectKin
   };
 }
 
-/** The suffix of user principal names: the configured one, or the name of the domain (DC=example,DC=test is example.test). */
+/** Returns the suffix of user principal names: the configured one, or the name of the domain (DC=example,DC=test is example.test). */
 export function principalSuffixOf({ principalSuffix, baseDN }: ActiveDirectoryOptions): string {
   if (principalSuffix !== undefined) return principalSuffix;
   return domainLabelsOf(baseDN).join(".");

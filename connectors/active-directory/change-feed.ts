@@ -20,14 +20,15 @@ import { touchedGroups } from "./touched-groups.ts";
 const noSuchObject = 32;
 const pageSize = 500;
 const dayMs = 86_400_000;
-// What a forest without the setting does.
+// Default of a forest without the setting.
 const tombstoneLifetimeDays = 60;
 const showDeleted = new Control("1.2.840.113556.1.4.417", { critical: true });
 
 /**
- * Changes by the update sequence numbers of one controller. The last page alone carries a new token, for a controller gives
- * changes in no certain order: who stops before it starts over. What has left the container of its type is a deletion.
- * @throws config when a full listing is needed
+ * Yields changes by the update sequence numbers of one controller. Only the last page carries a new token, because a controller
+ * returns changes in no certain order: a reader who stops earlier starts over. An object that has left the container of its type
+ * counts as deleted.
+ * @throws config if a full listing is needed
  */
 export async function* changes(
   session: DomainSession,
@@ -66,7 +67,7 @@ async function* changesBetween(
   const { options } = session;
   const kind = requireKind(options, type);
   const filter = objectsOf(kind, ...changedBetween(from, to));
-  // First everything in the domain, for deleted objects lie in a container of their own and moved ones anywhere.
+  // The whole domain first, because deleted objects lie in a container of their own and moved ones anywhere.
   const elsewhere = new Set<string>();
   const changed: string[] = [];
   let someAreGone = false;
@@ -138,13 +139,13 @@ async function readState(session: DomainSession, root: RootEntry): Promise<FeedS
   };
 }
 
-/** Whether the administrator may look into the container of deleted objects; by default only domain administrators may. */
+/** Returns true if the administrator may read the container of deleted objects; by default only domain administrators may. */
 async function seesDeleted(session: DomainSession, { defaultNamingContext = "" }: RootEntry): Promise<boolean> {
   const filter = new PresenceFilter({ attribute: "objectClass" });
   const options = { scope: "base" as const, filter, attributes: ["isDeleted"] };
   try {
     const found = await boundClient(session).search(`CN=Deleted Objects,${defaultNamingContext}`, options, showDeleted);
-    // Somebody without the right may be told that it is there, and no more.
+    // Without the right the controller may show that the container exists, and no more.
     return found.searchEntries.some((entry) => textsOf(entry, "isDeleted").includes("TRUE"));
   } catch (error) {
     if (resultCodeOf(error) === noSuchObject) return false;

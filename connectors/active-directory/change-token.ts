@@ -2,11 +2,11 @@ import { z } from "zod";
 
 import { ConnectorError } from "#connectors/contract/index.ts";
 
-/** A place in the change feed of one domain controller. */
+/** A position in the change feed of one domain controller. */
 export interface ChangeToken {
-  /** Which copy of the database counted; every controller counts for itself, and one restored from a backup anew. */
+  /** Id of the database copy that counts. Every controller counts for itself, and starts again after a restore from a backup. */
   readonly invocationId: string;
-  /** The last update sequence number that was read. */
+  /** Last update sequence number that was read. */
   readonly usn: bigint;
   /** Milliseconds UTC by the clock of the controller. */
   readonly readAtMs: number;
@@ -18,14 +18,14 @@ const shape = z.strictObject({
   readAtMs: z.int().nonnegative(),
 });
 
-/** The text of a token. */
+/** Converts a token into text. */
 export function writeToken({ invocationId, usn, readAtMs }: ChangeToken): string {
   return JSON.stringify({ invocationId, usn: String(usn), readAtMs });
 }
 
 /**
- * Reads the text of a token.
- * @throws config when it is none
+ * Parses the text of a token.
+ * @throws config if it is not a token
  */
 export function readToken(text: string): ChangeToken {
   try {
@@ -42,15 +42,15 @@ export function readToken(text: string): ChangeToken {
   }
 }
 
-/** What a controller must be for a token to be continued on it. */
+/** Current state of a controller; a token must fit it to be continued. */
 export interface FeedState extends ChangeToken {
-  /** How long the controller remembers what was deleted. */
+  /** Milliseconds for which the controller remembers deleted objects. */
   readonly tombstoneLifetimeMs: number;
 }
 
 /**
- * Makes sure that the feed shows every change since the token.
- * @throws config when a full listing is needed
+ * Throws unless the feed shows every change since the token.
+ * @throws config if a full listing is needed
  */
 export function requireContinuous(token: ChangeToken, state: FeedState): void {
   const reason = whyBroken(token, state);

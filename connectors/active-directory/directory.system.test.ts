@@ -49,7 +49,7 @@ describe("listings", () => {
         const idle = await b.open();
         await relay.cutAndTell();
         await b.refusal(() => get(b, idle, "Administrator"), "unreachable");
-        // For the deletion of what was made.
+        // A new session, to delete the objects made.
         Object.assign(session as object, await b.open());
       },
       { address: { url: `ldaps://127.0.0.1:${relay.port}` } },
@@ -88,7 +88,7 @@ describe("the change feed", () => {
         object: expect.objectContaining({ id: kept.id, attributes: expect.objectContaining({ title: ["Reader"] }) }),
       });
       expect(pages.every(({ showsDeletions }) => showsDeletions)).toBe(true);
-      // Until the last page the old token is the one to keep.
+      // The old token stays valid until the last page.
       expect(pages.slice(0, -1).every((page) => page.token === token && page.more)).toBe(true);
       expect((await changesSince(b, session, pages.at(-1)?.token)).flatMap((page) => page.changes)).toEqual([]);
     }));

@@ -18,12 +18,12 @@ import {
   walkMembers,
 } from "./walk-members.ts";
 
-/** Who is in which group of a whole domain, read at once. */
+/** Memberships of all groups of a domain, read at once. */
 export class DomainMembers {
   readonly #byDn = new Map<string, MemberEntry[]>();
   readonly #byRid = new Map<string, MemberEntry[]>();
 
-  /** Reads all that may be a member, page by page; each page that was read is told by how many entries there are so far. */
+  /** Reads all possible members page by page; yields the number of entries so far after each page. */
   async *read(session: DomainSession, pageSize: number, { signal }: Call): AsyncGenerator<number> {
     const isOf = (value: string) => new EqualityFilter({ attribute: "objectClass", value });
     const search = {
@@ -41,7 +41,7 @@ export class DomainMembers {
     }
   }
 
-  /** The members of a group. */
+  /** Returns the members of a group. */
   async of(group: GroupPlace): Promise<Member[]> {
     const all: Member[] = [];
     for await (const members of walkMembers(group, (groups) => this.#directOf(groups)))
@@ -51,7 +51,7 @@ export class DomainMembers {
 
   #add(entry: Entry): void {
     const read = memberOf(entry);
-    // A domain has many accounts; where each lies is not asked for here.
+    // The DN is dropped to save memory: a domain has many accounts, and it is not needed here.
     const { attributes: _attributes, ...member } = read.member;
     const kept = { ...read, member };
     for (const dn of textsOf(entry, "memberOf")) append(this.#byDn, dn.toLowerCase(), kept);

@@ -5,8 +5,8 @@ import type { DomainSession } from "./session.ts";
 import { isoToFileTime, isoToGeneralizedTime } from "./times.ts";
 
 /**
- * Attributes as the domain takes them, from what `readValue` gives: bytes from base64, times from ISO 8601. Numbers for times are
- * left as they are.
+ * Converts attributes from the form of `readValue` into the domain's: bytes from base64, times from ISO 8601. Times given as
+ * numbers stay unchanged.
  * @throws invalidValue
  */
 export async function toDomainValues(session: DomainSession, attributes: Attributes): Promise<Attributes> {
@@ -16,7 +16,7 @@ export async function toDomainValues(session: DomainSession, attributes: Attribu
   );
 }
 
-/** The same for changes. */
+/** Converts the values of changes in the same way. */
 export async function toDomainDeltas(session: DomainSession, deltas: readonly Delta[]): Promise<Delta[]> {
   await session.forms.learn(
     session,
@@ -31,7 +31,7 @@ export async function toDomainDeltas(session: DomainSession, deltas: readonly De
   }));
 }
 
-/** The same for a filter; only whole values are turned, a part of one is a text. */
+/** Converts the values of a filter in the same way; only whole values are converted, a part of one stays text. */
 export async function toDomainFilter(session: DomainSession, filter: Filter): Promise<Filter> {
   if (filter.op === "and" || filter.op === "or") {
     const of: Filter[] = [];

@@ -16,7 +16,7 @@ const entry = (sAMAccountName: string, guid = id): Entry => ({
   objectGUID: guidToBytes(guid) ?? Buffer.alloc(0),
 });
 
-/** A controller that answers whatever it is asked with these. */
+/** Makes a controller that answers every search with these entries. */
 function answering(...searchEntries: Entry[]): DomainSession {
   const client = { isBound: true, search: async () => ({ searchEntries, searchReferences: [] }) };
   return { client, options, forms: new ValueForms() } as unknown as DomainSession;

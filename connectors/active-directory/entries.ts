@@ -13,7 +13,7 @@ import type { DomainSession } from "./session.ts";
 import { stateAttributes } from "./state.ts";
 
 /**
- * How objects of a type are found and made.
+ * Returns the containers, class and attributes of a type.
  * @throws notSupported for a type that is neither account nor group
  */
 export function requireKind(options: ActiveDirectoryOptions, type: string): ObjectKind {
@@ -26,7 +26,10 @@ export function requireKind(options: ActiveDirectoryOptions, type: string): Obje
   return kind;
 }
 
-/** Objects of a kind that also fulfil conditions. Their class, unlike their category, is kept by deleted ones too. */
+/**
+ * Makes the filter for objects of a kind that also meet some conditions. It uses the class, which deleted objects keep, unlike
+ * their category.
+ */
 export function objectsOf({ objectClass, except = [] }: ObjectKind, ...conditions: Filter[]): Filter {
   const others = except.map(
     ([attribute, value]) => new NotFilter({ filter: new EqualityFilter({ attribute, value }) }),
@@ -35,7 +38,7 @@ export function objectsOf({ objectClass, except = [] }: ObjectKind, ...condition
   return new AndFilter({ filters: [ofClass, ...others, ...conditions] });
 }
 
-/** The attributes to ask for: the wanted ones or the allow-list, and what we need ourselves; never a password. */
+/** Returns the attributes to request: the wanted ones or the allow-list, plus those the connector needs; never a password. */
 export function wantedAttributes(
   { markerAttribute }: ActiveDirectoryOptions,
   kind: ObjectKind,
@@ -58,21 +61,21 @@ export function wantedAttributes(
 function meant(kind: ObjectKind, ref: ObjectRef): Filter | undefined {
   if (ref.id === undefined) return objectsOf(kind, new EqualityFilter({ attribute: namingAttribute, value: ref.name }));
   const id = guidToBytes(ref.id);
-  // An id that is no GUID was given by something else, so nothing here has it.
+  // An id that is not a GUID comes from elsewhere, so no object here has it.
   return id && objectsOf(kind, new EqualityFilter({ attribute: idAttribute, value: id }));
 }
 
-/** Whether an entry that came is the one that was asked for: a controller also finds names that differ in accents alone. */
+/** Returns true if an entry is the one of the reference: a controller also finds names that differ only in accents. */
 function isMeant(ref: ObjectRef, entry: Entry): boolean {
   return ref.id === undefined ? isSameName(nameOf(entry), ref.name) : idOf(entry) === ref.id.toLowerCase();
 }
 
-/** Where a reference says that an account was when somebody last looked. */
+/** Returns the last known DN of an account from its reference. */
 export function placeOf({ options }: DomainSession, account: ObjectRef): string | undefined {
   return knownPlace(account, requireKind(options, "account").container);
 }
 
-/** The entry at a DN if it is the one that a reference means. */
+/** Reads the account at a DN; undefined if it is not the one of the reference. */
 export async function readAccountAt(
   session: DomainSession,
   ref: ObjectRef,
@@ -85,7 +88,7 @@ export async function readAccountAt(
   return entry !== undefined && isMeant(ref, entry) ? entry : undefined;
 }
 
-/** The entry a reference means, searched by its id when it has one, else by its name. */
+/** Finds the entry of a reference by its id if it has one, otherwise by its name. */
 export async function findEntry(
   session: DomainSession,
   type: string,
@@ -107,7 +110,7 @@ export async function findEntry(
 }
 
 /**
- * The entry a reference means.
+ * Returns the entry of a reference.
  * @throws notFound
  */
 export async function requireEntry(

@@ -6,16 +6,16 @@ import { fromWire, textsOf } from "#connectors/ldap-client/values.ts";
 import { namingAttribute } from "./address.ts";
 import { domainAndRidOf, guidToText, sidToText } from "./identifiers.ts";
 
-/** The immutable id of every object. */
+/** Attribute with the immutable id of every object. */
 export const idAttribute = "objectGUID";
 
-/** The security identifier of every account and group. */
+/** Attribute with the security identifier of every account and group. */
 export const sidAttribute = "objectSid";
 
-/** Attributes that every search of ours asks for and whose values are bytes, also where these happen to be text. */
+/** Attributes that every search requests and whose values are bytes even if they look like text. */
 export const binaryAttributes = [idAttribute, sidAttribute];
 
-/** The immutable id of an entry. */
+/** Returns the immutable id of an entry. */
 export function idOf(entry: Entry): string {
   const [id] = fromWire(entry[idAttribute]);
   if (!(id instanceof Uint8Array))
@@ -23,12 +23,12 @@ export function idOf(entry: Entry): string {
   return guidToText(id);
 }
 
-/** The login name of an entry; what has none is called as its DN calls it. */
+/** Returns the login name of an entry, otherwise its `cn`. */
 export function nameOf(entry: Entry): string {
   return textsOf(entry, namingAttribute)[0] ?? textsOf(entry, "cn")[0] ?? "";
 }
 
-/** The security identifier of an entry as its domain and the number within it; undefined = it has none, or is of no domain. */
+/** Returns the security identifier of an entry as its domain and the number within it; undefined if it has none, or none of a domain. */
 export function domainAndRidOfEntry(entry: Entry): ReturnType<typeof domainAndRidOf> {
   const [sid] = fromWire(entry[sidAttribute]);
   return sid instanceof Uint8Array ? domainAndRidOf(sidToText(sid)) : undefined;

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 import { mapDomainError } from "./errors.ts";
 
-// Words of a Samba controller and of one by Microsoft.
+// Messages of a Samba controller and of one by Microsoft.
 test.each([
   [
     new ConstraintViolationError(

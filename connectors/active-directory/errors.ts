@@ -3,8 +3,8 @@ import { mapLdapError, resultCodeOf } from "#connectors/ldap-client/errors.ts";
 
 const invalidCredentials = 49;
 
-// The Windows error code with which a controller begins its message says more than the result code: several rules of
-// passwords share one result code. Source: MS-ERREF 2.2.
+// The Windows error code at the beginning of a controller's message is more precise than the result code: several password rules
+// share one result code. Source: MS-ERREF 2.2.
 const byExtendedCode: Readonly<Record<string, ConnectorCode>> = {
   "00000005": "permission",
   "00000056": "currentPassword",
@@ -14,7 +14,7 @@ const byExtendedCode: Readonly<Record<string, ConnectorCode>> = {
   "00000526": "alreadyExists",
   "0000052D": "strength",
   "00000775": "policy",
-  // The name belongs to another domain, and its controllers are told.
+  // The name belongs to another domain; the answer names its controllers.
   "0000202B": "config",
   "00002030": "notFound",
   "00002071": "alreadyExists",
@@ -27,14 +27,14 @@ const byExtendedCode: Readonly<Record<string, ConnectorCode>> = {
 const minimumAge = /too young/i;
 const takenValue = /already in use/i;
 
-/** The Windows error code of a refusal: eight digits, or the sub-code of a refused login (52e, 533, 773 …). */
+/** Returns the Windows error code of a refusal: eight digits, or the sub-code of a refused login (52e, 533, 773 …). */
 export function extendedCodeOf(error: unknown): string | undefined {
   if (resultCodeOf(error) === undefined || !(error instanceof Error)) return undefined;
   const login = resultCodeOf(error) === invalidCredentials ? /, data ([0-9a-f]+)/i.exec(error.message) : null;
   return login?.[1]?.toLowerCase() ?? /^([0-9a-f]{8}):/i.exec(error.message)?.[1]?.toUpperCase();
 }
 
-/** Turns an error of the client library into one of the closed list, by the extended code where it says more. */
+/** Maps an error of the client library to the closed list, by the extended code if it is more precise. */
 export function mapDomainError(error: unknown): ConnectorError | undefined {
   const mapped = mapLdapError(error);
   const extended = extendedCodeOf(error);
@@ -47,7 +47,7 @@ export function mapDomainError(error: unknown): ConnectorError | undefined {
 }
 
 function codeOf(extended: string, { code, message }: ConnectorError): ConnectorCode {
-  // The minimum age of a password has the code of its strength; only the words tell them apart.
+  // The minimum age of a password has the code of its strength; only the message tells them apart.
   if (extended === "0000052D" && minimumAge.test(message)) return "policy";
   if (takenValue.test(message)) return "alreadyExists";
   return byExtendedCode[extended] ?? code;

@@ -1,6 +1,6 @@
 import { guardAttributes, type GuardedAttribute } from "#connectors/contract/guarded-attributes.ts";
 
-/** What gives rights whatever the object is. */
+/** Attributes that give rights on any object. */
 const onEach = [
   "objectClass",
   "nTSecurityDescriptor",
@@ -13,7 +13,7 @@ const onEach = [
   "msDS-KeyCredentialLink",
 ];
 
-/** Attributes of a domain that are more than a description. */
+/** Guarded attributes of a domain. */
 export const guardedAttributes: readonly GuardedAttribute[] = [
   ...guardAttributes({ of: "account", effect: "rights" }, [
     ...onEach,

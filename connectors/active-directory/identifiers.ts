@@ -3,13 +3,13 @@ const guidOrder = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15] as cons
 const guidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const sidHeadBytes = 8;
 
-/** The text of a GUID as the tools of Windows write it, in lower case; source: MS-DTYP 2.3.4. */
+/** Writes a GUID as Windows tools do, in lower case; source: MS-DTYP 2.3.4. */
 export function guidToText(bytes: Uint8Array): string {
   const hex = guidOrder.map((place) => (bytes[place] ?? 0).toString(16).padStart(2, "0")).join("");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** The 16 bytes of a GUID, or undefined when the text is none. */
+/** Returns the 16 bytes of a GUID; undefined if the text is not one. */
 export function guidToBytes(text: string): Buffer | undefined {
   const lower = text.toLowerCase();
   if (!guidText.test(lower)) return undefined;
@@ -17,7 +17,7 @@ export function guidToBytes(text: string): Buffer | undefined {
   return Buffer.from(guidOrder.map((place) => written[place] ?? 0));
 }
 
-/** The text of a security identifier, S-1-5-21-…; source: MS-DTYP 2.4.2. */
+/** Writes a security identifier as text, S-1-5-21-…; source: MS-DTYP 2.4.2. */
 export function sidToText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
   const parts = Array.from({ length: buffer.readUInt8(1) }, (_, index) =>
@@ -26,7 +26,7 @@ export function sidToText(bytes: Uint8Array): string {
   return ["S", buffer.readUInt8(0), buffer.readUIntBE(2, 6), ...parts].join("-");
 }
 
-/** The bytes of a security identifier that is written as `sidToText` writes it. */
+/** Returns the bytes of a security identifier in the form of `sidToText`. */
 export function sidToBytes(text: string): Buffer {
   const [revision = 0, authority = 0, ...parts] = text.split("-").slice(1).map(Number);
   const bytes = Buffer.alloc(sidHeadBytes + 4 * parts.length);
@@ -38,8 +38,8 @@ export function sidToBytes(text: string): Buffer {
 }
 
 /**
- * The domain of a security identifier and the number within it, which is all that `primaryGroupID` holds; undefined for one of
- * no domain, such as those of the groups in CN=Builtin.
+ * Splits a security identifier into its domain and the number within it, which is all that `primaryGroupID` holds. Returns
+ * undefined for one without a domain, such as those of the groups in CN=Builtin.
  */
 export function domainAndRidOf(sid: string): { readonly domain: string; readonly rid: string } | undefined {
   const [, domain, rid] = /^(S-1-5-21-\d+-\d+-\d+)-(\d+)$/.exec(sid) ?? [];

@@ -3,12 +3,12 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 import type { ObjectKind } from "./address.ts";
 import { extendedCodeOf, mapDomainError } from "./errors.ts";
 
-// Source: MS-SAMR 3.1.1.6, and 3.1.1.8.4 for what a name must not hold.
+// Source: MS-SAMR 3.1.1.6, and 3.1.1.8.4 for the characters that a name must not contain.
 const charactersMax = { account: 20, group: 256 } as const;
 const nameRefused = "00000523";
 
 /**
- * Makes an object or gives it a name; a refusal of the name, which a controller gives as a bare number, says what names are.
+ * Runs a creation or a rename. A controller refuses a name with a bare number, so the error explains the rules for names.
  * @throws invalidValue
  */
 export async function sayingWhatNamesAre(kind: ObjectKind, name: string, run: () => Promise<void>): Promise<void> {

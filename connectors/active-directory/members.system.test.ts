@@ -6,7 +6,7 @@ import { type SambaAd, startSambaAd } from "#test/support/samba.ts";
 
 import type { Bench } from "../contract/kit/bench.ts";
 
-// A controller of Microsoft shows so many values of an attribute at once.
+// Number of values of an attribute that a Microsoft controller shows at once.
 const valuesAtOnce = 1_500;
 const domainAdmins = "512";
 let domain: SambaAd;
@@ -22,7 +22,7 @@ const dnOf = ({ attributes }: TargetObject) => String(attributes["dn"]);
 const add = (b: Bench, session: unknown, group: TargetObject, ...members: TargetObject[]) =>
   Promise.all(members.map((member) => b.operations.addMember(session, { group, member }, b.call())));
 
-/** The members of each group as a listing gives them. */
+/** Returns the members of each group from a listing. */
 async function listGroups(b: Bench, session: unknown): Promise<ReadonlyMap<string, string[]>> {
   const groups = new Map<string, string[]>();
   for await (const { items } of b.operations.list(session, { type: "group", pageSize: 20 }, b.call()))
@@ -43,7 +43,7 @@ describe("the primary group of an account", () => {
         expect(members).toContain(line);
         expect(listed.get(name)).toEqual(members);
       }
-      // Its own group is one of administrators, so it has the rights of these, too.
+      // Its own group belongs to an administrators' group, so it has those rights too.
       expect(listed.get("Administrators")).toContain(`${line} by Domain Admins`);
       const groups = (await get(b, session, sleeper.name, ["memberOf"]))?.attributes["memberOf"];
       expect(groups?.toSorted()).toEqual(
@@ -65,7 +65,7 @@ describe("the primary group of an account", () => {
       expect(message).toContain(`"${group.name}" is the primary group of "${account.name}"`);
       await add(b, session, group, account);
       expect(await membersOf(b, session, group)).toEqual([`account ${account.name}`]);
-      // Its former first group is a plain one now.
+      // Its former primary group is an ordinary one now.
       const users = { name: "Domain Users" };
       expect(await membersOf(b, session, users)).toContain(`account ${account.name}`);
     }));
@@ -93,7 +93,7 @@ describe("groups in groups", () => {
       expect(await membersOf(b, session, outer)).toEqual(members);
       expect(await membersOf(b, session, outer, 1)).toEqual(members);
       expect((await listGroups(b, session)).get(outer.name)).toEqual(members);
-      // A membership by another group is none of its own, so there is nothing to end.
+      // A membership through another group is not a direct one, so there is nothing to end.
       await b.operations.removeMember(session, { group: outer, member: deep }, b.call());
       expect(await membersOf(b, session, inner)).toContain(`account ${deep.name}`);
     }));
@@ -173,7 +173,7 @@ test("the members of all groups take no question for each group", () =>
     for (const [index, group] of groups.entries()) await add(b, session, group, account, ...groups.slice(index + 1));
     const after = await questions();
     expect(after.groups).toBe(before.groups + groups.length);
-    // A page more of the domain, and one more of its groups.
+    // One further page of the domain, and one of its groups.
     expect(after.sent).toBeLessThanOrEqual(before.sent + 2);
   }));
 

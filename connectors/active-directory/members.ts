@@ -15,15 +15,15 @@ import type { DomainSession } from "./session.ts";
 import { requireOrdinaryGroup } from "./system-groups.ts";
 import { groupPlaceOf, walkMembers } from "./walk-members.ts";
 
-// A membership that is there already, or is gone already, has one of these: no such attribute, value exists, unwilling to
-// perform, entry exists; each of them may mean something else too.
+// Result codes for a membership that exists or is gone already: no such attribute, value exists, unwilling to perform, entry
+// exists. Each of them may mean something else too.
 const perhapsDone = new Set([16, 20, 53, 68]);
 
-/** The operations on who is in a group. */
+/** Operations on the members of a group. */
 export const memberOperations = {
   /**
-   * The members of a group: those in its list, those whose primary group it is, and those of the groups inside it, with the group
-   * by which they belong to it.
+   * Lists the members of a group: those in its list, those whose primary group it is, and those of the groups inside it, with the
+   * group that they belong through.
    */
   async *members(session, { group, pageSize, after }, call) {
     refuseCursor(after);
@@ -36,7 +36,7 @@ export const memberOperations = {
       call.heartbeat({ done });
     }
   },
-  /** Puts a member into a group; being in it already is success. */
+  /** Adds a member to a group; succeeds if it is a member. */
   async addMember(session, { group, member }) {
     const to = await requireOrdinaryGroup(session, group);
     const entry = await requireEntry(session, member.type, member, []);
@@ -48,8 +48,8 @@ export const memberOperations = {
     }
   },
   /**
-   * Takes a member out of a group; not being in it is success.
-   * @throws policy where it is the primary group of the member
+   * Removes a member from a group; succeeds if it is not a member.
+   * @throws policy if the group is the primary one of the member
    */
   async removeMember(session, { group, member }) {
     const from = await requireOrdinaryGroup(session, group);

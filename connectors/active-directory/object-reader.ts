@@ -21,19 +21,19 @@ import { baseOf, readValue, type ValueForms } from "./value-forms.ts";
 
 const groupsAttribute = "memberof";
 
-/** A way to read objects of one kind: what to ask for, and what to make of the entries that come. */
+/** Attributes to request for objects of one kind, and the conversion of the entries found. */
 export interface Reading {
   readonly attributes: readonly string[];
-  /** Those of them whose values are bytes. */
+  /** Attributes among them whose values are bytes. */
   readonly binary: readonly string[];
   /**
-   * Turns entries into objects, all of their values and their primary group included.
-   * @throws config when an entry shows no id
+   * Converts entries into objects with all values and their primary group.
+   * @throws config if an entry shows no id
    */
   objectsOf(entries: readonly Entry[]): Promise<TargetObject[]>;
 }
 
-/** Makes the way to read objects of a kind; `wanted` absent = the allow-list of the target. */
+/** Makes the reading for objects of a kind; `wanted` defaults to the allow-list of the target. */
 export async function readingOf(
   session: DomainSession,
   kind: ObjectKind,
@@ -63,7 +63,7 @@ export async function readingOf(
 interface Shown {
   readonly options: ActiveDirectoryOptions;
   readonly kind: ObjectKind;
-  /** The names to show by those that a controller gives, in lower case. */
+  /** Names to show by the names that a controller returns, in lower case. */
   readonly shown: ReadonlyMap<string, string>;
   readonly forms: ValueForms;
 }
@@ -88,7 +88,7 @@ function objectOf(entry: Entry, { options, kind, shown, forms }: Shown): TargetO
   };
 }
 
-/** The entry with a group that stands not in `memberOf`. */
+/** Returns the entry with a group added that is not in `memberOf`. */
 function withGroup(entry: Entry, dn: string): Entry {
   const name = Object.keys(entry).find((candidate) => candidate.toLowerCase() === groupsAttribute) ?? "memberOf";
   return { ...entry, [name]: [...textsOf(entry, name), dn] };

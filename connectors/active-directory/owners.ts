@@ -9,14 +9,14 @@ import { findEntry, requireEntry } from "./entries.ts";
 import type { DomainSession } from "./session.ts";
 import { requireOrdinaryGroup } from "./system-groups.ts";
 
-/** It holds one value. */
+/** Attribute with the single owner of a group. */
 const ownerAttribute = "managedBy";
 
-/** The operations on who owns a group. */
+/** Operations on the owner of a group. */
 export const ownerOperations = {
   /**
-   * Makes an account the owner of a group; owning it already is success.
-   * @throws policy where somebody else owns it: a domain knows one owner
+   * Makes an account the owner of a group; succeeds if it is the owner.
+   * @throws policy if the group has another owner: a domain allows one owner
    */
   async addOwner(session, { group, member }) {
     const to = await requireOrdinaryGroup(session, group, [ownerAttribute]);
@@ -29,7 +29,7 @@ export const ownerOperations = {
     }
     await boundClient(session).modify(to.dn, changeOf({ attr: ownerAttribute, add: [dn] }));
   },
-  /** Takes a group from its owner; not owning it is success. */
+  /** Removes the owner of a group; succeeds if the account is not the owner. */
   async removeOwner(session, { group, member }) {
     const from = await requireOrdinaryGroup(session, group, [ownerAttribute]);
     const entry = kindOf(session.options, member.type) && (await findEntry(session, member.type, member));

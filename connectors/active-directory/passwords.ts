@@ -19,14 +19,14 @@ import type { DomainSession } from "./session.ts";
 import { passwordSetAttribute } from "./state.ts";
 import { requireAccountDn } from "./system-accounts.ts";
 
-/** The attribute that takes a password and never gives it. */
+/** Attribute that accepts a password and never returns it. */
 export const passwordAttribute = "unicodePwd";
 
 const [never, now] = ["0", "-1"];
 const invalidCredentials = 49;
 
-// The sub-code of a refused login; source: MS-ERREF 2.2. A controller tells those other than 52e and 775 only to someone who
-// gave the right password.
+// Sub-codes of a refused login; source: MS-ERREF 2.2. A controller returns those other than 52e and 775 only if the password was
+// right.
 const refusals: Readonly<Record<string, (message: string) => Verified>> = {
   "52e": (message) => ({ ok: false, reason: "invalid", message }),
   "532": (message) => ({ ok: false, reason: "expired", message }),
@@ -36,25 +36,25 @@ const refusals: Readonly<Record<string, (message: string) => Verified>> = {
   "775": (message) => ({ ok: false, reason: "locked", message }),
 };
 
-/** A password as the controller takes it: in quotation marks, UTF-16 with the low byte first; source: MS-ADTS 3.1.1.3.1.5. */
+/** Encodes a password for the controller: in quotation marks, UTF-16 with the low byte first; source: MS-ADTS 3.1.1.3.1.5. */
 export function passwordValue(plaintext: string): Buffer {
   return Buffer.from(`"${prepared(plaintext)}"`, "utf16le");
 }
 
-/** A password as keyboards write it, however its letters were put together here; source: RFC 8265 4.2.2. */
+/** Normalizes a password to the form that keyboards write; source: RFC 8265 4.2.2. */
 function prepared(plaintext: string): string {
   return normalForm(plaintext, "NFC");
 }
 
-/** The operations on passwords. */
+/** Operations on passwords. */
 export const passwordOperations = {
   /**
-   * Logs in as the account on the connection of the session for that; the controller counts a wrong password. By default it takes
-   * the previous password too for an hour after a change (`OldPasswordAllowedPeriod`).
+   * Logs in as the account on the session's connection for logins; the controller counts a wrong password. By default the previous
+   * password is accepted too for an hour after a change (`OldPasswordAllowedPeriod`).
    */
   verify: (session, { account, password }, { signal }) =>
     untilAborted(signal, async () => {
-      // A login with an empty password is an anonymous one: the controller accepts it for every account.
+      // A login with an empty password is anonymous: the controller accepts it for every account.
       if (password.isEmpty) return requireAccountDn(session, account).then(() => emptyPassword);
       boundClient(session);
       const sent = new Secret(password.use(prepared));
@@ -67,7 +67,7 @@ export const passwordOperations = {
       });
       return refusal === undefined ? { ok: true } : refusedLogin(refusal);
     }),
-  /** Sets a password as administrator; an account that is disabled or locked stays so. */
+  /** Sets a password as administrator; a disabled or locked account stays so. */
   async resetPassword(session, { account, password, mustChange }) {
     const dn = await requireAccountDn(session, account);
     await password.use((plaintext) =>
@@ -79,8 +79,8 @@ export const passwordOperations = {
     session.setPasswords.add(password, account, dn);
   },
   /**
-   * Changes a password with the current one, which the controller itself compares: so it works also for an account that must
-   * change its password and therefore may not log in.
+   * Changes a password with the current one, which the controller itself compares. So it works even for an account that must change
+   * its password and therefore may not log in.
    */
   async changePassword(session, { account, current, password }) {
     const dn = await requireAccountDn(session, account);
@@ -96,7 +96,7 @@ export const passwordOperations = {
   },
   /** Makes the owner change the password at the next login. */
   expirePassword: replacing(passwordSetAttribute, never),
-  /** Takes `expirePassword` back; the age of the password begins anew. */
+  /** Reverts `expirePassword`; the age of the password starts at zero again. */
   unexpirePassword: replacing(passwordSetAttribute, now),
 } satisfies OperationsPart<DomainSession>;
 
@@ -105,6 +105,6 @@ function refusedLogin(error: unknown): Verified {
   const [code, words] = [extendedCodeOf(error) ?? "", wordsOf(error as Error)];
   const answer = refusals[code];
   if (answer !== undefined) return answer(words);
-  // Among them: not at this time of day, not from this computer.
+  // Such as: not at this time of day, not from this computer.
   throw new ConnectorError("policy", words, { targetCode: code, cause: error });
 }

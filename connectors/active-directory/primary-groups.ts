@@ -8,16 +8,22 @@ import { domainAndRidOfEntry, sidAttribute } from "./entry-identity.ts";
 import { sidToBytes } from "./identifiers.ts";
 import type { DomainSession } from "./session.ts";
 
-/** The number of the group that counts as the first one of an account: such a membership stands in no list of members and in no `memberOf`; source: MS-ADTS 3.1.1.4.5.9. */
+/**
+ * Attribute with the number of an account's primary group. That membership is in no list of members and in no `memberOf`; source:
+ * MS-ADTS 3.1.1.4.5.9.
+ */
 export const primaryGroupAttribute = "primaryGroupID";
 
-/** Whether a group is the primary one of an account; both entries carry their security identifiers, the account its primary group. */
+/**
+ * Returns true if a group is the primary one of an account. Both entries carry their security identifiers, the account also its
+ * primary group.
+ */
 export function isPrimaryGroup(group: Entry, account: Entry): boolean {
   const [of, own] = [domainAndRidOfEntry(group), domainAndRidOfEntry(account)];
   return of !== undefined && of.domain === own?.domain && textsOf(account, primaryGroupAttribute)[0] === of.rid;
 }
 
-/** The DNs of the primary groups of accounts, by the DNs of these; the groups of all are asked for at once. */
+/** Finds the primary groups of accounts with one request; returns the DNs of the groups by the DNs of the accounts. */
 export async function primaryGroupsOf(
   session: DomainSession,
   accounts: readonly Entry[],

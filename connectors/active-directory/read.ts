@@ -16,12 +16,12 @@ import type { DomainSession } from "./session.ts";
 import { generalizedTimeMs } from "./times.ts";
 import { groupPlaceOf } from "./walk-members.ts";
 
-// `MaxPageSize` of the default query policy; a controller gives no larger pages whatever is asked.
+// `MaxPageSize` of the default query policy; a controller never returns larger pages.
 const pageSizeMax = 1_000;
 
-/** The operations that read objects and what there is of them. */
+/** Operations that read objects, and facts about the domain. */
 export const readOperations = {
-  /** Product, functional level and clock of the domain controller. */
+  /** Returns product, functional level and clock of the domain controller. */
   async serverInfo(session) {
     const { vendorName, domainControllerFunctionality: level, currentTime } = await readRoot(session);
     const targetMs = generalizedTimeMs(currentTime);
@@ -34,7 +34,7 @@ export const readOperations = {
   },
   schema,
   changes,
-  /** One object or undefined. */
+  /** Returns one object, or undefined. */
   async get(session, { type, ref, attributes }) {
     const entry = await findEntry(session, type, ref, attributes);
     if (entry === undefined) return undefined;
@@ -42,8 +42,8 @@ export const readOperations = {
     return (await reading.objectsOf([entry]))[0];
   },
   /**
-   * All objects of a type, groups with their members. A cookie of a controller is worth nothing on another connection, so there is
-   * no cursor and a retry starts over.
+   * Lists all objects of a type, groups with their members. A cookie of a controller is worthless on another connection, so there
+   * is no cursor and a retry starts over.
    */
   async *list(session, request, call) {
     const { type, filter, attributes, pageSize } = request;
@@ -53,7 +53,7 @@ export const readOperations = {
     const asked = filter && (await toDomainFilter(session, filter));
     const conditions = asked ? [compileFilter({ naming: namingAttribute }, asked)] : [];
     const search = { base: kind.container, filter: objectsOf(kind, ...conditions), pageSize, ...reading };
-    // Few groups are asked for by a filter; the domain is not read for them.
+    // A filter selects few groups, for which reading the whole domain is not worthwhile.
     const members = type === "group" && filter === undefined ? new DomainMembers() : undefined;
     for await (const done of members?.read(session, pageSize, call) ?? []) {
       yield { items: [] };
@@ -72,7 +72,7 @@ export const readOperations = {
 
 interface Listed {
   readonly entries: readonly Entry[];
-  /** The objects that were made of them. */
+  /** Objects made of the entries. */
   readonly objects: readonly TargetObject[];
 }
 

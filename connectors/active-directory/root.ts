@@ -16,12 +16,12 @@ const asked = [
   "configurationNamingContext",
 ] as const;
 
-/** What a domain controller tells about itself. */
+/** Facts from the root entry of a domain controller. */
 export type RootEntry = Readonly<Partial<Record<(typeof asked)[number], string>>>;
 
 /**
  * Reads the root entry.
- * @throws config when the server is no Active Directory
+ * @throws config if the server is not an Active Directory
  */
 export async function readRoot(session: LdapConnection): Promise<RootEntry> {
   const root = await entryAt(session, "", asked);

@@ -8,7 +8,7 @@ import type { DomainSession } from "./session.ts";
 import { fileTimeAttributes } from "./times.ts";
 import { readDefinitions } from "./value-forms.ts";
 
-// Source: MS-ADTS 3.1.1.2.2.2. A large integer (2.5.5.16) is a text: no number of ours holds each.
+// Source: MS-ADTS 3.1.1.2.2.2. A large integer (2.5.5.16) becomes text, because not every value fits a number of JavaScript.
 const kindBySyntax: Readonly<Record<string, AttributeType["kind"]>> = {
   "2.5.5.1": "ref",
   "2.5.5.8": "bool",
@@ -20,11 +20,11 @@ const kindBySyntax: Readonly<Record<string, AttributeType["kind"]>> = {
 const caseExactSyntaxes = new Set(["2.5.5.3", "2.5.5.5"]);
 // Bytes that the connector shows as text.
 const shownAsText = new Set(["objectguid"]);
-// The schema allows several values, the rules for accounts and groups one.
+// Multi-valued by the schema, single-valued by the rules for accounts and groups.
 const singleForAccounts = new Set(["description"]);
 const constructedFlag = 0x4;
 
-/** The attributes that are read, described by the domain's own schema; a name that the domain does not know is left out. */
+/** Describes the attributes that are read by the domain's own schema; a name unknown to the domain is left out. */
 export async function schema(session: DomainSession): Promise<readonly ObjectType[]> {
   const kinds = ["account", "group"].map((type) => requireKind(session.options, type));
   const names = [...new Set(kinds.flatMap(({ readable }) => readable))];
@@ -47,7 +47,7 @@ function describe(name: string, definition: Entry): AttributeType {
   const lower = name.toLowerCase();
   const syntax = first("attributeSyntax");
   const constructed = (Number(first("systemFlags")) & constructedFlag) !== 0;
-  // The odd side of a link, such as memberOf, follows from the even one.
+  // The odd side of a link, such as memberOf, is derived from the even one.
   const backLink = Number(first("linkID")) % 2 === 1;
   return {
     name,

@@ -10,7 +10,7 @@ import { primaryGroupAttribute } from "./primary-groups.ts";
 import type { DomainSession } from "./session.ts";
 import { type DirectMember, type GroupPlace, memberAttributes, memberOf } from "./walk-members.ts";
 
-// So many groups are asked for in one filter.
+// Number of groups in one filter.
 const groupsAtOnce = 50;
 
 /** A search for members. */
@@ -20,9 +20,9 @@ export interface MemberSearch {
 }
 
 /**
- * Makes the search for the direct members of groups. They are found by the link that points back at the group, for the list in the
- * group itself is cut off at 1,500 values, and by their primary group, which is in neither. The whole domain is searched, for a
- * member may lie anywhere.
+ * Makes the search for the direct members of groups. Members are found by their back link to the group, because the list in the
+ * group itself is cut at 1,500 values. Members by their primary group are in neither and are searched by its number. The whole
+ * domain is searched, because a member may be anywhere.
  */
 export function searchDirectMembers(session: DomainSession, { pageSize, signal }: MemberSearch) {
   return async function* directOf(groups: readonly GroupPlace[]): AsyncGenerator<DirectMember[]> {
@@ -52,7 +52,7 @@ export function searchDirectMembers(session: DomainSession, { pageSize, signal }
   };
 }
 
-/** Filters for the direct members of a group. */
+/** Returns the filters for the direct members of a group. */
 function isMemberOf({ dn, rid }: GroupPlace): Filter[] {
   const linked = new EqualityFilter({ attribute: "memberOf", value: dn });
   if (rid === undefined) return [linked];

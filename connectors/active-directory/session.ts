@@ -7,14 +7,14 @@ import { type ActiveDirectoryOptions, tidyOptions } from "./address.ts";
 import { mapDomainError } from "./errors.ts";
 import { ValueForms } from "./value-forms.ts";
 
-/** A connection to a domain controller on which the administrator is logged in, and what the address says. */
+/** A connection to a domain controller on which the administrator is logged in, with the address. */
 export interface DomainSession extends LdapConnection {
   readonly options: ActiveDirectoryOptions;
-  /** Where accounts log in. */
+  /** Connection for logins of accounts. */
   readonly logins: LoginConnection;
-  /** Which passwords were set on it. */
+  /** Passwords that were set in this session. */
   readonly setPasswords: SetPasswords;
-  /** What the domain's schema says of attributes. */
+  /** Forms of attribute values by the domain's schema. */
   readonly forms: ValueForms;
 }
 

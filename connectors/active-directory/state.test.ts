@@ -18,7 +18,7 @@ test.each<[Partial<StateValues>, object]>([
   [{ computed: "0" }, { locked: false, passwordExpired: false }],
   [{ computed: "16" }, { locked: true, passwordExpired: false }],
   [{ computed: "8388608" }, { locked: false, passwordExpired: true }],
-  // Without the computed flags nobody says how long a lock or a password lasts.
+  // Without the computed flags nothing shows how long a lock or a password lasts.
   [{ lockedAt: "134397438377073520" }, {}],
   [{ lockedAt: "0" }, { locked: false }],
   [{ passwordSet: "134397438377073520" }, {}],

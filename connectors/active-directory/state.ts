@@ -2,26 +2,25 @@ import type { ObjectState } from "#connectors/contract/index.ts";
 
 import { fileTimeToIso } from "./times.ts";
 
-/** Flags of `userAccountControl`, as an administrator sets them; source: MS-ADTS 2.2.16. */
+/** Attribute with the flags of an account that an administrator sets; source: MS-ADTS 2.2.16. */
 export const accountControlAttribute = "userAccountControl";
 
 /**
- * Flags that the controller computes: `userAccountControl` itself does not tell whether an account is locked. A lock that is over by
- * `lockoutDuration`, and a password that is too old, are judged by the policy that holds for the account, the domain's or a
- * fine-grained one.
+ * Attribute with flags that the controller computes, because `userAccountControl` does not show a lock. The policy of the account,
+ * the domain's or a fine-grained one, decides whether a lock is over (`lockoutDuration`) and whether a password is too old.
  */
 export const computedControlAttribute = "msDS-User-Account-Control-Computed";
 
-/** When an account ends. */
+/** Attribute with the end of an account. */
 export const expiryAttribute = "accountExpires";
 
-/** When its password was set; 0 = it must be changed at the next login. */
+/** Attribute with the time of the last password change; 0 if it must be changed at the next login. */
 export const passwordSetAttribute = "pwdLastSet";
 
-/** When it was locked; 0 = it is not. */
+/** Attribute with the time of the lock; 0 if the account is not locked. */
 export const lockAttribute = "lockoutTime";
 
-/** The flags that are used here. */
+/** Flags that the connector uses. */
 export const accountFlags = {
   disabled: 0x2,
   locked: 0x10,
@@ -29,7 +28,7 @@ export const accountFlags = {
   passwordExpired: 0x800000,
 } as const;
 
-/** The attributes that a state is made of. */
+/** Attributes from which a state is computed. */
 export const stateAttributes = [
   accountControlAttribute,
   computedControlAttribute,
@@ -38,7 +37,7 @@ export const stateAttributes = [
   lockAttribute,
 ] as const;
 
-/** Texts of the attributes that a state is made of; one that the administrator may not read is undefined. */
+/** Texts of the state attributes; undefined if the administrator may not read them. */
 export interface StateValues {
   readonly control: string | undefined;
   readonly computed: string | undefined;
@@ -47,10 +46,10 @@ export interface StateValues {
   readonly lockedAt: string | undefined;
 }
 
-/** The state of an account; what the administrator may not read is absent, for it is not known. */
+/** Computes the state of an account. A state that the administrator may not read is unknown and therefore absent. */
 export function stateFrom({ control, computed, expires, passwordSet, lockedAt }: StateValues): ObjectState {
   const expiresAt = fileTimeToIso(expires);
-  // Without the computed flags only these two are sure: how long a lock and a password last is said by a policy.
+  // Without the computed flags only these two are certain: a policy decides how long a lock and a password last.
   const locked = computed === undefined ? (lockedAt === "0" ? false : undefined) : has(computed, accountFlags.locked);
   const mustChange = passwordSet === "0" ? true : undefined;
   const passwordExpired = computed === undefined ? mustChange : has(computed, accountFlags.passwordExpired);
@@ -62,7 +61,7 @@ export function stateFrom({ control, computed, expires, passwordSet, lockedAt }:
   };
 }
 
-/** Whether a flag is set in the text of a number. */
+/** Returns true if a flag is set in a number given as text. */
 export function has(flags: string, flag: number): boolean {
   return (Number(flags) & flag) !== 0;
 }

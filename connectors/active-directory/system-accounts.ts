@@ -11,11 +11,11 @@ const secondKey = "msDS-SecondaryKrbTgtNumber";
 // Source: MS-DTYP 2.4.2.4.
 const keyRid = "502";
 
-/** Attributes by which accounts of the domain itself are known. */
+/** Attributes that identify accounts of the domain itself. */
 const markAttributes = [sidAttribute, secondKey] as const;
 
 /**
- * The entry of an account that is not the domain's own key.
+ * Returns the entry of an account that is not the domain's own key.
  * @throws notFound; permission for krbtgt
  */
 export async function requireOrdinaryAccount(
@@ -28,7 +28,10 @@ export async function requireOrdinaryAccount(
   return entry;
 }
 
-/** The same for an account that may be absent. */
+/**
+ * Finds such an account; undefined if it is absent.
+ * @throws permission for krbtgt
+ */
 export async function findOrdinaryAccount(session: DomainSession, account: ObjectRef): Promise<Entry | undefined> {
   const entry = await findEntry(session, "account", account, markAttributes);
   if (entry !== undefined) refuseDomainKey(entry);
@@ -36,7 +39,7 @@ export async function findOrdinaryAccount(session: DomainSession, account: Objec
 }
 
 /**
- * The DN of an account that is not the domain's own key, read where the reference says that it was and searched only when it is not
+ * Returns the DN of an account that is not the domain's own key. Reads it at its last known DN and searches only if it is not
  * there.
  * @throws notFound; permission for krbtgt
  */
@@ -49,7 +52,7 @@ export async function requireAccountDn(session: DomainSession, account: ObjectRe
 }
 
 /**
- * Refuses krbtgt and what read-only controllers have instead: by its password all tickets of the domain are signed.
+ * Refuses krbtgt and its counterparts on read-only controllers: its password signs all tickets of the domain.
  * @throws permission
  */
 function refuseDomainKey(entry: Entry): void {

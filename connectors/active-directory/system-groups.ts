@@ -7,11 +7,11 @@ import { findEntry, requireEntry } from "./entries.ts";
 import { nameOf } from "./entry-identity.ts";
 import type { DomainSession } from "./session.ts";
 
-// The domain marks by these what it is made of, and what its protection of administrators covers.
+// Marks of the domain for its own parts and for the objects that its protection of administrators covers.
 const marks = ["isCriticalSystemObject", "adminCount"] as const;
 
 /**
- * The entry of a group that is none of the domain's own.
+ * Returns the entry of a group that is not one of the domain's own.
  * @throws notFound; permission for one of these unless the address lists it
  */
 export async function requireOrdinaryGroup(
@@ -24,7 +24,10 @@ export async function requireOrdinaryGroup(
   return entry;
 }
 
-/** The same for a group that may be absent. */
+/**
+ * Finds such a group; undefined if it is absent.
+ * @throws permission for one of the domain's own groups unless the address lists it
+ */
 export async function findOrdinaryGroup(session: DomainSession, group: ObjectRef): Promise<Entry | undefined> {
   const entry = await findEntry(session, "group", group, marks);
   if (entry !== undefined) refuseSystems(session, entry);

@@ -1,11 +1,11 @@
 // A file time counts 100 nanoseconds since 1601.
 const unixEpochAsFileTimeMs = 11_644_473_600_000n;
 const fileTimesPerMs = 10_000n;
-// What lies beyond is no date that anybody meant.
+// A later date is never meant as one.
 const lastYear = 9_999;
 const never = new Set(["0", "9223372036854775807"]);
 
-/** Attributes that hold file times; their syntax, a large integer, does not tell. */
+/** Attributes that hold file times; their syntax, a large integer, does not show it. */
 export const fileTimeAttributes: ReadonlySet<string> = new Set(
   [
     "accountExpires",
@@ -23,32 +23,32 @@ export const fileTimeAttributes: ReadonlySet<string> = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** The moment of a file time as ISO 8601 in UTC; undefined = never (`0`, the largest number), or no time. */
+/** Converts a file time to ISO 8601 in UTC; undefined for never (`0`, the largest number) or an invalid time. */
 export function fileTimeToIso(fileTime: string | undefined): string | undefined {
   if (fileTime === undefined || never.has(fileTime) || !/^\d{1,19}$/.test(fileTime)) return undefined;
   const date = new Date(Number(BigInt(fileTime) / fileTimesPerMs - unixEpochAsFileTimeMs));
   return date.getUTCFullYear() > lastYear ? undefined : date.toISOString();
 }
 
-/** The file time of a moment in ISO 8601; undefined = it is none. */
+/** Converts a time in ISO 8601 to a file time; undefined if it is not valid. */
 export function isoToFileTime(text: string): string | undefined {
   const ms = isoMs(text);
   return ms === undefined ? undefined : String((BigInt(ms) + unixEpochAsFileTimeMs) * fileTimesPerMs);
 }
 
-/** The moment of a generalized time as ISO 8601 in UTC, or the text itself when it is none. */
+/** Converts a generalized time to ISO 8601 in UTC; returns the text unchanged if it is not valid. */
 export function generalizedTimeToIso(text: string): string {
   const ms = generalizedTimeMs(text);
   return ms === undefined ? text : new Date(ms).toISOString();
 }
 
-/** The generalized time of a moment in ISO 8601; undefined = it is none. */
+/** Converts a time in ISO 8601 to a generalized time; undefined if it is not valid. */
 export function isoToGeneralizedTime(text: string): string | undefined {
   const ms = isoMs(text);
   return ms === undefined ? undefined : `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}.0Z`;
 }
 
-/** Milliseconds UTC of a generalized time such as 20261121140930.0Z; undefined when it is none. */
+/** Parses a generalized time such as 20261121140930.0Z into milliseconds UTC; undefined if it is not valid. */
 export function generalizedTimeMs(text: string | undefined): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/.exec(text ?? "");
   if (parts === null) return undefined;

@@ -9,28 +9,28 @@ import { primaryGroupAttribute, primaryGroupsOf } from "./primary-groups.ts";
 import type { DomainSession } from "./session.ts";
 
 const pageSize = 500;
-// So many groups are asked for in one filter.
+// Number of groups in one filter.
 const groupsAtOnce = 20;
-// Around more than these all groups are read again at once.
+// Number of changed groups above which all groups are read again.
 const changedMax = 500;
-// LDAP_MATCHING_RULE_IN_CHAIN: the groups in which an object is, also by groups inside; source: MS-ADTS 3.1.1.3.4.4.3.
+// LDAP_MATCHING_RULE_IN_CHAIN: the groups of an object, including those through nested groups; source: MS-ADTS 3.1.1.3.4.4.3.
 const inChain = "1.2.840.113556.1.4.1941";
 
-/** What may have changed the members of groups that have not changed themselves. */
+/** Changes that may affect the members of groups that have not changed themselves. */
 export interface Touch {
   readonly kind: ObjectKind;
-  /** The DNs of the groups that have changed. */
+  /** DNs of the groups that have changed. */
   readonly changed: readonly string[];
-  /** Groups were deleted: in which groups they were nobody tells any more. */
+  /** True if groups were deleted: the groups that contained them are no longer known. */
   readonly someAreGone: boolean;
-  /** Accounts that have been made. */
+  /** Filter for accounts that were created. */
   readonly newAccounts: Filter;
   readonly signal: AbortSignal;
 }
 
 /**
- * Filters that find the groups whose members have changed though the groups have not: those around a changed group, and the primary
- * groups of new accounts, which hold them without a link.
+ * Returns filters for the groups whose members have changed although the groups have not: those that contain a changed group, and
+ * the primary groups of new accounts, which hold them without a link.
  */
 export async function touchedGroups(session: DomainSession, touch: Touch): Promise<Filter[]> {
   const { kind, changed, someAreGone, newAccounts, signal } = touch;

@@ -8,7 +8,7 @@ import { guidToText, sidToText } from "./identifiers.ts";
 import { readRoot } from "./root.ts";
 import { fileTimeAttributes, fileTimeToIso, generalizedTimeToIso } from "./times.ts";
 
-/** Forms of values: the domain's syntax of an attribute decides, never the values that an entry happens to have. */
+/** Forms of values, decided by the domain's syntax of an attribute, never by the values of an entry. */
 export type ValueForm = "text" | "bytes" | "guid" | "sid" | "fileTime" | "time";
 
 // Source: MS-ADTS 3.1.1.2.2.2.
@@ -19,7 +19,7 @@ const formBySyntax: Readonly<Record<string, ValueForm>> = {
   "2.5.5.17": "sid",
 };
 
-// What every search asks for; nobody needs the schema for it.
+// Attributes that every search requests; they need no look at the schema.
 const ownForms: ReadonlyMap<string, ValueForm> = new Map<string, ValueForm>([
   ["objectguid", "guid"],
   ["objectsid", "sid"],
@@ -35,7 +35,7 @@ const ownForms: ReadonlyMap<string, ValueForm> = new Map<string, ValueForm>([
   ...[...fileTimeAttributes].map((name): [string, ValueForm] => [name, "fileTime"]),
 ]);
 
-/** The definitions of attributes in the domain's schema, by their names in lower case; one that it does not know is absent. */
+/** Reads the definitions of attributes in the domain's schema, by their names in lower case; an unknown one is absent. */
 export async function readDefinitions(session: LdapConnection, names: readonly string[]): Promise<Map<string, Entry>> {
   const { schemaNamingContext = "" } = await readRoot(session);
   const named = names.map((value) => new EqualityFilter({ attribute: "lDAPDisplayName", value }));
@@ -48,12 +48,12 @@ export async function readDefinitions(session: LdapConnection, names: readonly s
   return new Map(searchEntries.map((entry) => [(textsOf(entry, "lDAPDisplayName")[0] ?? "").toLowerCase(), entry]));
 }
 
-/** The forms of attributes of one session's domain, by their names in any case; the schema is asked once for each name. */
+/** Forms of attributes in a session's domain, case-insensitive; the schema is read once for each name. */
 export class ValueForms {
   readonly #known = new Map<string, ValueForm>(ownForms);
   readonly #names = new Map<string, string>();
 
-  /** Learns the forms of attributes that are not known yet. */
+  /** Reads the forms of attributes that are not cached yet. */
   async learn(session: LdapConnection, names: readonly string[]): Promise<void> {
     const unknown = [...new Set(names.map(baseOf))].filter((name) => name !== "dn" && !this.#known.has(name));
     if (unknown.length === 0) return;
@@ -70,7 +70,7 @@ export class ValueForms {
     return this.#known.get(baseOf(name)) ?? "text";
   }
 
-  /** Names under which a server may give the attributes whose values are bytes. */
+  /** Returns the names under which a server may return the attributes whose values are bytes. */
   binary(names: readonly string[]): string[] {
     const bytes = names.filter((name) => ["bytes", "guid", "sid"].includes(this.of(name)));
     const spellings = bytes.flatMap((name) => [name, this.#names.get(baseOf(name)) ?? name]);
@@ -78,12 +78,12 @@ export class ValueForms {
   }
 }
 
-/** The name of an attribute without its options (`userCertificate;binary`, `member;range=0-1499`), in lower case. */
+/** Returns the name of an attribute in lower case, without its options (`userCertificate;binary`, `member;range=0-1499`). */
 export function baseOf(name: string): string {
   return (name.split(";")[0] ?? name).toLowerCase();
 }
 
-/** A value as people and the service read it; undefined = it says that there is none, as a time that is never. */
+/** Converts a value into the form that users and the service read; undefined if it means no value, such as a time that is never. */
 export function readValue(value: string | Uint8Array, form: ValueForm): Scalar | undefined {
   const bytes = typeof value === "string" ? Buffer.from(value, "utf8") : value;
   if (form === "bytes") return bytes;

@@ -7,11 +7,11 @@ import { namingAttribute } from "./address.ts";
 import { domainAndRidOfEntry, idAttribute, idOf, nameOf, sidAttribute } from "./entry-identity.ts";
 import { primaryGroupAttribute } from "./primary-groups.ts";
 
-/** A group whose members are looked for. */
+/** A group whose members are searched. */
 export interface GroupPlace {
   readonly dn: string;
   readonly ref: ObjectRef & { readonly id: string };
-  /** Its number in the domain, which accounts have as their primary group; undefined = it can be nobody's. */
+  /** Number within the domain, which accounts hold as their primary group; undefined if it cannot be a primary group. */
   readonly rid: string | undefined;
 }
 
@@ -21,14 +21,14 @@ export interface DirectMember {
   readonly of: GroupPlace;
 }
 
-/** What is kept of an entry that may be a member. */
+/** Facts kept of an entry that may be a member. */
 export interface MemberEntry {
   readonly member: Member & { readonly id: string };
-  /** Absent = it is no group. */
+  /** Place of a group; absent for other entries. */
   readonly place?: GroupPlace;
 }
 
-/** The attributes by which a member is shown and groups inside groups are followed. */
+/** Attributes to show a member and to follow nested groups. */
 export const memberAttributes = [
   "objectClass",
   idAttribute,
@@ -38,12 +38,15 @@ export const memberAttributes = [
   primaryGroupAttribute,
 ];
 
-/** Where a group is, by its entry with the attributes of members. */
+/** Returns the place of a group from its entry, read with the member attributes. */
 export function groupPlaceOf(entry: Entry): GroupPlace {
   return { dn: entry.dn, ref: { id: idOf(entry), name: nameOf(entry) }, rid: domainAndRidOfEntry(entry)?.rid };
 }
 
-/** An entry as a member. What is neither account nor group is one all the same: a machine, or somebody of another domain. */
+/**
+ * Converts an entry into a member. An entry that is neither account nor group is a member too: a computer, or a principal of
+ * another domain.
+ */
 export function memberOf(entry: Entry): MemberEntry {
   const classes = textsOf(entry, "objectClass").map((name) => name.toLowerCase());
   const type = types.find(([of]) => classes.includes(of))?.[1] ?? classes.at(-1) ?? "";
@@ -51,7 +54,7 @@ export function memberOf(entry: Entry): MemberEntry {
   return { member, ...(type === "group" && { place: groupPlaceOf(entry) }) };
 }
 
-// A machine is of the class of persons, too.
+// A computer also has the class of users.
 const types = [
   ["group", "group"],
   ["computer", "computer"],
@@ -60,8 +63,8 @@ const types = [
 ] as const;
 
 /**
- * The members of a group in pages: first its own, then those of the groups inside it, each once and with the one of its own groups by
- * which it belongs to it. `directOf` gives the direct members of some groups at once, so that the depth of the groups bounds the
+ * Yields the members of a group in pages: first its own, then those of nested groups, each once, with the direct subgroup that it
+ * belongs through. `directOf` returns the direct members of several groups at once, so the depth of nesting bounds the number of
  * calls.
  */
 export async function* walkMembers(

@@ -37,14 +37,14 @@ import { findOrdinaryGroup, requireOrdinaryGroup } from "./system-groups.ts";
 
 const noSuchObject = 32;
 const principalAttribute = "userPrincipalName";
-// A security group that is known in the whole domain; source: MS-ADTS 2.2.12.
+// A security group that is visible in the whole domain; source: MS-ADTS 2.2.12.
 const globalSecurityGroup = String(0x80000002 | 0);
-// A value to add that is there, or one to remove that is not, is no error then.
+// With this control it is no error to add a present value or to remove an absent one.
 const permissiveModify = new Control("1.2.840.113556.1.4.1413", { critical: true });
 
-/** The operations that change objects. */
+/** Operations that change objects. */
 export const writeOperations = {
-  /** Makes an object; the password, if any, is part of the same step. An account without one is made disabled. */
+  /** Creates an object, with its password, if any, in the same step. An account without one is created disabled. */
   async create(session, request, call) {
     const { type, name, attributes } = request;
     const kind = requireKind(session.options, type);
@@ -93,7 +93,7 @@ export const writeOperations = {
     }
     return { id: idOf(entry), name: newName };
   },
-  /** Deletes an object; an absent one is success. */
+  /** Deletes an object; succeeds if it is absent. */
   async delete(session, { type, ref }) {
     const entry = await (requireKind(session.options, type).type === "group"
       ? findOrdinaryGroup(session, ref)
@@ -142,7 +142,7 @@ async function add(client: Client, dn: string, { values, request: { password } }
   }
 }
 
-/** The changes of a new login name; a user principal name that was made of the old one follows. */
+/** Returns the changes for a new login name; a user principal name derived from the old one changes too. */
 function renames(entry: Entry, newName: string, others: readonly Delta[]): Delta[] {
   const oldName = nameOf(entry);
   if (newName === oldName) return [];
@@ -164,7 +164,7 @@ function placeOf(entry: Entry, places: readonly Delta[]): string {
   return tidyDn(newNameOf(moves));
 }
 
-// Elsewhere in the domain other rules hold for it, and others may change it.
+// Elsewhere in the domain other rules apply, and other administrators may change it.
 function requirePlace({ container, newContainer, type }: ObjectKind, dn: string): void {
   if (liesBelow(dn, container) || liesBelow(dn, newContainer)) return;
   throw new ConnectorError("permission", `An object of the type ${type} is moved below ${container} only.`);

@@ -5,8 +5,8 @@ import { ConnectorError } from "./error.ts";
 type Told = Parameters<typeof keepAuthorsWords>[0];
 
 /**
- * The JSON Schema of a connector's address, or `{}` where its schema library cannot tell. The author's words for a pattern
- * stand beside it in `errorMessage`. `look` sees each part beside the schema of zod that it was made of.
+ * Returns the JSON Schema of a connector's address, or `{}` if its schema library has none. The author's message for a pattern
+ * stands beside the pattern, in `errorMessage`. `look` gets each part together with the zod schema that it was made from.
  */
 export function addressJsonSchema(connector: Connector, look?: (told: Told) => void): Record<string, unknown> {
   const standard = connector.definition.address["~standard"] as {
@@ -20,7 +20,7 @@ export function addressJsonSchema(connector: Connector, look?: (told: Told) => v
 }
 
 /**
- * The address as the connector's own schema understands it, with defaults applied.
+ * Validates an address with the connector's own schema and returns it with defaults applied.
  * @throws config naming each field and its rule
  */
 export async function validateAddress(connector: Connector, address: unknown): Promise<unknown> {

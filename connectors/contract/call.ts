@@ -3,35 +3,36 @@ import type { Secret } from "./secret.ts";
 
 /** The operation on whose behalf a call is made. */
 export interface OperationInfo {
-  /** The same over all tries of one logical operation; a connector may store it with what it creates. */
+  /** Id of one logical operation, the same on every retry; a connector may store it with the object that it creates. */
   readonly id: string;
-  /** How often the operation has been sent, this one included. From 2 on an earlier try may have acted. */
+  /** Number of times that the operation has been sent, this one included. From 2 on an earlier attempt may have acted. */
   readonly sends: number;
-  /** Milliseconds UTC after which nobody waits for the answer. */
+  /** Milliseconds UTC after which no one waits for the answer. */
   readonly deadlineMs: number;
 }
 
-/** What a connector may write to the log of the process; secrets never belong in it. */
+/** Log of the process, for connectors. Never write secrets to it. */
 export interface CallLog {
   debug(message: string, fields?: object): void;
   info(message: string, fields?: object): void;
   warn(message: string, fields?: object): void;
 }
 
-/** What every call of a capability gets beside its request. */
+/** Context of a call: every capability gets it together with its request. */
 export interface Call {
   /**
-   * Fires on cancellation, time-out and deadline. A connector whose client knows no abort may ignore it where only the session
-   * is at work, which is then destroyed; `verify`, which may log in on a connection of its own, ends with it (`untilAborted`).
+   * Fires on cancellation, time-out and deadline. A connector whose client cannot abort may ignore the signal where only the
+   * session is at work: the session is then destroyed. `verify` may log in on a connection of its own and must end with the signal
+   * (`untilAborted`).
    */
   readonly signal: AbortSignal;
   readonly operation: OperationInfo;
-  /** To be called in long work at least once per page; the last details stay until the next call. */
+  /** Reports progress. Long work calls this at least once per page; the last details stay until the next call. */
   heartbeat(detail?: { readonly after?: Cursor; readonly done?: number }): void;
   readonly log: CallLog;
   /**
-   * Takes what the target has said beside its answer (a notice, a warning, text on the error output of a program that succeeded),
-   * in its own words and without a secret: people read it with the outcome of the operation.
+   * Records a message of the target beside its answer: a notice, a warning, or error output of a program that succeeded. Pass the
+   * target's own words without secrets: users read them with the outcome of the operation.
    */
   notice(words: string): void;
 }
@@ -42,13 +43,13 @@ export interface Credential {
   readonly secret: Secret;
 }
 
-/** What `open` gets: sessions live longer than one call, so nothing of a single operation is in it. */
+/** Context of `open`. A session outlives a single call, so the context holds nothing of one operation. */
 export interface OpenContext<Options> {
-  /** The address, validated by the connector's own schema, with defaults applied. */
+  /** Address, validated by the connector's own schema, with defaults applied. */
   readonly options: Options;
-  /** The credential of a role; throws `config` when the target has none of that role. */
+  /** Returns the credential of a role. Throws `config` if the target has none of that role. */
   credential(role?: "admin" | "system" | (string & {})): Promise<Credential>;
-  /** Fires when nobody waits for this session any more. */
+  /** Fires when no one waits for this session any longer. */
   readonly signal: AbortSignal;
   readonly log: CallLog;
 }

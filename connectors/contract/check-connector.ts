@@ -3,17 +3,17 @@ import { type AnyDefinition, capabilitiesOf, type Connector } from "./connector.
 import { guardedAttributesMax, guardedNameMaxCharacters, guardedNames, guardEffects } from "./guarded-attributes.ts";
 import { lostRules } from "./lost-rules.ts";
 
-/** The version of this contract; a connector made for another one is not loaded. */
+/** Version of this contract; a connector made for another version is not loaded. */
 export const sdkVersion = 1;
 
-/** Why what a module exports is no connector that can be used. */
+/** Reason why the export of a module is not a usable connector. */
 export type DefinitionProblem = "noConnector" | "otherSdk" | "invalidDefinition";
 
-/** What the id of a connector must be. */
+/** Pattern of a connector's id. */
 export const idPattern = /^[a-z][a-z0-9-]{0,59}$/;
 const textMax = 60;
 
-/** Looks at the default export of a module, whoever wrote it; undefined = it is a connector, otherwise what is wrong, in words. */
+/** Checks the default export of any module. Returns undefined for a connector, otherwise the problem and a message. */
 export function checkConnector(candidate: unknown): { problem: DefinitionProblem; message: string } | undefined {
   const { definition, capabilities } = (candidate ?? {}) as Partial<Connector>;
   if (typeof definition !== "object" || definition === null || !Array.isArray(capabilities))

@@ -1,20 +1,20 @@
 import type { Scalar } from "./object.ts";
 
-/** What is known about an error code: may the same call be tried again, and can the call have acted although it failed. */
+/** Traits of an error code: whether a retry may succeed, and whether the failed call may have acted. */
 export interface CodeTraits {
-  /** A later try of the same call may succeed without anybody changing anything. */
+  /** True if a retry of the same call may succeed although no one changes anything. */
   readonly retryable: boolean;
-  /** The target may have done what was asked; a new try must look first. */
+  /** True if the target may have acted; a retry must look first. */
   readonly outcomeUnknown: boolean;
 }
 
 const traits = (retryable: boolean, outcomeUnknown: boolean): CodeTraits => ({ retryable, outcomeUnknown });
 
-/** The closed list of error codes of connectors. */
+/** Closed list of error codes of connectors. */
 export const codes = {
   /** The target could not be reached; nothing was sent. */
   unreachable: traits(true, false),
-  /** No answer in time. */
+  /** The target did not answer in time. */
   timeout: traits(true, true),
   /** The connection broke after the call was sent. */
   broken: traits(true, true),
@@ -30,7 +30,7 @@ export const codes = {
   notFound: traits(false, false),
   /** An object of that name is there already. */
   alreadyExists: traits(false, false),
-  /** Somebody else changed the object at the same time. */
+  /** The object was changed by someone else at the same time. */
   conflict: traits(true, false),
   /** The target refuses the new password by its strength rules. */
   strength: traits(false, false),
@@ -42,27 +42,27 @@ export const codes = {
   invalidValue: traits(false, false),
   /** The connector or the target cannot do this at all. */
   notSupported: traits(false, false),
-  /** A part was done; a repeat continues. */
+  /** The call did a part of its work; a repeat continues. */
   partial: traits(true, false),
-  /** Anything that the connector did not foresee. */
+  /** An error that the connector did not foresee. */
   internal: traits(false, true),
 } as const satisfies Record<string, CodeTraits>;
 
 /** One code of the closed list. */
 export type ConnectorCode = keyof typeof codes;
 
-/** What an error may carry beside code and message. */
+/** Optional parts of an error beside code and message. */
 export interface ConnectorErrorOptions {
-  /** The native code of the target (LDAP result code, SQLSTATE, HTTP status). */
+  /** Native code of the target (LDAP result code, SQLSTATE, HTTP status). */
   readonly targetCode?: string | number;
-  /** The time after which the target says a new try makes sense. */
+  /** Milliseconds after which the target suggests a retry. */
   readonly retryAfterMs?: number;
   /** Further facts for the log; never a secret. */
   readonly detail?: Readonly<Record<string, Scalar>>;
   readonly cause?: unknown;
 }
 
-/** The one error a connector throws; `message` is the target's own words, the runner scrubs secrets from it. */
+/** The only error that a connector throws. `message` holds the target's own words; the runner removes secrets from it. */
 export class ConnectorError extends Error {
   override readonly name = "ConnectorError";
   readonly code: ConnectorCode;
@@ -78,18 +78,18 @@ export class ConnectorError extends Error {
     if (options.detail !== undefined) this.detail = options.detail;
   }
 
-  /** Whether a later try of the same call may succeed. */
+  /** Returns true if a retry of the same call may succeed. */
   get retryable(): boolean {
     return codes[this.code].retryable;
   }
 
-  /** Whether the target may have acted although the call failed. */
+  /** Returns true if the target may have acted although the call failed. */
   get outcomeUnknown(): boolean {
     return codes[this.code].outcomeUnknown;
   }
 }
 
-/** Whether a text is one of the closed list of codes. */
+/** Returns true if a text is one of the closed list of codes. */
 export function isConnectorCode(text: string): text is ConnectorCode {
   return Object.hasOwn(codes, text);
 }

@@ -1,59 +1,61 @@
 /**
- * Effect of a guarded attribute: `rights` gives rights on the target, `memberships` writes memberships or owners of groups,
- * `foreign` touches what is not the account's own, such as a folder, and `state` does what an option of the target may forbid,
- * such as enabling an account.
+ * Effect of a guarded attribute:
+ * - `rights` gives rights on the target;
+ * - `memberships` writes memberships or owners of groups;
+ * - `foreign` touches what the account does not own, such as a folder;
+ * - `state` does what an option of the target may forbid, such as enabling an account.
  */
 export type GuardEffect = (typeof guardEffects)[number];
 
-/** All effects, the one that is guarded most strictly first. */
+/** All effects, the most strictly guarded one first. */
 export const guardEffects = ["rights", "foreign", "state", "memberships"] as const;
 
-/** Attributes that one connector can guard. */
+/** Maximum number of attributes that one connector can guard. */
 export const guardedAttributesMax = 200;
 
-/** Characters of the name of a guarded attribute. */
+/** Maximum number of characters in the name of a guarded attribute. */
 export const guardedNameMaxCharacters = 100;
 
-/** An attribute that is more than a description of its object: the service takes it from nobody unless it was allowed. */
+/** An attribute that does more than describe its object. The service accepts a value of it only where that was allowed. */
 export interface GuardedAttribute {
-  /** Name as in `schema`; its case does not matter. */
+  /** Name as in `schema`, case-insensitive. */
   readonly name: string;
   readonly of: "account" | "group";
   readonly effect: GuardEffect;
-  /** Objects that the values of `memberships` name: groups of the same target or owners, each by its name; absent = neither. */
+  /** Objects that the values of `memberships` name: groups of the same target or owners, each by its name; absent if neither. */
   readonly names?: GuardedNames;
 }
 
-/** What the values of an attribute can name. */
+/** Type of the objects that the values of an attribute can name. */
 export type GuardedNames = (typeof guardedNames)[number];
 
-/** All that the values of an attribute can name. */
+/** All types of objects that the values of an attribute can name. */
 export const guardedNames = ["groupIds", "groupOwners"] as const;
 
-/** Type of the objects and effect that several attributes share. */
+/** Object type and effect shared by several attributes. */
 export type SharedGuard = Omit<GuardedAttribute, "name">;
 
-/** Declares several attributes that have the same effect. */
+/** Declares several attributes with the same effect. */
 export function guardAttributes(shared: SharedGuard, names: readonly string[]): readonly GuardedAttribute[] {
   return names.map((name) => ({ name, ...shared }));
 }
 
 /**
- * Writes a name as it is compared: in lower case, without the schema before it and the option behind it, so that
- * `urn:example:User:Roles` is `roles` and `userCertificate;binary` is `usercertificate`.
+ * Normalizes a name for comparison: lower case, without the schema before the name and the option after it.
+ * `urn:example:User:Roles` becomes `roles`, `userCertificate;binary` becomes `usercertificate`.
  */
 export function comparedName(name: string): string {
   const [base = ""] = name.slice(name.lastIndexOf(":") + 1).split(";");
   return base.trim().toLowerCase();
 }
 
-/** Whether two names mean the same attribute or one of them a part of the other, as `groups.value` is a part of `groups`. */
+/** Returns true if two names mean the same attribute, or one a part of the other, as `groups.value` is a part of `groups`. */
 export function isSameAttribute(one: string, other: string): boolean {
   const [a, b] = [comparedName(one), comparedName(other)];
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
-/** The declarations that concern an attribute of a type of objects. */
+/** Returns the declarations that concern an attribute of an object type. */
 export function guardsOf(
   declared: readonly GuardedAttribute[],
   of: GuardedAttribute["of"],

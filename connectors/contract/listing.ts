@@ -11,35 +11,35 @@ export type Filter =
   | { readonly op: "and" | "or"; readonly of: readonly Filter[] }
   | { readonly op: "not"; readonly of: Filter };
 
-/** A place in a listing: opaque text made by the connector, valid on any later connection of the same target. */
+/** A position in a listing: opaque text made by the connector, valid on any later connection to the same target. */
 export type Cursor = string;
 
-/** What to list. */
+/** A listing of the objects of one type. */
 export interface ListRequest {
   readonly type: ObjectTypeName;
-  /** Absent = all objects. A connector that cannot evaluate it throws `notSupported`, it never ignores it. */
+  /** Condition on the objects; absent for all objects. A connector that cannot evaluate it throws `notSupported` and never ignores it. */
   readonly filter?: Filter;
-  /** Absent = the connector's default set; a connector never returns an attribute outside of its allow-list. */
+  /** Attributes to return; absent for the connector's default set. A connector never returns an attribute outside its allow-list. */
   readonly attributes?: readonly string[];
-  /** The most objects a page may hold; the connector may send fewer, also none. */
+  /** Maximum number of objects per page; the connector may send fewer, or none. */
   readonly pageSize: number;
-  /** Continue after this cursor; a connector whose pages carry no cursor throws `config` when it is given. */
+  /** Cursor after which to continue. A connector whose pages carry no cursor throws `config` if one is given. */
   readonly after?: Cursor;
 }
 
-/** One page of a listing; the end of the iteration, and nothing else, says that it was the last. */
+/** One page of a listing. Only the end of the iteration marks the last page. */
 export interface Page<T> {
-  /** May be empty in the midst of a listing. */
+  /** Objects of the page; may be empty in the middle of a listing. */
   readonly items: readonly T[];
-  /** Where to continue after this page; absent = the listing cannot be resumed and a retry starts over. */
+  /** Position after this page. If absent, the listing cannot be resumed and a retry starts over. */
   readonly cursor?: Cursor;
-  /** The number of objects the target announces, if it does. */
+  /** Number of objects that the target announces, if any. */
   readonly total?: number;
 }
 
 /** One page of the members of a group. */
 export interface MembersPage extends Page<Member> {
-  /** The target does not show every member of this group: one that is in no page may still be in it. */
+  /** True if the target does not show every member of this group: a member that is on no page may still belong to it. */
   readonly hidden?: true;
 }
 
@@ -51,16 +51,16 @@ export type Change =
 /** One page of a change feed. */
 export interface ChangePage {
   readonly changes: readonly Change[];
-  /** To be stored by the caller only in the transaction that applies the page. */
+  /** Position in the feed. The caller stores it only in the transaction that applies the page. */
   readonly token: string;
   readonly more: boolean;
-  /** Whether this feed shows deletions at all; if not, the caller needs full listings too. */
+  /** True if this feed shows deletions; if false, the caller needs full listings too. */
   readonly showsDeletions: boolean;
 }
 
-/** Which changes to read. */
+/** A read of the change feed of one type. */
 export interface ChangesRequest {
   readonly type: ObjectTypeName;
-  /** Absent = from now: one page without changes and with a token. */
+  /** Token of the last page read. If absent, the feed starts now: one page without changes and with a token. */
   readonly token?: string;
 }

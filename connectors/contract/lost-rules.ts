@@ -15,12 +15,13 @@ interface Step {
   readonly pattern?: RegExp;
 }
 
-// How a JSON Schema reads its patterns anyway, and what changes nothing of whether a text fits.
+// Flags that are implied by JSON Schema, or that do not change whether a text matches.
 const flagsThatLoseNothing = /[udg]/g;
 
 /**
- * The rules of an address that its JSON Schema does not say, though it seems to, so that the service would refuse what the
- * connector takes: each with its field and the way out. Rules beside it, such as `refine`, are not among them: they refuse more.
+ * Returns the rules of an address that its JSON Schema loses or distorts, each with its field and a remedy. The service checks by
+ * the JSON Schema, so it would refuse an address that the connector takes. Rules such as `refine` only refuse more and are not
+ * listed.
  */
 export function lostRules(connector: Connector): string[] {
   const lost: string[] = [];
@@ -41,7 +42,7 @@ function* lossesOf({ _zod: { def } }: z.core.$ZodTypes): Generator<string> {
   const firstChange = steps.findIndex(({ check }) => check === "overwrite");
   if (firstChange >= 0 && steps.slice(firstChange).some(mayRefuseWhatIsChanged))
     yield "is changed before it is checked (trim, toLowerCase); check it first, and allow in the pattern what is changed";
-  // The patterns of formats are the schema library's own and are not read.
+  // The patterns of formats belong to the schema library and are not checked.
   for (const { pattern, format } of steps) if (pattern !== undefined && format === "regex") yield* faultsOf(pattern);
 }
 

@@ -1,28 +1,34 @@
 /** One value of an attribute. */
 export type Scalar = string | number | boolean | Uint8Array;
 
-/** The attributes of an object; each is a list, an attribute without a value is absent, never `[]`. */
+/** Attributes of an object, each as a list. An attribute without a value is absent, never `[]`. */
 export type Attributes = Readonly<Record<string, readonly Scalar[]>>;
 
-/** The types every connector shares; a target may have further ones of its own. */
+/** Object types shared by all connectors; a target may have further types of its own. */
 export type ObjectTypeName = "account" | "group" | (string & {});
 
-/** Points at an object of the target and carries what the caller last knew of it. */
+/** Reference to an object of the target, with the caller's last known data of it. */
 export interface ObjectRef {
-  /** The immutable id on the target (entryUUID, objectGUID, row number). When it is given it alone decides which object is meant; when it is absent the name does. */
+  /**
+   * Immutable id on the target (entryUUID, objectGUID, row number). If given, it alone decides which object is meant; if absent,
+   * the name does.
+   */
   readonly id?: string;
-  /** The login name or the like; it may have changed on the target since. Never empty. */
+  /** Login name or the like, never empty; it may have changed on the target since. */
   readonly name: string;
-  /** The snapshot the caller holds; it may be stale, so a connector must not take it for the truth. */
+  /** Snapshot held by the caller. It may be stale, so a connector must not rely on it. */
   readonly attributes?: Attributes;
 }
 
-/** The states a target reports; a state that the target does not know, or does not tell of this object, is absent and counts as not known, never as good. */
+/**
+ * States that a target reports. A state is absent if the target does not have it or does not report it for this object; absent
+ * means unknown, never good.
+ */
 export interface ObjectState {
   readonly enabled?: boolean;
   readonly locked?: boolean;
   readonly passwordExpired?: boolean;
-  /** The end of the account, as ISO 8601 in UTC. */
+  /** End of the account, as ISO 8601 in UTC. */
   readonly expiresAt?: string;
 }
 
@@ -30,21 +36,21 @@ export interface ObjectState {
 export interface TargetObject extends ObjectRef {
   readonly id: string;
   readonly type: ObjectTypeName;
-  /** Never a password and never a hash of one. */
+  /** Attributes, never with a password or the hash of one. */
   readonly attributes: Attributes;
   readonly state?: ObjectState;
-  /** The operation id that made this object, where the target can keep it (see `Call.operation`). */
+  /** Id of the operation that created this object, where the target can store it (see `Call.operation`). */
   readonly createdBy?: string;
-  /** The members of a group that a listing gives with it, so that nobody asks for them one group at a time; absent = `members` tells them. */
+  /** Members of a group, if a listing returns them with it and saves a call per group. If absent, `members` returns them. */
   readonly members?: readonly Member[];
-  /** The target does not show every member of this group: one that is not among `members` may still be in it. */
+  /** True if the target does not show every member of this group: one that is not among `members` may still belong to it. */
   readonly membersHidden?: true;
 }
 
 /** A member of a group. */
 export interface Member extends ObjectRef {
   readonly type: ObjectTypeName;
-  /** The group inside the group by which it belongs to it; absent = it is a member itself, and only that can be ended. */
+  /** Nested group that makes it a member; absent for a direct member. Only a direct membership can be ended. */
   readonly through?: ObjectRef;
 }
 
@@ -52,17 +58,17 @@ export interface Member extends ObjectRef {
 export interface AttributeType {
   readonly name: string;
   readonly kind: "string" | "int" | "bool" | "binary" | "ref" | "time";
-  /** It may hold more than one value. */
+  /** True if the attribute may hold more than one value. */
   readonly multi?: boolean;
-  /** A create without it is refused. */
+  /** True if a create without the attribute is refused. */
   readonly required?: boolean;
-  /** The target sets it; a create or update that names it is refused. */
+  /** True if the target sets the attribute; a create or update that names it is refused. */
   readonly readOnly?: boolean;
-  /** It can be set and never read, as a password. */
+  /** True if the attribute can be set and never read, such as a password. */
   readonly writeOnly?: boolean;
-  /** It comes only when asked for by name. */
+  /** True if the attribute is returned only when requested by name. */
   readonly notReturnedByDefault?: boolean;
-  /** Values that differ only in case are different values; of the attribute `name` it says so of the names of objects. */
+  /** True if values that differ only in case are different values. On the attribute `name` this holds for the names of objects. */
   readonly caseExact?: boolean;
 }
 

@@ -19,64 +19,70 @@ import type {
 } from "./requests.ts";
 
 /**
- * What a connector can do. Every function but `serverInfo` may be absent: what is present IS the set of capabilities.
- * All throw `ConnectorError`, or a native error that `mapError` knows; all describe a desired state, so a state that is
- * there already is success.
+ * Operations of a connector. Every function but `serverInfo` is optional: those present ARE the capabilities. All throw
+ * `ConnectorError`, or a native error that `mapError` knows. All describe a desired state and are idempotent: if the target is
+ * already in that state, they succeed.
  */
 export interface Operations<Session> {
-  /** Must answer on a working target, otherwise a listing is not begun. */
+  /** Returns facts about the target. It must succeed on a working target, otherwise no listing is started. */
   serverInfo(session: Session, call: Call): Promise<ServerInfo>;
-  /** The object types with their attributes. */
+  /** Returns the object types with their attributes. */
   schema?(session: Session, call: Call): Promise<readonly ObjectType[]>;
-  /** All objects of a type; throws when it cannot come to a clean end, so that a short list never looks whole. */
+  /** Lists all objects of a type. Throws if it cannot reach the end, so a truncated list never looks complete. */
   list?(session: Session, request: ListRequest, call: Call): AsyncIterable<Page<TargetObject>>;
-  /** The object, or undefined when it is not there; never throws `notFound`. */
+  /** Returns the object, or undefined if it does not exist; never throws `notFound`. */
   get?(session: Session, request: GetRequest, call: Call): Promise<TargetObject | undefined>;
-  /** Changes since a token. */
+  /** Lists the changes since a token. */
   changes?(session: Session, request: ChangesRequest, call: Call): AsyncIterable<ChangePage>;
-  /** Makes the object and returns it with its id; throws `alreadyExists` when the name is taken. */
+  /** Creates the object and returns it with its id; throws `alreadyExists` if the name is taken. */
   create?(session: Session, request: CreateRequest, call: Call): Promise<TargetObject>;
-  /** Returns the reference after the change, for a change may rename. Throws `notFound` on an absent object. */
+  /** Changes the object and returns the reference after the change, because a change may rename. Throws `notFound` if it is absent. */
   update?(session: Session, request: UpdateRequest, call: Call): Promise<ObjectRef>;
-  /** An absent object is success. */
+  /** Deletes the object; succeeds if it is absent. */
   delete?(session: Session, request: DeleteRequest, call: Call): Promise<void>;
-  /** Tries the password as its owner would, and ends when its signal fires; it may count towards the target's lockout, so it is never repeated by itself. */
+  /**
+   * Verifies the password as its owner would, and ends when the signal fires. A failure may count towards the target's lockout, so
+   * the call is never retried automatically.
+   */
   verify?(session: Session, request: VerifyRequest, call: Call): Promise<Verified>;
-  /** Tries the password without counting towards the target's lockout. */
+  /** Verifies the password without counting towards the target's lockout. */
   adminVerify?(session: Session, request: VerifyRequest, call: Call): Promise<Verified>;
-  /** Sets the password as administrator; throws `strength` with the target's own words when its rules refuse it. */
+  /** Sets the password as administrator; throws `strength` with the target's own words if its rules refuse it. */
   resetPassword?(session: Session, request: ResetPasswordRequest, call: Call): Promise<void>;
   /** Changes the password as the account, with the current one. */
   changePassword?(session: Session, request: ChangePasswordRequest, call: Call): Promise<void>;
   /**
-   * Logs in as the account and runs one command, once, to its end or until the signal fires; what it wrote is answered, whatever its
-   * exit code. It is never repeated by itself. Throws `currentPassword` where the target does not let the password in.
+   * Logs in as the account and runs one command once, to its end or until the signal fires. Returns the output whatever the exit
+   * code. The call is never retried automatically. Throws `currentPassword` if the target does not accept the password.
    */
   runCommand?(session: Session, request: RunCommandRequest, call: Call): Promise<CommandOutput>;
   /** Makes the owner change the password at the next login. */
   expirePassword?(session: Session, request: AccountRequest, call: Call): Promise<void>;
-  /** Takes `expirePassword` back. */
+  /** Reverts `expirePassword`. */
   unexpirePassword?(session: Session, request: AccountRequest, call: Call): Promise<void>;
-  /** An enabled account is success. */
+  /** Enables the account; succeeds if it is enabled. */
   enable?(session: Session, request: AccountRequest, call: Call): Promise<void>;
-  /** A disabled account is success. */
+  /** Disables the account; succeeds if it is disabled. */
   disable?(session: Session, request: AccountRequest, call: Call): Promise<void>;
-  /** An unlocked account is success. There is no `lock`: accounts are locked by failures only. */
+  /** Unlocks the account; succeeds if it is not locked. There is no `lock`: only failures lock accounts. */
   unlock?(session: Session, request: AccountRequest, call: Call): Promise<void>;
-  /** The members of a group. Throws `notFound` on an absent group. */
+  /** Lists the members of a group. Throws `notFound` if the group is absent. */
   members?(session: Session, request: MembersRequest, call: Call): AsyncIterable<MembersPage>;
-  /** A present member is success. */
+  /** Adds a member to a group; succeeds if it is a member. */
   addMember?(session: Session, request: MemberRequest, call: Call): Promise<void>;
-  /** An absent member is success; one that the target does not show is not absent, so the target itself is asked to remove it. */
+  /**
+   * Removes a member from a group; succeeds if it is not a member. The target may hide members, so it is asked to remove even one
+   * that it does not show.
+   */
   removeMember?(session: Session, request: MemberRequest, call: Call): Promise<void>;
-  /** Makes an account an owner of a group, who may say who belongs to it. A present owner is success. */
+  /** Makes an account an owner of a group; owners manage its members. Succeeds if it is an owner. */
   addOwner?(session: Session, request: MemberRequest, call: Call): Promise<void>;
-  /** An absent owner is success. */
+  /** Removes an owner of a group; succeeds if it is not an owner. */
   removeOwner?(session: Session, request: MemberRequest, call: Call): Promise<void>;
 }
 
-/** Some of the operations, for a connector that has them in several files; `satisfies` it gives their parameters the types. */
+/** Some of the operations, for a connector that spreads them over several files; `satisfies` types their parameters. */
 export type OperationsPart<Session> = Partial<Operations<Session>>;
 
-/** The name of a function of `Operations`. */
+/** Name of a function of `Operations`. */
 export type Capability = keyof Operations<never>;

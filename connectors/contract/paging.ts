@@ -1,15 +1,15 @@
 import type { Call } from "./call.ts";
 import type { Cursor, ListRequest } from "./listing.ts";
 
-/** Some rows of a target, and where to continue after them. */
+/** Rows of one page and the cursor after them. */
 export interface PageOfRows<Row> {
   readonly rows: readonly Row[];
   readonly cursor: Cursor;
 }
 
 /**
- * The pages of a listing whose target gives the rows after a cursor, in an order that stays (keyset paging): each is a place to
- * resume and gives a sign of life, and one that is not full is the last.
+ * Yields the pages of a listing by keyset pagination: the target returns the rows after a cursor, in a stable order. Each page has
+ * a cursor to resume at and sends a heartbeat; a page that is not full is the last.
  */
 export async function* pagesByCursor<Row>(
   { after: start, pageSize }: Pick<ListRequest, "after" | "pageSize">,

@@ -2,70 +2,70 @@ import type { Cursor } from "./listing.ts";
 import type { Attributes, Member, ObjectRef, ObjectTypeName, Scalar } from "./object.ts";
 import type { Secret } from "./secret.ts";
 
-/** What `serverInfo` tells about the target. */
+/** Answer of `serverInfo`: facts about the target. */
 export interface ServerInfo {
-  /** The product's name, never empty. */
+  /** Name of the product, never empty. */
   readonly product: string;
   readonly version?: string;
-  /** The target's clock minus ours. */
+  /** Milliseconds by which the target's clock is ahead of ours. */
   readonly clockSkewMs?: number;
   readonly limits?: { readonly pageSizeMax?: number; readonly passwordLengthMax?: number };
 }
 
-/** Which object to read. */
+/** A read of one object. */
 export interface GetRequest {
   readonly type: ObjectTypeName;
   readonly ref: ObjectRef;
-  /** Absent = the default set. */
+  /** Attributes to return; absent for the default set. */
   readonly attributes?: readonly string[];
 }
 
-/** What to create. */
+/** A new object. */
 export interface CreateRequest {
   readonly type: ObjectTypeName;
-  /** The login name or group name, never empty. */
+  /** Login name or group name, never empty. */
   readonly name: string;
-  /** An attribute the target does not know is refused with `invalidValue`, never dropped. */
+  /** Initial attributes. One that the target does not have is refused with `invalidValue`, never dropped. */
   readonly attributes: Attributes;
-  /** Set in the same step as the object is made, or the object is not made. */
+  /** Initial password, set in the same step: if that fails, the object is not created. */
   readonly password?: Secret;
 }
 
-/** The change of one attribute; exactly one of the three lists is given. */
+/** Change of one attribute; exactly one of the three lists is given. */
 export interface Delta {
   readonly attr: string;
-  /** These become all values; `[]` removes the attribute. */
+  /** Values that replace all others; `[]` removes the attribute. */
   readonly replace?: readonly Scalar[];
-  /** A value that is there already stays, without an error. */
+  /** Values to add; one that is present already stays, without an error. */
   readonly add?: readonly Scalar[];
-  /** A value that is not there is no error. */
+  /** Values to remove; an absent one is no error. */
   readonly remove?: readonly Scalar[];
 }
 
-/** What to change on an object; all deltas are applied or none. */
+/** Changes to one object; all deltas are applied or none. */
 export interface UpdateRequest {
   readonly type: ObjectTypeName;
   readonly ref: ObjectRef;
   readonly deltas: readonly Delta[];
 }
 
-/** Which object to delete. */
+/** A deletion of one object. */
 export interface DeleteRequest {
   readonly type: ObjectTypeName;
   readonly ref: ObjectRef;
 }
 
-/** An account that is acted upon. */
+/** An operation on one account. */
 export interface AccountRequest {
   readonly account: ObjectRef;
 }
 
-/** A password to test. */
+/** A password to verify. */
 export interface VerifyRequest extends AccountRequest {
   readonly password: Secret;
 }
 
-/** The answer of a verification; a wrong password is an answer, not an error. */
+/** Answer of a verification; a wrong password is an answer, not an error. */
 export type Verified =
   | { readonly ok: true; readonly mustChange?: boolean; readonly expiresInSeconds?: number }
   | {
@@ -74,48 +74,48 @@ export type Verified =
       readonly message?: string;
     };
 
-/** A password to set as administrator. */
+/** A new password, set by the administrator. */
 export interface ResetPasswordRequest extends AccountRequest {
   readonly password: Secret;
-  /** The owner must change it at the next login, where the target knows that. */
+  /** True if the owner must change it at the next login, where the target supports that. */
   readonly mustChange?: boolean;
 }
 
-/** A password to change as the account itself. */
+/** A new password, set by the account itself. */
 export interface ChangePasswordRequest extends AccountRequest {
   readonly password: Secret;
-  /** A wrong one is refused with `currentPassword`. */
+  /** Current password; a wrong one is refused with `currentPassword`. */
   readonly current: Secret;
 }
 
-/** Which group's members to list. */
+/** A listing of the members of one group. */
 export interface MembersRequest {
   readonly group: ObjectRef;
   readonly pageSize: number;
   readonly after?: Cursor;
 }
 
-/** A membership to make or to end. */
+/** A membership or ownership to add or to remove. */
 export interface MemberRequest {
   readonly group: ObjectRef;
   readonly member: Member;
 }
 
-/** A command to run as the account, which logs in with its own password. */
+/** A command to run as the account, logged in with its own password. */
 export interface RunCommandRequest extends AccountRequest {
-  /** A wrong one is refused with `currentPassword`. */
+  /** Password of the account; a wrong one is refused with `currentPassword`. */
   readonly password: Secret;
-  /** One line in the target's own language; who may write one was decided before. */
+  /** One line in the target's own language. The service has authorized it. */
   readonly command: string;
-  /** The most bytes of each of the two outputs that are wanted; what comes after them is let go. */
+  /** Maximum number of bytes to return of each of the two outputs; the rest is discarded. */
   readonly outputBytesMax: number;
 }
 
-/** What a command has said; one that ended with another code than 0 is an answer too, not an error. */
+/** Output of a command. An exit code other than 0 is an answer too, not an error. */
 export interface CommandOutput {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether there was more than was wanted. */
+  /** True if an output was longer than the maximum. */
   readonly cut: boolean;
 }

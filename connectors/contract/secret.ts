@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A secret in an opaque box: JSON, string conversion and inspection all give `[secret]`; `use` is the only way out. */
+/** A secret in an opaque box: JSON, string conversion and inspection all return `[secret]`; only `use` gives access. */
 export class Secret {
   readonly #plaintext: string;
 
@@ -13,7 +13,7 @@ export class Secret {
     return run(this.#plaintext);
   }
 
-  /** Whether there is nothing in the box. */
+  /** Returns true if the secret is the empty text. */
   get isEmpty(): boolean {
     return this.#plaintext === "";
   }

@@ -1,6 +1,6 @@
 /**
- * Gives what `run` gives, or gives up as soon as the signal fires, with its reason. What has been begun by then goes on, so
- * it has to be ended by itself: hand the signal on to it as well.
+ * Returns the result of `run`, or throws the signal's reason as soon as the signal fires. The work already started continues, so
+ * pass the signal on to it as well.
  */
 export async function untilAborted<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();

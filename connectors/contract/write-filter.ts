@@ -3,7 +3,7 @@ import type { Filter } from "./listing.ts";
 /** The comparison of an attribute with a value. */
 export type Comparison = Extract<Filter, { readonly value: unknown }>;
 
-/** What each form of a filter is in the language of a target. */
+/** Translation of each form of a filter into the language of a target. */
 export interface FilterLanguage<T> {
   joined(op: "and" | "or", parts: readonly T[]): T;
   not(part: T): T;
@@ -11,7 +11,7 @@ export interface FilterLanguage<T> {
   compared(comparison: Comparison): T;
 }
 
-/** Writes a filter in the language of a target, parts first; throws what the language throws for what it cannot say. */
+/** Writes a filter in the language of a target, inner parts first. Throws the language's error for a filter that it cannot express. */
 export function writeFilter<T>(filter: Filter, language: FilterLanguage<T>): T {
   switch (filter.op) {
     case "and":

@@ -2,19 +2,19 @@ import { z } from "zod";
 
 import { isLoopbackHost } from "#connectors/contract/index.ts";
 
-/** The name of an attribute or an object class. */
+/** Name of an attribute or an object class. */
 export const attributeName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9;-]*$/, "an attribute name of letters, digits and hyphens");
 
-/** The scheme of an address in any spelling; a pattern that is told as a JSON Schema has no flag for that. */
+/** Pattern of an address with its scheme in any case; a pattern inside a JSON Schema cannot have the flag for that. */
 const anySpelling = /^[Ll][Dd][Aa][Pp][Ss]?:\/\/(?:\[[0-9A-Fa-f:.]+\]|[^/?#@:\s[\]]+)(?::\d{1,5})?\/?$/;
 
-/** One step of a distinguished name, in any spelling: blanks around `=`, capitals, special characters with a backslash. */
+/** One step of a distinguished name in any spelling: spaces around `=`, capitals, special characters with a backslash. */
 const step = String.raw` *[A-Za-z0-9][A-Za-z0-9.-]* *=(?:[^,\\]|\\.)+`;
 const domainStep = String.raw` *[Dd][Cc] *=[^,=\\]+`;
 
-/** A distinguished name; its author's words say where it is. */
+/** A distinguished name, with the author's message for the pattern. */
 export const distinguishedName = z
   .string()
   .regex(new RegExp(`^${step}(?:,${step})*$`), "a distinguished name such as OU=People,DC=example,DC=test");
@@ -24,7 +24,7 @@ export const nameInDomain = z
   .string()
   .regex(new RegExp(`^(?:${step},)*${domainStep}$`), "a distinguished name that ends in DC=…");
 
-/** The fields of an address that say where a directory is and how the way to it is encrypted. */
+/** Fields of an address for the location of a directory and the encryption of the connection. */
 export const connectionFields = {
   url: z
     .string()
@@ -47,22 +47,22 @@ export const connectionFields = {
     .meta({ title: "TLS" }),
 };
 
-/** The validated fields of the connection. */
+/** Validated fields of the connection. */
 export type ConnectionOptions = z.output<z.ZodObject<typeof connectionFields>>;
 
-/** Whether everything that is sent is encrypted. */
+/** Returns true if the whole connection is encrypted. */
 export function isEncrypted({ url, startTls }: ConnectionOptions): boolean {
   return startTls || /^ldaps:/i.test(url);
 }
 
-/** The field by which an address says that passwords may travel in clear. */
+/** Field by which an address permits passwords in clear text. */
 export const unencrypted = z.boolean().default(false).meta({
   title: "Without encryption",
   description:
     "Passwords and everything else can be read on the way; needed only for ldap:// to another machine without StartTLS.",
 });
 
-/** A check for the schema of an address: refuses a way on which passwords can be read, unless the address says so. */
+/** Refuses an address whose connection exposes passwords, unless the address permits that; a check for zod schemas. */
 export function checkClear(payload: z.core.ParsePayload<ConnectionOptions & { readonly unencrypted: boolean }>): void {
   const { value } = payload;
   const refuse = (path: string, message: string) =>
@@ -73,7 +73,7 @@ export function checkClear(payload: z.core.ParsePayload<ConnectionOptions & { re
     refuse("url", "passwords would travel in clear; use ldaps:// or startTls, or say `unencrypted: true`");
 }
 
-/** A check for the schema of an address: refuses fields of the connection that contradict each other. */
+/** Refuses connection fields that contradict each other; a check for zod schemas. */
 export function checkEncryption(payload: z.core.ParsePayload<ConnectionOptions>): void {
   const { url, startTls, tls } = payload.value;
   const refuse = (path: string, message: string) =>

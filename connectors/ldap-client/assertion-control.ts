@@ -1,11 +1,11 @@
 import { Ber, type BerWriter, Control, type Filter } from "ldapts";
 
-/** Makes a directory do a request only while the entry it is about matches a filter, else refuse it (RFC 4528). */
+/** Control for a conditional request: the directory carries it out only if the entry matches a filter (RFC 4528). */
 export class AssertionControl extends Control {
-  /** The name by which a directory tells that it knows this control. */
+  /** Object identifier by which a directory announces that it supports this control. */
   static readonly type = "1.3.6.1.1.12";
 
-  // Out of sight, for the library makes JSON of everything that it sends.
+  // Private, because the library converts everything that it sends to JSON.
   readonly #filter: Filter;
 
   constructor(filter: Filter) {

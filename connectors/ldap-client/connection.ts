@@ -7,24 +7,24 @@ import { mapLdapError, resultCodeOf } from "./errors.ts";
 import { warningsOf } from "./password-warnings.ts";
 import { keepReferrals } from "./referrals.ts";
 
-/** What every session with a directory has: a connection on which the administrator is logged in. */
+/** Connection with a directory on which the administrator is logged in; every session has one. */
 export interface LdapConnection {
   readonly client: Client;
 }
 
-// How long the directory may take to accept a connection.
+// Milliseconds until a connection attempt times out.
 const connectTimeoutMs = 10_000;
 
-// How long the directory may take to answer one message.
+// Milliseconds until the answer to one message times out.
 const answerTimeoutMs = 30_000;
 
-// By these a login is refused: locked, no such entry, no DN, no password, a wrong one, disabled.
+// Result codes of a refused login: locked, no such entry, no DN, no password, a wrong one, disabled.
 const refusals = new Set([19, 32, 34, 48, 49, 53]);
 
 /**
- * Connects and logs in as the administrator; nothing stays open when it throws. What the directory says of the administrator's
- * own password is logged, and handed on.
- * @throws badCredentials naming the login and why the directory refuses it
+ * Connects and logs in as the administrator; leaves nothing open if it throws. Warnings of the directory about the administrator's
+ * own password are logged and passed to `onWarning`.
+ * @throws badCredentials naming the login and the directory's reason
  */
 export async function connectAsAdministrator(
   context: OpenContext<ConnectionOptions>,
@@ -34,11 +34,11 @@ export async function connectAsAdministrator(
   const { login, secret } = await context.credential("admin");
   const client = await connect(context.options, context.signal);
   try {
-    // An empty password makes an anonymous login of it, which the directory accepts.
+    // An empty password would be an anonymous login, which the directory accepts.
     if (secret.isEmpty) throw new ConnectorError("badCredentials", "The administrator's password is empty.");
     const control = new PasswordPolicyControl();
     await secret.use((plaintext) => client.bind(login, plaintext, control));
-    // It would be let in, and everything it asks for then be refused.
+    // The login would succeed and every request after it be refused.
     if (control.value?.error === PasswordPolicyError.ChangeAfterReset)
       throw new ConnectorError("badCredentials", `The administrator "${login}" must change its password first.`);
     for (const said of warningsOf(control)) {
@@ -61,7 +61,7 @@ function refusedLogin(login: string, error: unknown, mapped: ConnectorError | un
   return new ConnectorError("badCredentials", words, { targetCode, ...(detail && { detail }), cause: error });
 }
 
-/** Connects without logging in, encrypted as the options say. */
+/** Connects without a login, encrypted as the options require. */
 export async function connect(options: ConnectionOptions, signal?: AbortSignal): Promise<Client> {
   signal?.throwIfAborted();
   const tlsOptions = options.tls && {
@@ -80,7 +80,7 @@ export async function connect(options: ConnectionOptions, signal?: AbortSignal):
   keepReferrals(client);
   signal?.addEventListener("abort", () => void disconnect(client), { once: true });
   try {
-    // An IPv6 address stands in brackets in a URL, and without them in a certificate.
+    // An IPv6 address has brackets in a URL, but not in a certificate.
     const host = new URL(options.url).hostname.replace(/^\[|\]$/g, "");
     if (options.startTls) await client.startTLS({ ...tlsOptions, host });
   } catch (error) {
@@ -91,23 +91,23 @@ export async function connect(options: ConnectionOptions, signal?: AbortSignal):
 }
 
 /**
- * Whether a client still has its connection. The library does not notice the end of one that StartTLS has encrypted, and goes
- * on writing to it.
+ * Returns true if a client still has its connection. The library does not notice the end of a connection encrypted by StartTLS and
+ * continues writing to it.
  */
 export function isConnected(client: Client): boolean {
   const { socket } = client as unknown as { readonly socket?: { readonly writable: boolean } };
   return client.isConnected && socket?.writable === true;
 }
 
-/** Ends a connection, also a broken one; never throws. */
+/** Closes a connection, even a broken one; never throws. */
 export async function disconnect(client: Client): Promise<void> {
   await client.unbind().catch(() => {});
 }
 
 /**
- * The client, if the administrator is still logged in on it: after a lost connection the library would connect again by
- * itself and go on without a login.
- * @throws unreachable, for nothing was sent yet
+ * Returns the client if the administrator is still logged in on it. After a lost connection the library would reconnect by itself
+ * and continue without a login.
+ * @throws unreachable, because nothing was sent yet
  */
 export function boundClient({ client }: LdapConnection): Client {
   if (!client.isBound) throw new ConnectorError("unreachable", "The connection to the directory was lost.");

@@ -12,7 +12,7 @@ const filter = new AndFilter({
   ],
 });
 
-/** What a directory reads of a control. */
+/** Reads a control as a directory would. */
 function sent(control: Control) {
   const writer = new BerWriter();
   control.write(writer);
@@ -22,7 +22,7 @@ function sent(control: Control) {
   return { type, critical, value: reader.readString(Ber.OctetString, true) ?? Buffer.alloc(0) };
 }
 
-/** The value of an answer that tells an entry. */
+/** Makes the value of an answer that contains an entry. */
 function told(tag: number, attributes: Readonly<Record<string, readonly string[]>>): Buffer {
   const writer = new BerWriter();
   writer.startSequence(tag);

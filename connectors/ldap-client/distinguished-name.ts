@@ -8,7 +8,7 @@ export function rdnOf(attribute: string, value: string): string {
   return `${attribute}=${escaped}`;
 }
 
-/** Puts the first part of a DN aside and returns the rest. */
+/** Returns a DN without its first part. */
 export function parentOf(dn: string): string {
   for (let place = 0; place < dn.length; place += 1) {
     if (dn[place] === "\\") place += 1;
@@ -17,19 +17,19 @@ export function parentOf(dn: string): string {
   return "";
 }
 
-/** Whether a DN lies below another one; each step is read as a directory reads it, so that an escaped comma ends none. */
+/** Returns true if a DN lies below another one. Each step is read as a directory reads it, so an escaped comma does not end a step. */
 export function liesBelow(dn: string, container: string): boolean {
   const wanted = plainDn(container);
   for (let parent = parentOf(dn); parent !== ""; parent = parentOf(parent)) if (plainDn(parent) === wanted) return true;
   return false;
 }
 
-/** Whether two DNs name one entry, in whatever spelling: capitals, blanks around `,` and `=`, ways to escape. */
+/** Returns true if two DNs name the same entry in any spelling: capitals, spaces around `,` and `=`, ways to escape. */
 export function isSameDn(one: string, other: string): boolean {
   return plainDn(one) === plainDn(other);
 }
 
-/** Writes a DN without the blanks around `,` and `=` that people put there and not every server takes; escapes stay. */
+/** Writes a DN without the spaces around `,` and `=` that people add and not every server accepts; escapes stay. */
 export function tidyDn(dn: string): string {
   const steps: string[] = [];
   for (let rest = dn; rest !== ""; rest = parentOf(rest)) {
@@ -39,7 +39,7 @@ export function tidyDn(dn: string): string {
   return steps.join(",");
 }
 
-/** Returns the end of a DN that names a domain: `DC=example,DC=test` of `OU=People, DC=example, DC=test`; empty = it has none. */
+/** Returns the end of a DN that names a domain: `DC=example,DC=test` of `OU=People, DC=example, DC=test`; empty if there is none. */
 export function domainPartOf(dn: string): string {
   let domain = "";
   for (let rest = dn; rest !== ""; rest = parentOf(rest)) {
@@ -49,14 +49,14 @@ export function domainPartOf(dn: string): string {
   return domain;
 }
 
-/** Returns the names of the domain in which an entry lies, the innermost first: example and test of `CN=ada,DC=example,DC=test`. */
+/** Returns the labels of an entry's domain, the innermost first: example and test of `CN=ada,DC=example,DC=test`. */
 export function domainLabelsOf(dn: string): string[] {
   const labels: string[] = [];
   for (let rest = domainPartOf(dn); rest !== ""; rest = parentOf(rest)) labels.push(valueOfRdn(firstOf(rest)));
   return labels;
 }
 
-/** Returns the one spelling in which DNs are compared; source: RFC 4514, and RFC 4518 for blanks and capitals. */
+/** Returns the canonical spelling in which DNs are compared; source: RFC 4514, and RFC 4518 for spaces and capitals. */
 function plainDn(dn: string): string {
   const steps: string[] = [];
   for (let rest = dn; rest !== ""; rest = parentOf(rest)) {
@@ -74,12 +74,12 @@ function typeOf(rdn: string): string {
   return rdn.slice(0, Math.max(rdn.indexOf("="), 0)).trim();
 }
 
-/** The value of a name of one part, without its escapes and the blanks that do not count. */
+/** Returns the value of a single-part name without its escapes and insignificant spaces. */
 function valueOfRdn(rdn: string): string {
   return unescaped(writtenValueOf(rdn)).replaceAll(/ {2,}/g, " ");
 }
 
-// A blank at an end counts where it is escaped only.
+// A space at either end counts only if it is escaped.
 function writtenValueOf(rdn: string): string {
   return rdn
     .slice(rdn.indexOf("=") + 1)
@@ -94,7 +94,7 @@ function unescaped(text: string): string {
   return Buffer.concat(bytes).toString("utf8");
 }
 
-/** The parts between separators that are not escaped. */
+/** Splits a text at separators that are not escaped. */
 function partsOf(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;

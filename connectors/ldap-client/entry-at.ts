@@ -5,7 +5,7 @@ import { resultCodeOf } from "./errors.ts";
 
 const noSuchObject = 32;
 
-/** The entry of a DN, or undefined when there is none. */
+/** Reads the entry at a DN; undefined if there is none. */
 export async function entryAt(
   session: LdapConnection,
   dn: string,

@@ -2,7 +2,7 @@ import { ResultCodeError } from "ldapts";
 
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
-/** What a result code means for us, and its name in RFC 4511 in plain words. */
+/** Our code for each result code, with its name in RFC 4511 in plain words. */
 const byResultCode: Readonly<Record<number, readonly [ConnectorCode, string]>> = {
   1: ["internal", "operations error"],
   2: ["internal", "protocol error"],
@@ -53,12 +53,12 @@ const unreachableCodes = new Set([
   "ECONNRESET",
 ]);
 
-/** The result code of the directory, if the error carries one. */
+/** Returns the result code of the directory, if the error carries one. */
 export function resultCodeOf(error: unknown): number | undefined {
   return error instanceof ResultCodeError ? error.code : undefined;
 }
 
-/** Runs a request of which a refusal with one result code says that what it asks for is so already. */
+/** Runs a request and ignores a refusal with one result code, which means that the desired state exists already. */
 export async function tolerating(code: number, run: () => Promise<void>): Promise<void> {
   try {
     await run();
@@ -67,7 +67,7 @@ export async function tolerating(code: number, run: () => Promise<void>): Promis
   }
 }
 
-/** The directory's own words, without what the client library adds to them; where it has none, what its result code means. */
+/** Returns the directory's own words without the additions of the client library; if there are none, the meaning of the result code. */
 export function wordsOf(error: Error): string {
   const words = error.message.replace(/ ?Code: 0x[0-9a-f]+$/, "").trim();
   if (words !== "") return words;
@@ -75,7 +75,7 @@ export function wordsOf(error: Error): string {
   return code === undefined ? error.name : (byResultCode[code]?.[1] ?? `refused with the result code ${code}`);
 }
 
-/** Turns an error of the client library into one of the closed list. */
+/** Maps an error of the client library to the closed list; undefined if it is not known. */
 export function mapLdapError(error: unknown): ConnectorError | undefined {
   const result = resultCodeOf(error);
   if (result !== undefined)

@@ -12,15 +12,15 @@ import { type Comparison, ConnectorError, type Filter, writeFilter } from "#conn
 
 import { isSecretAttribute, toWire } from "./values.ts";
 
-/** What a filter has to know about the entries it is for. */
+/** Facts about the entries that a filter is for. */
 export interface FilteredKind {
-  /** The attribute that `name` stands for. */
+  /** Attribute that `name` stands for. */
   readonly naming: string;
 }
 
 /**
- * Turns a filter into the library's; values are bytes there, so nothing in them can be read as syntax.
- * @throws notSupported for what a directory cannot evaluate
+ * Converts a filter into the library's form. Values are bytes there, so nothing in them can be read as syntax.
+ * @throws notSupported for a filter that a directory cannot evaluate
  */
 export function compileFilter(kind: FilteredKind, filter: Filter): LdapFilter {
   return writeFilter<LdapFilter>(filter, {
@@ -36,7 +36,7 @@ function compared(kind: FilteredKind, { op, attr, value }: Comparison): LdapFilt
   const attribute = attributeOf(kind, attr);
   const wire = toWire(value);
   if (op === "eq") return new EqualityFilter({ attribute, value: wire });
-  // Many attributes have no ordering rule; the directory then answers with nothing and success, which would be a silent loss.
+  // Many attributes have no ordering rule; the directory then answers with success and no entries, which would be a silent loss.
   if (op !== "startsWith" && op !== "contains" && op !== "endsWith") {
     throw new ConnectorError("notSupported", `A directory cannot be relied on to compare by "${op}".`);
   }

@@ -8,8 +8,8 @@ import { resultCodeOf } from "./errors.ts";
 const [noSuchObject, invalidName] = [32, 34];
 
 /**
- * The DN that a reference carries from an earlier look, where it lies below the container and the reference has an id, by which
- * the entry that is there now can be told from the one that is meant. Undefined = the entry has to be searched.
+ * Returns the DN that a reference carries from an earlier read. Returns undefined if the entry must be searched: the DN is not
+ * below the container, or the reference has no id to identify the entry.
  */
 export function knownPlace({ id, attributes }: ObjectRef, container: string): string | undefined {
   const [dn] = attributes?.["dn"] ?? [];
@@ -17,7 +17,7 @@ export function knownPlace({ id, attributes }: ObjectRef, container: string): st
   return dn.toLowerCase().endsWith(`,${container.toLowerCase()}`) ? dn : undefined;
 }
 
-/** What to look for, and at which DN. */
+/** A read of the entry at one DN, if it matches a filter. */
 export interface PlaceLook {
   readonly dn: string;
   readonly filter: Filter;
@@ -25,7 +25,7 @@ export interface PlaceLook {
   readonly binary?: readonly string[];
 }
 
-/** The entry at a DN if it is the one that is meant, or undefined: it was moved, renamed or removed. */
+/** Returns the entry at a DN if it matches; undefined if the entry was moved, renamed or removed. */
 export async function entryAtPlace(
   session: LdapConnection,
   { dn, filter, attributes, binary = [] }: PlaceLook,

@@ -2,30 +2,31 @@ import type { Entry } from "ldapts";
 
 import type { LoginRefusal } from "./login-connection.ts";
 
-/** What is needed to log in as an account. */
+/** An account to log in as, and the steps of the login. */
 export interface AccountLogin {
-  /** Where it was when somebody last looked. */
+  /** Last known DN of the account. */
   readonly place: string | undefined;
-  /** Where it has taken this very password in this session, so that the password itself tells it from any other entry. */
+  /** DN at which the account has accepted this very password in this session, so the password itself identifies the entry. */
   readonly setAt: string | undefined;
-  /** Reads the entry there, or undefined when it is another one or none. */
+  /** Reads the entry at a DN; undefined if it is another one or none. */
   readAt(place: string): Promise<Entry | undefined>;
-  /** Searches the entry; throws when there is none. */
+  /** Searches the entry; throws if there is none. */
   search(): Promise<Entry>;
-  /** Tries the password there. */
+  /** Tries the password at a DN. */
   attempt(dn: string): Promise<LoginRefusal>;
 }
 
-/** An entry, of a login that was taken perhaps its DN alone, and the refusal of its login, if it was refused. */
+/** An entry and the refusal of its login, if it was refused. After a successful login the entry may hold only its DN. */
 export interface LoginResult {
   readonly entry: Entry;
   readonly refusal: LoginRefusal;
 }
 
 /**
- * Logs in where the account has just taken the password, with one bind and nothing else unless it is refused, which counts only
- * if the account still is there. Else logs in where it was last seen, while the administrator reads whether it still is there. If
- * it is not, nothing that was answered there counts, and it is searched: a directory answers an absent entry as a wrong password.
+ * Logs in as an account with as few requests as possible. If this session has set the very password, one bind at that DN is enough;
+ * only a refusal is checked, and counts only if the account is still there. Otherwise it logs in at the last known DN, while the
+ * administrator reads whether the account is still there. If it is not, the answer does not count and the entry is searched: a
+ * directory answers an absent entry like a wrong password.
  */
 export async function logInAs({ place, setAt, readAt, search, attempt }: AccountLogin): Promise<LoginResult> {
   if (setAt !== undefined) {

@@ -74,7 +74,7 @@ describe.each([false, true])("with StartTLS %s", (startTls) => {
       const stop = new AbortController();
       const [given, waiting] = [attempt(logins, "ada", "wrong", stop), attempt(logins, "bob", "wrong", stop)];
       const next = attempt(logins, "bob");
-      // As soon as the first of them is under way.
+      // As soon as the first login is in progress.
       await Promise.resolve().then(() => stop.abort());
       await expect(given).rejects.toThrow(/abort/i);
       await expect(waiting).rejects.toThrow(/abort/i);

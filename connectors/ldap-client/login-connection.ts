@@ -6,21 +6,21 @@ import type { ConnectionOptions } from "./address.ts";
 import { connect, disconnect, isConnected, type LdapConnection } from "./connection.ts";
 import { resultCodeOf } from "./errors.ts";
 
-/** A login that is tried. */
+/** A login attempt. */
 export interface LoginAttempt {
   readonly dn: string;
-  /** Never empty: that would be an anonymous login, which a directory accepts for every account. */
+  /** Password, never empty: that would be an anonymous login, which a directory accepts for every account. */
   readonly password: Secret;
   readonly control?: Control;
   readonly signal: AbortSignal;
 }
 
-/** Answers whether a login was refused: the directory's refusal, or undefined for a login that it has taken. */
+/** Refusal of a login by the directory; undefined if the login was accepted. */
 export type LoginRefusal = Error | undefined;
 
 /**
- * The second connection of a session, on which accounts log in one after the other. Nothing but logins is ever sent on it, so
- * whoever was logged in last does nothing there; it is made when the first login needs it, and again after it was lost.
+ * Second connection of a session, on which accounts log in one after the other. Only logins are sent on it, so the account that was
+ * logged in last cannot act there. It is opened with the first login, and again after it was lost.
  */
 export class LoginConnection {
   readonly #options: ConnectionOptions;
@@ -34,8 +34,8 @@ export class LoginConnection {
   }
 
   /**
-   * Tries a login once, after those that were asked for before it.
-   * @throws unreachable when the session is closed, and whatever is no answer of the directory
+   * Tries a login once, after the attempts requested before it.
+   * @throws unreachable if the session is closed, and any error that is not an answer of the directory
    */
   attempt(login: LoginAttempt): Promise<LoginRefusal> {
     const mine = this.#last.then(() => this.#use(login));
@@ -43,7 +43,7 @@ export class LoginConnection {
     return mine;
   }
 
-  /** Ends the connection for good; what waits for it is refused. */
+  /** Closes the connection for good; waiting attempts are refused. */
   close(): void {
     this.#closed = true;
     this.#drop();
@@ -55,7 +55,7 @@ export class LoginConnection {
       return undefined;
     } catch (error) {
       if (resultCodeOf(error) !== undefined) return error as Error;
-      // The login may still be under way on it, and no other one may begin before its answer.
+      // The login may still be in progress on the connection, and no other one may begin before its answer.
       this.#drop();
       throw error;
     }
@@ -74,21 +74,21 @@ export class LoginConnection {
     const { signal } = this.#stop;
     const client = await connect(this.#options, signal);
     signal.throwIfAborted();
-    // The library would connect again by itself, and without StartTLS.
+    // The library would reconnect by itself, and without StartTLS.
     if (this.#options.startTls && !isConnected(client))
       throw new ConnectorError("unreachable", "The connection to the directory was lost.");
     this.#client = client;
     return client;
   }
 
-  /** Ends whatever is connected or connecting; the next login begins anew. */
+  /** Closes the connection, even while it connects; the next login opens a new one. */
   #drop(): void {
     this.#client = undefined;
     this.#stop.abort();
   }
 }
 
-/** Ends both connections of a session; never throws. */
+/** Closes both connections of a session; never throws. */
 export async function closeSession({
   client,
   logins,

@@ -5,7 +5,7 @@ import { type Attributes, ConnectorError, type Delta } from "#connectors/contrac
 import { mapLdapError } from "./errors.ts";
 import { isSecretAttribute, toWireList } from "./values.ts";
 
-/** The change of a modify request that a delta means. */
+/** Converts a delta into the change of a modify request. */
 export function changeOf({ attr, replace, add, remove }: Delta): Change {
   const [operation, values] = replace
     ? (["replace", replace] as const)
@@ -15,12 +15,12 @@ export function changeOf({ attr, replace, add, remove }: Delta): Change {
   return new Change({ operation, modification: new Attribute({ type: attr, values: toWireList(values) }) });
 }
 
-/** A change that makes one value all that an attribute holds. */
+/** Makes a change that replaces all values of an attribute by one. */
 export function replacement(type: string, value: string | Buffer): Change {
   return changeOf({ attr: type, replace: [value] });
 }
 
-/** Takes a rename back because what belongs to it was refused; throws `partial` when that fails too. */
+/** Reverts a rename whose other changes were refused; throws `partial` if that fails too. */
 export async function renameBack(
   client: Client,
   { dn, to }: { readonly dn: string; readonly to: string },
@@ -33,8 +33,8 @@ export async function renameBack(
 }
 
 /**
- * Makes sure that names of attributes are names, not numbers by which a directory knows the same attributes, and that no password
- * would be written as a plain attribute.
+ * Refuses attribute names that are OIDs, because a directory knows the same attributes by them. Also refuses names of password
+ * attributes, so that no password is written as a plain attribute.
  * @throws invalidValue
  */
 export function checkNames(names: readonly string[]): void {
@@ -46,13 +46,13 @@ export function checkNames(names: readonly string[]): void {
     throw new ConnectorError("invalidValue", `"${secret}" is set as a password, not as an attribute.`);
 }
 
-/** Throws `broken` for a create whose entry was made, so that a repeat looks for it first. */
+/** Throws `broken` for a create whose entry was made, so that a retry looks for the entry first. */
 export function madeButUnread(cause: unknown): never {
   const words = mapLdapError(cause)?.message ?? (cause instanceof Error ? cause.message : "no words");
   throw new ConnectorError("broken", `The entry was made but could not be read afterwards: ${words}`, { cause });
 }
 
-/** The attributes of a new entry; one without a value is left out. */
+/** Converts the attributes of a new entry; those without a value are left out. */
 export function attributesOf(all: Attributes): Attribute[] {
   return Object.entries(all)
     .filter(([, values]) => values.length > 0)

@@ -14,21 +14,24 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 import { boundClient, type LdapConnection } from "./connection.ts";
 import { elsewhere } from "./referrals.ts";
 
-/** What to search. */
+/** A search in pages. */
 export interface PagedSearch {
   readonly base: string;
   readonly filter: Filter;
   readonly attributes: readonly string[];
   readonly pageSize: number;
-  /** Attributes whose values are bytes even where they happen to be text. */
+  /** Attributes whose values are bytes even if they look like text. */
   readonly binary?: readonly string[];
   /** Further controls to send with each page. */
   readonly controls?: readonly Control[];
-  /** What lies on other servers is missed: a page that points there is refused. */
+  /** True if the result must be complete: a page that refers to another server is refused. */
   readonly whole?: true;
 }
 
-/** The library's own loop ends at an empty page that carries a cookie, and its public search hides the cookie; so we send the pages ourselves. */
+/**
+ * Internal functions of the library's client. Its own loop ends at an empty page that carries a cookie, and its public search hides
+ * the cookie, so the pages are sent here.
+ */
 interface Sender {
   _nextMessageId(): number;
   _send(request: SearchRequest): Promise<SearchResponse | undefined>;
@@ -37,9 +40,9 @@ interface Sender {
 const success = 0;
 
 /**
- * All entries under a base, page by page, until the directory itself says that it was the last.
- * @throws broken when the connection is lost on the way or a page does not say whether more follows, config when a part lies on
- * other servers and the search must be whole, and the directory's own refusals
+ * Yields all entries below a base, page by page, until the directory itself marks the last page.
+ * @throws broken if the connection is lost on the way or a page does not tell whether more follow; config if a part lies on other
+ * servers and the search must be complete; and the directory's own refusals
  */
 export async function* searchPages(
   session: LdapConnection,
@@ -51,7 +54,8 @@ export async function* searchPages(
   let begin: string | undefined;
   do {
     signal.throwIfAborted();
-    // Each page anew: on a connection that the library made again by itself nobody is logged in, and a listing of what everybody may see would look whole.
+    // Checked for each page: after an automatic reconnect of the library no one is logged in, and a listing of public data would
+    // look complete.
     if (!session.client.isBound)
       throw new ConnectorError("broken", "The connection to the directory was lost in the midst of a listing.");
     const response = await sendPage(session.client, search, cookie);
@@ -91,20 +95,20 @@ function refusalOf(response: SearchResponse | undefined): Error {
   return StatusCodeParser.parse(response);
 }
 
-/** Where the next page begins; undefined = the directory says that this was the last, or has given everything at once. */
+/** Returns the cookie of the next page; undefined if the directory marks this page as the last, or has returned everything at once. */
 function cookieOf(
   response: SearchResponse,
   { search, isFirst }: { readonly search: PagedSearch; readonly isFirst: boolean },
 ): Buffer | undefined {
   const control = response.controls?.find((candidate) => candidate instanceof PagedResultsControl);
-  // A server that knows no pages gives as many entries as there are; one that gives exactly a page may have kept the rest.
+  // A server without paging returns all entries at once; one that returns exactly a page may have withheld the rest.
   if (control === undefined && (!isFirst || response.searchEntries.length === search.pageSize))
     throw new ConnectorError("broken", "The directory gave a page and did not say whether another one follows.");
   const cookie = control?.value?.cookie;
   return cookie !== undefined && cookie.length > 0 ? cookie : undefined;
 }
 
-/** Throws `config` for a cursor: a directory's own cookie is worth nothing on another connection, so its pages carry none. */
+/** Throws `config` for a cursor: a directory's cookie is worthless on another connection, so its pages carry none. */
 export function refuseCursor(after: string | undefined): void {
   if (after !== undefined)
     throw new ConnectorError("config", "A listing of a directory cannot be resumed; start it again.");

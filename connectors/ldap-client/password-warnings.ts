@@ -1,6 +1,6 @@
 import { type PasswordPolicyControl, PasswordPolicyError } from "ldapts";
 
-/** What a directory has said of a password beside its answer. Source: draft-behera-ldap-password-policy-10 6.2. */
+/** Returns the warnings of a directory about a password. Source: draft-behera-ldap-password-policy-10 6.2. */
 export function warningsOf({ value }: PasswordPolicyControl): readonly string[] {
   const { error, graceAuthNsRemaining: left, timeBeforeExpiration: seconds } = value ?? {};
   return [

@@ -2,22 +2,22 @@ import { Ber, type BerReader, type BerWriter, Control, type Entry, SearchEntry }
 
 import { isSecretAttribute } from "./values.ts";
 
-/** Makes a directory tell with a change how the entry was right before it (RFC 4527). */
+/** Control by which a directory returns the entry as it was immediately before a change (RFC 4527). */
 export class PreReadControl extends Control {
-  /** The name by which a directory tells that it knows this control. */
+  /** Object identifier by which a directory announces that it supports this control. */
   static readonly type = "1.3.6.1.1.13.1";
 
-  // Out of sight, for the library makes JSON of everything that it sends.
+  // Private, because the library converts everything that it sends to JSON.
   readonly #attributes: readonly string[];
   #entry: Entry | undefined;
 
-  /** Passwords are never asked for. */
+  /** Requests the attributes except passwords. */
   constructor(attributes: readonly string[]) {
     super(PreReadControl.type, { critical: true });
     this.#attributes = attributes.filter((name) => !isSecretAttribute(name));
   }
 
-  /** The entry as the answer tells it; undefined = nothing was told. */
+  /** Entry from the answer; undefined if the answer has none. */
   get entry(): Entry | undefined {
     return this.#entry;
   }
@@ -31,7 +31,7 @@ export class PreReadControl extends Control {
   }
 
   protected override parseControl(reader: BerReader): void {
-    // OpenLDAP writes the tag of any sequence here, others that of an entry found by a search.
+    // OpenLDAP writes the tag of any sequence here, other directories that of a search result entry.
     if (reader.readSequence() === null) return;
     const found = new SearchEntry({ messageId: 0 });
     found.parseMessage(reader);

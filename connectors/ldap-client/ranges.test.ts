@@ -11,7 +11,7 @@ interface Asked {
   readonly explicitBufferAttributes: readonly string[];
 }
 
-/** A controller that gives so many values at once, as MS-ADTS says. */
+/** Makes a controller that returns a limited number of values at once, as MS-ADTS specifies. */
 function controllerWith(attribute: string, values: readonly string[], atOnce: number) {
   const [asked, asBytes]: [string[], string[]] = [[], []];
   const give = (from: number): Entry => {

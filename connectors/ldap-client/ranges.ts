@@ -8,13 +8,13 @@ import { fromWire } from "./values.ts";
 
 type Values = (string | Uint8Array)[];
 
-// A directory that goes on for ever is not followed for ever.
+// Bound for a directory whose ranges never end.
 const readsMax = 10_000;
 
 /**
- * Returns an entry with all values of its attributes: some directories give those of which there are many in parts
- * (`member;range=0-1499`), of which the others are asked for; those of `binary` attributes are bytes. Source: MS-ADTS 3.1.1.3.1.3.3.
- * @throws broken when the directory does not give the rest, or gives no end
+ * Returns an entry with all values of its attributes. Some directories return long lists of values in parts
+ * (`member;range=0-1499`), whose rest is then requested. Values of `binary` attributes are bytes. Source: MS-ADTS 3.1.1.3.1.3.3.
+ * @throws broken if the directory does not return the rest, or never ends
  */
 export async function withAllValues(
   session: LdapConnection,
@@ -27,14 +27,14 @@ export async function withAllValues(
   const whole = Object.fromEntries(Object.entries(entry).filter(([name]) => partOf(name) === undefined));
   for (const part of parts) {
     const values = [...fromWire(entry[part.name]), ...(await restOf(session, { dn: entry.dn, part, binary }))];
-    // A directory may name the attribute beside its first part, without a value.
+    // A directory may also return the attribute without a value beside its first part.
     const beside = names.find((name) => name.toLowerCase() === part.attribute.toLowerCase());
     whole[beside ?? part.attribute] = values as string[];
   }
   return whole as Entry;
 }
 
-/** Tells that some attributes of an entry have come in parts; looked up of each entry of a listing, and nearly always false. */
+/** Returns true if some attributes of an entry came in parts. Runs for each entry of a listing, nearly always with false. */
 export function comesInParts(entry: Entry): boolean {
   for (const name in entry) if (name.includes(";") && partOf(name) !== undefined) return true;
   return false;
@@ -55,12 +55,12 @@ async function restOf(session: LdapConnection, { dn, part: first, binary }: Read
     const from = next;
     const asked = `${attribute};range=${from}-*`;
     const entry: Entry = (await entryAt(session, dn, [asked], isBinary ? [asked] : [])) ?? { dn };
-    // The library puts what was asked for into an entry that does not have it, without values.
+    // The library adds a requested attribute without values to an entry that does not have it.
     const part = Object.keys(entry)
       .filter((name) => fromWire(entry[name]).length > 0)
       .map(partOf)
       .find((one) => one?.attribute.toLowerCase() === attribute.toLowerCase() && one.from === from);
-    // It was changed meanwhile, or removed; or it has no end.
+    // The attribute was changed or removed meanwhile, or it has no end.
     if (part === undefined || reads === readsMax)
       throw new ConnectorError("broken", `${dn} does not give the rest of its ${attribute} from ${from} on.`);
     values.push(...fromWire(entry[part.name]));
@@ -73,7 +73,7 @@ interface Part {
   readonly name: string;
   readonly attribute: string;
   readonly from: number;
-  /** The number of the first value of the next part; absent = this is the last one. */
+  /** Index of the first value of the next part; absent in the last part. */
   readonly next: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { BerReader, type Client } from "ldapts";
 
 import { ConnectorError } from "#connectors/contract/index.ts";
 
-// The result code by which a server says that another one has to be asked.
+// Result code that refers to another server.
 const referral = 10;
 
 const referralTag = 0xa3;
@@ -12,12 +12,12 @@ interface Answer {
   errorMessage?: string;
 }
 
-/** The library reads an answer up to the words of the server, and lets the addresses behind them go; so we read them. */
+/** Parser of the library. It reads an answer up to the server's message and drops the addresses after it, so they are read here. */
 interface Parser {
   _getMessageFromProtocolOperation(id: number, operation: number, reader: BerReader, sent: unknown): Answer;
 }
 
-/** Makes a client keep the addresses of the other servers, to which an answer points, among the words of the answer. */
+/** Makes a client keep the addresses of other servers, to which an answer refers, in the message of the answer. */
 export function keepReferrals(client: Client): void {
   const { messageParser } = client as unknown as { readonly messageParser: Parser };
   const read = messageParser._getMessageFromProtocolOperation.bind(messageParser);
@@ -31,7 +31,7 @@ export function keepReferrals(client: Client): void {
   };
 }
 
-/** The addresses in an answer. Source: RFC 4511 4.1.9 and 4.1.10. */
+/** Returns the addresses in an answer. Source: RFC 4511 4.1.9 and 4.1.10. */
 function placesOf(message: Buffer): string[] {
   const reader = new BerReader(message);
   reader.readSequence();
@@ -48,7 +48,7 @@ function placesOf(message: Buffer): string[] {
   return places;
 }
 
-/** Makes the error of a search of which a part lies on other servers, to which the server points. */
+/** Makes the error of a search that lies partly on other servers, to which the server refers. */
 export function elsewhere(base: string, places: readonly string[]): ConnectorError {
   const words = `A part of ${base} is not on this server; it points to ${[...new Set(places)].join(" and ")}. Name a container that is wholly on one server.`;
   return new ConnectorError("config", words, { targetCode: referral });

@@ -5,33 +5,33 @@ import { rdnOf } from "./distinguished-name.ts";
 /** One part of a step of a distinguished name; most steps have a single one. */
 export interface NamePart {
   readonly attribute: string;
-  /** The value, with nothing escaped; absent = it is written in its binary form (`#…`). */
+  /** Unescaped value; absent if it is written in its binary form (`#…`). */
   readonly value?: string;
-  /** The part as it stands in the name. */
+  /** Part as written in the name. */
   readonly written: string;
 }
 
-/** Reads the parts of the first step of a distinguished name. Source: RFC 4514, and the quotes of RFC 1779. */
+/** Parses the parts of the first step of a distinguished name. Source: RFC 4514, and the quotes of RFC 1779. */
 export function firstStepOf(dn: string): readonly NamePart[] {
   const [step = ""] = cut(dn, stepSigns, 1);
   return step.trim() === "" ? [] : cut(step, partSigns).map(partOf);
 }
 
-/** Writes the first step of a distinguished name with another value in one of its parts; the other parts stay as they are. */
+/** Writes the first step of a distinguished name with another value in one of its parts; the other parts stay. */
 export function exchangePart(dn: string, part: NamePart, value: string): string {
   return firstStepOf(dn)
     .map((one) => (one.written === part.written ? rdnOf(one.attribute, value) : rewritten(one)))
     .join("+");
 }
 
-/** Writes the first step of a distinguished name as it is, so that every client library can read it. */
+/** Writes the first step of a distinguished name unchanged, in a form that every client library can read. */
 export function writtenStep(dn: string): string {
   return firstStepOf(dn).map(rewritten).join("+");
 }
 
 /**
- * Makes a text of a distinguished name by which it can be compared: without regard to case, to blanks around its parts, to the
- * order of the parts of a step, and to how characters are escaped; attributes are the same where their keys are. Source: RFC 4517 4.2.15.
+ * Makes the key by which distinguished names are compared: regardless of case, spaces around parts, the order of the parts of a
+ * step, and escapes. Attributes are equal if their keys are. Source: RFC 4517 4.2.15.
  */
 export function nameKey(dn: string, keyOf = (attribute: string) => attribute.toLowerCase()): string {
   const steps = stepsOf(dn).map((parts) =>
@@ -43,12 +43,12 @@ export function nameKey(dn: string, keyOf = (attribute: string) => attribute.toL
   return steps.join("\u0000");
 }
 
-/** Brings a text into the form by which directories compare names that are the same in any case. Source: RFC 4518 2. */
+/** Normalizes a text as directories do to compare names case-insensitively. Source: RFC 4518 2. */
 export function fold(value: string): string {
   return normalForm(spaced(value).toLowerCase(), "NFKC");
 }
 
-/** Brings a text into the form by which directories compare names that differ in case: without blanks that do not count. */
+/** Normalizes a text as directories do to compare names case-sensitively: without insignificant spaces. */
 export function spaced(value: string): string {
   return normalForm(value, "NFKC").trim().replaceAll(/\s+/gu, " ");
 }
@@ -72,7 +72,7 @@ function partOf(text: string): NamePart {
   return { attribute, written, ...(!raw.startsWith("#") && { value: unescaped(raw) }) };
 }
 
-/** Cuts a text where one of some signs stands that is neither escaped nor in quotes; only the first pieces where no more are asked for. */
+/** Splits a text at signs that are neither escaped nor in quotes; returns at most the first `max` pieces. */
 function cut(text: string, signs: string, max = Number.POSITIVE_INFINITY): string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -89,7 +89,7 @@ function cut(text: string, signs: string, max = Number.POSITIVE_INFINITY): strin
   return pieces.length < max ? [...pieces, text.slice(start)] : pieces;
 }
 
-/** Takes the blanks around a text away, but for an escaped one at its end. */
+/** Trims the spaces around a text, except an escaped one at its end. */
 function trimmed(text: string): string {
   const left = text.trimStart();
   const whole = left.trimEnd();
@@ -99,7 +99,7 @@ function trimmed(text: string): string {
 
 function unescaped(raw: string): string {
   const inner = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') ? raw.slice(1, -1) : raw;
-  // Pairs of digits are bytes, of which several may make one character.
+  // Pairs of hexadecimal digits are bytes, several of which may form one character.
   return inner.replaceAll(/(?:\\[0-9a-f]{2})+|\\(.)/giu, (escape, character: string | undefined) =>
     character === undefined ? Buffer.from(escape.replaceAll("\\", ""), "hex").toString("utf8") : character,
   );

@@ -9,8 +9,8 @@ import { elsewhere } from "./referrals.ts";
 const noSuchObject = 32;
 
 /**
- * The entries below a base that a filter fits.
- * @throws config where nothing is found and a part lies on other servers, or where there is no such base
+ * Returns the entries below a base that match a filter.
+ * @throws config if nothing is found and a part lies on other servers, or if the base does not exist
  */
 export async function searchBelow(session: LdapConnection, base: string, options: SearchOptions): Promise<Entry[]> {
   try {

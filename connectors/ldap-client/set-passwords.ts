@@ -6,18 +6,18 @@ interface Setting {
 }
 
 /**
- * Where a session has set passwords, each known for as long as somebody holds it. What opens the entry there by a password that
- * was given to this account and to nobody else is this account, so that nobody has to look.
+ * DNs at which a session has set passwords, each kept as long as its `Secret` is held. A password that was given to this account
+ * alone identifies it: if the password opens the entry at the DN, no read is needed.
  */
 export class SetPasswords {
   readonly #settings = new WeakMap<Secret, Setting>();
 
-  /** Keeps that an account, which was at a DN, has taken a password. */
+  /** Records that an account at a DN has accepted a password. */
   add(password: Secret, { id }: ObjectRef, dn: string): void {
     if (id !== undefined) this.#settings.set(password, { id, dn });
   }
 
-  /** Where the account was when it took this very password; undefined = nobody has set it here. */
+  /** Returns the DN at which the account accepted this very password; undefined if it was not set in this session. */
   placeOf(password: Secret, { id }: ObjectRef): string | undefined {
     const setting = this.#settings.get(password);
     return setting !== undefined && setting.id === id ? setting.dn : undefined;

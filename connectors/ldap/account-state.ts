@@ -21,13 +21,13 @@ import type { StateChange } from "./state.ts";
 
 const [noSuchAttribute, undefinedType, objectClassViolation] = [16, 17, 65];
 
-// How long a directory may take to write what belongs to a password that it has taken; it takes milliseconds.
+// Wait for a directory to write the data that belong to a password it has accepted; usually it takes milliseconds.
 const [settleWaitMs, settlePauseMs] = [5_000, 10];
 
-// Where a directory keeps the policy of all accounts that have none of their own.
+// Entry with the policy of all accounts that have none of their own.
 const generalPolicy = "cn=config";
 
-/** What must hold after a change, and what the account is called while it does not. */
+/** Condition that must hold after a change, and the words for an account for which it does not. */
 const aims: Readonly<Record<StateChange, readonly [holds: (state: ObjectState) => boolean, otherwise: string]>> = {
   disable: [({ enabled }) => enabled === false, "still enabled"],
   enable: [({ enabled }) => enabled === true, "still disabled, perhaps by a role or a policy of the directory"],
@@ -36,13 +36,13 @@ const aims: Readonly<Record<StateChange, readonly [holds: (state: ObjectState) =
   unexpirePassword: [({ passwordExpired }) => passwordExpired === false, "still to change its password"],
 };
 
-/** The operations on the states of accounts. */
+/** Operations on the states of accounts. */
 export const accountStateOperations = {
-  /** Stops an account from logging in, by what only an administrator can take off. */
+  /** Stops an account from logging in by a lock that only an administrator can lift. */
   disable: bringing("disable"),
-  /** Takes the administrator's lock off; a lock by failed logins stays where the directory has another place for it. */
+  /** Lifts the administrator's lock. A lock by failed logins stays if the directory keeps it in another attribute. */
   enable: bringing("enable"),
-  /** Takes a lock by failed logins off; a disabled account stays disabled. */
+  /** Lifts a lock by failed logins; a disabled account stays disabled. */
   unlock: bringing("unlock"),
   /** Makes the owner change the password at the next login. */
   async expirePassword(session, { account }) {
@@ -51,7 +51,7 @@ export const accountStateOperations = {
     await bring(session, entry, "expirePassword");
     await requireEffect(session, entry.dn, "expirePassword");
   },
-  /** Takes `expirePassword` back. */
+  /** Reverts `expirePassword`. */
   unexpirePassword: bringing("unexpirePassword"),
 } satisfies OperationsPart<LdapSession>;
 
@@ -63,21 +63,21 @@ function bringing(what: StateChange) {
   };
 }
 
-/** Throws `policy` where the policy of an account makes nothing of what is written in its entry: it is let in all the same. */
+/** Throws `policy` if the account's policy ignores the state written to its entry, so that the change has no effect. */
 async function requireEffect(session: LdapSession, dn: string, what: StateChange): Promise<void> {
   if (what === "unlock" || !requireStates(session).hasPolicies) return;
   const now = await entryAt(session, dn, requireStates(session).attributes);
   const [holds, otherwise] = aims[what];
   const state = now === undefined ? {} : await stateOfEntry(session, now);
-  // What cannot be told is not held against it.
+  // A state that cannot be read is not counted as a failure.
   if (now === undefined || holds({ ...writtenStateOf(session, now), ...state })) return;
   const words = `The change is written, and by the password policy of the directory the account is ${otherwise}.`;
   throw new ConnectorError("policy", words);
 }
 
 /**
- * Changes the state of an account unless it is so already, and looks whether it is so then.
- * @throws policy when the directory took the change and nothing has come of it, notSupported when it knows no such state
+ * Changes the state of an account unless it has that state already, and verifies the result.
+ * @throws policy if the directory accepted the change without effect, notSupported if it has no such state
  */
 export async function bring(session: LdapSession, entry: Entry, what: StateChange): Promise<void> {
   const { attributes, changes } = requireStates(session);
@@ -101,7 +101,10 @@ export async function bring(session: LdapSession, entry: Entry, what: StateChang
     throw new ConnectorError("policy", `The directory took the change, and the account is ${otherwise}.`);
 }
 
-/** Waits until a directory that answers before it has written everything shows an account as it is expected; false = not in time. */
+/**
+ * Waits until an account has the expected state, for a directory that answers before it has written everything. Returns false on
+ * time-out.
+ */
 export async function settled(
   { session, dn, signal }: { readonly session: LdapSession; readonly dn: string; readonly signal: AbortSignal },
   holds: (entry: Entry) => boolean,
@@ -116,8 +119,8 @@ export async function settled(
 }
 
 /**
- * Makes sure that a password can be made one to be changed.
- * @throws notSupported where the account's policy makes nobody change a password, permission where it cannot be read
+ * Throws unless the directory enforces password changes for an account.
+ * @throws notSupported if the account's policy enforces none, permission if the policy cannot be read
  */
 export async function requireMustChange(session: LdapSession, dn: string): Promise<void> {
   const { mustChangePolicy } = requireStates(session);

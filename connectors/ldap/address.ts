@@ -11,7 +11,7 @@ import {
 
 import { accountStateNames } from "./state.ts";
 
-/** Where the directory is, how it is reached and which entries are accounts and groups. */
+/** Address of the directory, the way to reach it, and the definition of its accounts and groups. */
 export const ldapAddress = z
   .strictObject({
     ...connectionFields,
@@ -97,10 +97,10 @@ export const ldapAddress = z
   .check(checkEncryption)
   .check(checkClear);
 
-/** The validated address. */
+/** Validated address. */
 export type LdapOptions = z.output<typeof ldapAddress>;
 
-/** What differs between accounts and groups. */
+/** Differences between accounts and groups. */
 export interface LdapKind {
   readonly container: string;
   readonly objectClass: string;
@@ -109,7 +109,7 @@ export interface LdapKind {
 }
 
 /**
- * How entries of a type are found.
+ * Returns the container, class and attributes of the entries of a type.
  * @throws notSupported for a type that is neither account nor group
  */
 export function requireKind(options: LdapOptions, type: string): LdapKind {

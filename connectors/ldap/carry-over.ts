@@ -10,18 +10,18 @@ import { type LdapOptions, requireKind } from "./address.ts";
 import { entriesOf } from "./entries.ts";
 import type { LdapSession } from "./session.ts";
 
-// By these the directory has done it itself meanwhile.
+// Result codes that mean that the directory has made the change itself meanwhile.
 const [noSuchObject, noSuchAttribute, valueExists] = [32, 16, 20];
 const pageSize = 100;
 
-/** How an entry is called before a rename and after it. */
+/** Names of an entry before and after a rename. */
 export interface Renaming {
   readonly type: string;
   readonly from: { readonly dn: string; readonly name: string };
   readonly to: { readonly dn: string; readonly name: string };
 }
 
-/** One attribute in which groups hold entries, with what it holds of a renamed one before and after. */
+/** An attribute by which groups hold entries, with its value for a renamed entry before and after. */
 interface Holding {
   readonly attr: string;
   readonly before: string;
@@ -29,8 +29,8 @@ interface Holding {
 }
 
 /**
- * Writes the new name of a renamed entry where groups hold the old one, as members and owners; many directories do not do so
- * themselves, and the entry would be in no group any more. Where that fails it is told, for the entry is renamed.
+ * Replaces the old name of a renamed entry in the groups that hold it as a member or an owner. Many directories do not do so
+ * themselves, and the entry would lose its groups. A failure is only reported as a notice, because the entry is already renamed.
  */
 export async function carryOver(
   session: LdapSession,

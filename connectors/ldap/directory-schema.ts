@@ -3,24 +3,24 @@ import { entryAt } from "#connectors/ldap-client/entry-at.ts";
 import { resultCodeOf } from "#connectors/ldap-client/errors.ts";
 import { textsOf } from "#connectors/ldap-client/values.ts";
 
-/** An attribute as the schema of a directory describes it, with what it has from the one it is derived of. */
+/** An attribute in the schema of a directory, with the facts inherited from its supertype. */
 export interface SchemaAttribute {
-  /** The name by which it is compared with others, in small letters: it may have several. */
+  /** Name for comparison with others, in lower case; an attribute may have several names. */
   readonly key: string;
   readonly equality?: string;
   readonly syntax?: string;
   readonly single: boolean;
 }
 
-/** The schema of a directory as far as the connector needs it. */
+/** Schema of a directory, as far as the connector needs it. */
 export interface DirectorySchema {
-  /** The directory shows one; otherwise nothing below is known. */
+  /** True if the directory shows a schema; otherwise nothing below is known. */
   readonly known: boolean;
   attribute(name: string): SchemaAttribute | undefined;
-  /** The one name of an attribute that has several, in small letters; an unknown one is its own name. */
+  /** Returns the canonical name of an attribute in lower case; an unknown name is its own. */
   keyOf(name: string): string;
   hasClass(name: string): boolean;
-  /** Whether entries of these classes may hold an attribute, and whether they must. */
+  /** Returns whether entries of these classes must, may or cannot hold an attribute. */
   ruleOf(classes: readonly string[], attribute: string): "must" | "may" | "no";
 }
 
@@ -29,10 +29,10 @@ interface Definition {
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The schema of a directory that shows none. */
+/** Schema of a directory that shows none. */
 export const unknownSchema: DirectorySchema = makeSchema([], []);
 
-/** Makes the function that reads the schema of a directory once, where its root entry says that it lies. */
+/** Makes the function that reads the schema of a directory once, from the entry that its root entry names. */
 export function schemaReader(
   connection: LdapConnection,
   root: Parameters<typeof textsOf>[0],
@@ -59,7 +59,7 @@ async function readSchema(connection: LdapConnection, dn: string | undefined): P
   }
 }
 
-/** Makes a schema of its descriptions. Source: RFC 4512 4.1. */
+/** Makes a schema from its descriptions. Source: RFC 4512 4.1. */
 export function makeSchema(attributeTypes: readonly string[], objectClasses: readonly string[]): DirectorySchema {
   const attributes = byName(attributeTypes);
   const classes = byName(objectClasses);
@@ -68,7 +68,7 @@ export function makeSchema(attributeTypes: readonly string[], objectClasses: rea
     const definition = attributes.get(baseOf(name));
     const [own] = definition?.fields.get(field) ?? [];
     const [parent] = definition?.fields.get("SUP") ?? [];
-    // Nobody keeps a directory from deriving an attribute of itself.
+    // A directory may even derive an attribute from itself.
     return own ?? (parent === undefined || steps > attributes.size ? undefined : inherited(parent, field, steps + 1));
   };
   const holds = (names: readonly string[], field: "MUST" | "MAY", attribute: string, seen: Set<string>): boolean =>
@@ -103,7 +103,7 @@ export function makeSchema(attributeTypes: readonly string[], objectClasses: rea
   };
 }
 
-/** Takes the options of an attribute away, and the capitals. */
+/** Returns the name of an attribute in lower case, without its options. */
 function baseOf(name: string): string {
   const [base = ""] = name.toLowerCase().split(";");
   return base;
@@ -126,7 +126,7 @@ function definitionOf(description: string): { readonly oid: string; readonly def
   for (const word of words) {
     if (word === "(" || word === ")") inList = word === "(";
     else if (word.startsWith("'")) values.push(word.slice(1, -1));
-    // Names of fields have capitals alone, and what belongs to one begins with a capital nowhere but in lists.
+    // Field names have only capitals, and outside of lists no value of a field begins with a capital.
     else if (!inList && /^[A-Z][A-Z-]+$/.test(word)) fields.set(word, (values = []));
     else if (word !== "$") values.push(word);
   }

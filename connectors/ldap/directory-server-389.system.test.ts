@@ -14,7 +14,7 @@ function target(): KitTarget {
   return {
     address: { url, baseDN, accountsDN, groupsDN, idAttribute: "nsUniqueId" },
     credentials: [{ role: "admin", login: admin.dn, secret: admin.password }],
-    // As it is shipped its names are of ASCII alone, and no password holds three characters in a row of a name, which the
+    // In its default configuration names are ASCII only, and a password may not contain three consecutive characters of a name. The
     // kit's own may: its names are hexadecimal digits.
     samples: {
       moreThanSchema: true,
@@ -23,7 +23,7 @@ function target(): KitTarget {
       weakPassword: "abc12",
       failuresMax: 5,
       specialCharacters: ` o'(x)*+"`,
-      // Its plug-in for referential integrity is off as it is shipped.
+      // Its plug-in for referential integrity is off by default.
       renameEndsMemberships: true,
     },
     stop: () => {},
@@ -59,7 +59,7 @@ describe("389 Directory Server", () => {
       expect(await stateOf(b, session, account)).toMatchObject({ locked: true, enabled: true });
       await b.operations.unlock(session, { account }, b.call());
       expect(await stateOf(b, session, account)).toMatchObject({ locked: false });
-      // As its policy wants it of a password that an administrator has set with a new account.
+      // Its policy requires that for a password that an administrator has set with a new account.
       expect(await verify()).toEqual({ ok: true, mustChange: true });
     }));
 
@@ -76,7 +76,7 @@ describe("389 Directory Server", () => {
       expect(await verify()).toEqual({ ok: true });
     }));
 
-  // It tells how an entry was before a change, and cannot be made to change only the entry that is meant.
+  // It returns the entry as it was before a change, but has no assertion that limits the change to the intended entry.
   test("an account is looked at before a password is set, for it takes no assertions", async () => {
     const way = await startLdapPassThrough({ host: "127.0.0.1", port: Number(new URL(directory.url).port) });
     try {

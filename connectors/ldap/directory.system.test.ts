@@ -275,7 +275,7 @@ describe("connecting", () => {
 test("an attribute is known by its name alone, and an entry answers to no other name than its own", () =>
   withBench({}, async (b, session) => {
     const made = await b.make(session);
-    // userPassword, uidNumber and a spelling of the first that directories take.
+    // userPassword, uidNumber and a spelling of the first that directories accept.
     for (const attr of ["2.5.4.35", "1.3.6.1.1.1.1.0", "OID.2.5.4.35"]) {
       const deltas = [{ attr, replace: ["x"] }];
       const update = () => b.operations.update(session, { type: "account", ref: made, deltas }, b.call());

@@ -11,17 +11,17 @@ import { createReader } from "./entry-reader.ts";
 import { isSameNaming, namingOfEntry } from "./naming.ts";
 import type { LdapSession } from "./session.ts";
 
-// What a directory takes for "no attribute at all"; an empty list asks for all of them. Source: RFC 4511 4.5.1.8.
+// Request for no attribute at all; an empty list requests all. Source: RFC 4511 4.5.1.8.
 const nothing = ["1.1"];
 
-/** Entries of a kind that also fulfil a condition. */
+/** Makes the filter for entries of a kind that also meet some conditions. */
 export function entriesOf(kind: LdapKind, ...conditions: Filter[]): Filter {
   return new AndFilter({
     filters: [new EqualityFilter({ attribute: "objectClass", value: kind.objectClass }), ...conditions],
   });
 }
 
-/** The attributes to ask for: the wanted ones or the allow-list, and what we need ourselves; never a password. */
+/** Returns the attributes to request: the wanted ones or the allow-list, plus those the connector needs; never a password. */
 export function wantedAttributes(
   { options, states }: LdapSession,
   kind: LdapKind,
@@ -40,12 +40,12 @@ export function wantedAttributes(
   return [...new Set([...own, ...shown])];
 }
 
-/** The attributes to ask for where only the state of an account matters; none of the entry where nothing tells of it. */
+/** Returns the attributes to request if only the state of an account matters; no attribute if none holds the state. */
 export function stateAttributes({ states }: LdapSession): readonly string[] {
   return states?.attributes ?? nothing;
 }
 
-/** What only the entry that a reference means fulfils. */
+/** Makes the filter that only the account of a reference matches. */
 export function meantAccount(session: LdapSession, ref: ObjectRef): Filter {
   return meant(session, requireKind(session.options, "account"), ref);
 }
@@ -55,12 +55,12 @@ function meant({ options }: LdapSession, kind: LdapKind, ref: ObjectRef): Filter
   return entriesOf(kind, new EqualityFilter({ attribute, value }));
 }
 
-/** The entry at a DN if it is the one that a reference means, with its state. */
+/** Reads the account at a DN with its state; undefined if it is not the one of the reference. */
 export function readAccountAt(session: LdapSession, ref: ObjectRef, dn: string): Promise<Entry | undefined> {
   return entryAtPlace(session, { dn, filter: meantAccount(session, ref), attributes: stateAttributes(session) });
 }
 
-/** The entry a reference means, searched by its id when it has one, else by its name. */
+/** Finds the entry of a reference by its id if it has one, otherwise by its name. */
 export async function findEntry(
   session: LdapSession,
   type: string,
@@ -81,7 +81,7 @@ export async function findEntry(
   return entries[0] && withAllValues(session, entries[0]);
 }
 
-/** Those of the found entries that are what was asked for: the naming attribute may hold further values than the name. */
+/** Filters the found entries: the naming attribute may hold further values than the name. */
 async function onlyMeant(
   session: LdapSession,
   kind: LdapKind,
@@ -98,8 +98,8 @@ async function onlyMeant(
 }
 
 /**
- * The entry that has the id of a reference, wherever in the directory it is and whatever it has become; undefined where there is
- * none to be seen, or the reference has no id.
+ * Finds the entry with the id of a reference anywhere in the directory, whatever its class. Returns undefined if none is visible,
+ * or if the reference has no id.
  */
 export async function findAnywhere(session: LdapSession, { id }: ObjectRef): Promise<Entry | undefined> {
   const { baseDN, idAttribute } = session.options;
@@ -112,7 +112,7 @@ export async function findAnywhere(session: LdapSession, { id }: ObjectRef): Pro
 }
 
 /**
- * The entry a reference means.
+ * Returns the entry of a reference.
  * @throws notFound
  */
 export async function requireEntry(
@@ -126,7 +126,7 @@ export async function requireEntry(
 }
 
 /**
- * The entry of an account with its state, read where the reference says that it was and searched only when it is not there.
+ * Returns the entry of an account with its state. Reads it at its last known DN and searches only if it is not there.
  * @throws notFound
  */
 export async function requireAccount(session: LdapSession, account: ObjectRef): Promise<Entry> {
@@ -135,12 +135,12 @@ export async function requireAccount(session: LdapSession, account: ObjectRef): 
   return known ?? requireEntry(session, "account", account, []);
 }
 
-/** Where a reference says that an account was when somebody last looked. */
+/** Returns the last known DN of an account from its reference. */
 export function placeOf({ options }: LdapSession, account: ObjectRef): string | undefined {
   return knownPlace(account, requireKind(options, "account").container);
 }
 
-/** What the caller sees of an entry. */
+/** Returns the object of an entry, as the caller sees it. */
 export async function toObject(
   session: LdapSession,
   type: string,
@@ -151,7 +151,7 @@ export async function toObject(
   return read(entry);
 }
 
-/** Makes the function that turns entries of a type into what the caller sees of them. */
+/** Makes the function that converts entries of a type into objects. */
 export async function readerOf(
   session: LdapSession,
   type: string,

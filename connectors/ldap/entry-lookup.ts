@@ -14,25 +14,25 @@ import { entriesOf } from "./entries.ts";
 import { isSameNaming, namingOfEntry } from "./naming.ts";
 import type { LdapSession } from "./session.ts";
 
-/** What the name of an entry leads to. */
+/** Result of a lookup by DN. */
 export interface FoundEntry {
   readonly dn: string;
-  /** It holds members, as a group of ours or of another class. */
+  /** True if the entry holds members: a group of the configured class or of another one. */
   readonly isGroup: boolean;
-  /** Absent = it is neither an account nor a group for us. */
+  /** Member for the entry; absent if it is neither an account nor a group of this target. */
   readonly member?: Member;
 }
 
-// Groups of other classes than the address names hold members too.
+// Groups of other classes than the configured one hold members too.
 const groupClasses = ["groupOfNames", "groupOfUniqueNames", "groupOfMembers", "posixGroup"];
-// So many names in one filter are still an ordinary request.
+// A filter of this many names is still an ordinary request.
 const askedTogether = 100;
 const numbersPage = 500;
 const sizeLimitExceeded = 4;
-// Of so many entries the memory need not be spared.
+// Bound of the cache; that many entries fit into memory.
 const keptMax = 200_000;
 
-/** Looks for entries by what groups hold of them, for many at once and for none twice. */
+/** Lookup of entries by the values that groups hold: in batches, and each entry only once. */
 export class EntryLookup {
   readonly #session: LdapSession;
   readonly #schema: DirectorySchema;
@@ -54,22 +54,22 @@ export class EntryLookup {
     this.#asked = ["objectClass", options.idAttribute, this.#account.naming, this.#group.naming];
   }
 
-  /** The text by which the names of entries are compared. */
+  /** Returns the key by which DNs are compared. */
   keyOf(dn: string): string {
     return nameKey(dn, this.#schema.keyOf);
   }
 
-  /** The entry of a name that was looked for; undefined = none is seen. */
+  /** Returns the entry of a DN that was looked up; undefined if none is visible. */
   named(dn: string): FoundEntry | undefined {
     return this.#byKey.get(this.keyOf(dn));
   }
 
-  /** The account of a uid that was looked for. */
+  /** Returns the account of a uid that was looked up. */
   withUid(uid: string): Member | undefined {
     return this.#byUid.get(uid);
   }
 
-  /** The accounts of a number of a group that was looked for. */
+  /** Returns the accounts of a primary group number that was looked up. */
   withNumber(gidNumber: string): readonly Member[] {
     return this.#byNumber.get(gidNumber) ?? [];
   }
@@ -87,12 +87,12 @@ export class EntryLookup {
     }
     for (const entry of await this.#search(this.#session.options.baseDN, together)) {
       const key = this.keyOf(entry.dn);
-      // Others begin in the same way elsewhere; only what was asked for is kept.
+      // Entries elsewhere may begin with the same step; only the requested ones are kept.
       if (this.#byKey.has(key)) this.#byKey.set(key, this.#foundOf(entry));
     }
   }
 
-  /** Accounts by the attribute that names them to systems of the kind of Unix. Source: RFC 2307 2.3. */
+  /** Looks up accounts by `uid`, the attribute that names them on Unix-like systems. Source: RFC 2307 2.3. */
   async lookForUids(uids: readonly string[]): Promise<void> {
     const wanted = [...new Set(uids)].filter((uid) => !this.#byUid.has(uid));
     const filters = wanted.map((value) => entriesOf(this.#account, new EqualityFilter({ attribute: "uid", value })));
@@ -106,8 +106,8 @@ export class EntryLookup {
   }
 
   /**
-   * Accounts by the number of the group that is their primary one; absent = of every number. They come by pages, and a directory
-   * may know one search by pages at a time.
+   * Looks up accounts by the number of their primary group; all numbers if absent. The search is paged, and a directory may allow
+   * only one paged search at a time.
    */
   async lookForNumbers(number?: string): Promise<void> {
     const attribute = "gidNumber";
@@ -131,7 +131,7 @@ export class EntryLookup {
       }
   }
 
-  /** The entries below a base that one of many filters fits; without pages, for a listing may be under way by them. */
+  /** Searches the entries below a base that match any of many filters; without paging, because a paged listing may be in progress. */
   async #search(base: string, filters: readonly Filter[], more?: string): Promise<Entry[]> {
     const attributes = more === undefined ? [...this.#asked] : [...this.#asked, more];
     const entries: Entry[] = [];
@@ -156,7 +156,7 @@ export class EntryLookup {
       const entry = await entryAt(this.#session, dn, this.#asked);
       return entry && this.#foundOf(entry);
     } catch (error) {
-      // What this server does not show, or points to another one for, is no object of this target.
+      // An entry that this server does not show, or refers to another server for, is not an object of this target.
       if (resultCodeOf(error) === undefined) throw error;
       return undefined;
     }
@@ -179,7 +179,7 @@ function inPieces(filters: readonly Filter[]): Filter[][] {
   return Array.from({ length: count }, (_, piece) => filters.slice(piece * askedTogether, (piece + 1) * askedTogether));
 }
 
-/** What an entry fulfils whose name begins as this one does; undefined = that cannot be asked. */
+/** Makes the filter for entries with the same first step of their DN; undefined if it cannot be expressed. */
 function stepFilter(dn: string): Filter | undefined {
   const filters: Filter[] = [];
   for (const { attribute, value } of firstStepOf(dn)) {

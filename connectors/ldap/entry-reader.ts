@@ -17,31 +17,31 @@ interface Found extends Partial<Record<Role, string[]>> {
   readonly state: Record<string, string[]>;
 }
 
-/** What an attribute is to us, looked up once for a whole listing: names come in any case, and with options. */
+/** Meaning of an attribute for the connector, computed once per listing: names come in any case and with options. */
 interface Column {
-  /** The name under which it is shown. */
+  /** Name under which the attribute is shown. */
   readonly shown?: string;
   readonly role?: Role;
-  /** The attribute of the account's state that it is. */
+  /** Name of the state attribute that it is. */
   readonly state?: string;
   readonly binary: boolean;
 }
 
-/** What is read. */
+/** Session, type and attributes to read. */
 export interface ReaderOptions {
   readonly session: LdapSession;
   readonly schema: DirectorySchema;
-  /** Absent = no states are read. */
+  /** Policies by which states are judged. If absent, states that depend on a policy are unknown. */
   readonly policies?: PasswordPolicies | undefined;
   readonly kind: LdapKind;
   readonly type: string;
-  /** Absent = the allow-list of the target. */
+  /** Attributes to show; default: the allow-list of the target. */
   readonly wanted?: readonly string[] | undefined;
 }
 
 /**
- * Makes the function that turns entries into objects.
- * @throws config from that function, when an entry shows no id
+ * Makes the function that converts entries into objects.
+ * @throws config from that function, if an entry shows no id
  */
 export function createReader(reader: ReaderOptions): (entry: Entry) => TargetObject {
   const columnOf = columnReader(reader);
@@ -60,7 +60,7 @@ export function createReader(reader: ReaderOptions): (entry: Entry) => TargetObj
   };
 }
 
-/** Makes the function that says what an attribute of an entry is to us. */
+/** Makes the function that returns the meaning of an attribute of an entry. */
 function columnReader({ session: { options, states }, schema, kind, wanted }: ReaderOptions): (name: string) => Column {
   const columns = new Map<string, Column>();
   const key = (name: string) => optionsApart(schema, name).join(";");
@@ -79,7 +79,7 @@ function columnReader({ session: { options, states }, schema, kind, wanted }: Re
     const [base = "", ...more] = optionsApart(schema, name);
     const whole = shown.get([base, ...more].join(";"));
     if (whole !== undefined || more.length === 0) return whole;
-    // What is of one language is no value of the attribute itself: it is shown beside it.
+    // A value in one language is not a value of the attribute itself; it is shown beside it.
     const plain = shown.get(base);
     return plain === undefined ? undefined : [plain, ...more].join(";");
   }
@@ -99,7 +99,7 @@ function columnReader({ session: { options, states }, schema, kind, wanted }: Re
   };
 }
 
-/** The one name of an attribute and its options, but for those that say only how its values were sent. */
+/** Splits a name into the canonical name of the attribute and its options, without those that only describe the transfer of values. */
 function optionsApart(schema: DirectorySchema, name: string): string[] {
   const [, ...options] = name.toLowerCase().split(";");
   return [schema.keyOf(name), ...options.filter((option) => option !== "binary" && !option.startsWith("range="))];

@@ -7,15 +7,15 @@ import { PreReadControl } from "#connectors/ldap-client/pre-read-control.ts";
 import { meantAccount } from "./entries.ts";
 import type { LdapSession } from "./session.ts";
 
-/** What lets a change of an account do without a look at it. */
+/** Protection of a change of an account that saves reading the account first. */
 export interface Guard {
-  /** By these the directory itself makes sure that it changes the account that is meant. */
+  /** Controls by which the directory itself verifies that it changes the intended account. */
   readonly controls: readonly Control[];
-  /** The entry with its state, as it was right before the change was done; undefined = the directory has not told it. */
+  /** Returns the entry with its state as it was immediately before the change; undefined if the directory did not return it. */
   before(): Entry | undefined;
 }
 
-/** Guards a change of what a reference means at a DN; undefined where the directory has not all that it takes. */
+/** Makes the guard for a change of an account at a DN; undefined if the directory lacks a control that it needs. */
 export function guardAt(session: LdapSession, account: ObjectRef, dn: string): Guard | undefined {
   const { controls, states } = session;
   if (!controls.has(AssertionControl.type)) return undefined;

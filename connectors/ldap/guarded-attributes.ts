@@ -13,10 +13,10 @@ const sudo = [
   "sudoNotAfter",
 ];
 
-/** What gives rights whatever the entry is. */
+/** Attributes that give rights on any entry. */
 const onEach = ["objectClass", "aci", "olcAccess", "entryACI", "prescriptiveACI", ...sudo];
 
-/** Attributes of the usual classes of directories, and of those of OpenLDAP and 389, that are more than a description. */
+/** Guarded attributes of the usual directory classes, and of those of OpenLDAP and 389 Directory Server. */
 export const guardedAttributes: readonly GuardedAttribute[] = [
   ...guardAttributes({ of: "account", effect: "rights" }, [
     ...onEach,

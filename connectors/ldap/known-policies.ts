@@ -1,16 +1,16 @@
-/** What a password policy says of the states of accounts; 0 seconds = never. */
+/** Rules of a password policy that affect the states of accounts; 0 seconds means never. */
 export interface PasswordPolicy {
-  /** Locks are looked at at all; without it nobody is kept out by one. */
+  /** True if locks are enforced; otherwise a lock keeps no one out. */
   readonly lockout: boolean;
   readonly lockoutSeconds: number;
   readonly maxAgeSeconds: number;
   readonly maxIdleSeconds: number;
-  /** A password that an administrator has set has to be changed. */
+  /** True if a password set by an administrator must be changed. */
   readonly mustChange: boolean;
 }
 
-/** The password policies of a directory. */
+/** Password policies of a directory. */
 export interface PasswordPolicies {
-  /** Those under which an account may be that names this one, or none; empty = its policy cannot be read. */
+  /** Returns the policies that may apply to an account that names this one, or none; empty if its policy cannot be read. */
   of(dn: string | undefined): readonly PasswordPolicy[];
 }

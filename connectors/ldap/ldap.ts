@@ -13,7 +13,7 @@ import { readOperations } from "./read.ts";
 import type { LdapSession } from "./session.ts";
 import { writeOperations } from "./write.ts";
 
-/** Accounts and groups of an LDAP directory; locks and refusals of passwords by its password policy where it has one. */
+/** Accounts and groups of an LDAP directory; its password policy, if any, decides locks and refusals of passwords. */
 export default defineConnector({
   id: "ldap",
   version: "1.0.0",

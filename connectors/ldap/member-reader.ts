@@ -11,14 +11,14 @@ import type { DirectorySchema } from "./directory-schema.ts";
 import { EntryLookup, type FoundEntry } from "./entry-lookup.ts";
 import type { LdapSession } from "./session.ts";
 
-/** The members of a group, and of the groups in it. */
+/** Members of a group, and of the groups in it. */
 export interface GroupMembers {
   readonly members: readonly Member[];
-  /** The directory does not show them, or not in the attribute that the address names. */
+  /** True if the directory does not show the members, or not in the configured attribute. */
   readonly hidden: boolean;
 }
 
-/** The members of one group itself. */
+/** Direct members of one group. */
 interface Direct {
   readonly members: readonly Member[];
   readonly groups: readonly FoundEntry[];
@@ -27,23 +27,23 @@ interface Direct {
 const byName = ["member", "uniqueMember"];
 const byUid = "memberUid";
 
-/** The attributes with which the entry of a group has to be read. */
+/** Returns the attributes to request for the entry of a group. */
 export function memberAttributes({ options: { memberAttribute } }: LdapSession): string[] {
   return memberAttribute === byUid ? [memberAttribute, "gidNumber"] : [memberAttribute];
 }
 
-/** Whether a value stands for nobody. */
+/** Returns true if a value is the placeholder of an empty group. */
 export function isEmptyMember({ emptyMember }: Pick<LdapOptions, "emptyMember">, value: string): boolean {
   return value.trim() === "" || value === emptyMember || nameKey(value) === nameKey(emptyMember);
 }
 
-/** Reads the members of groups with few requests. */
+/** Reader of the members of groups with few requests. */
 export class MemberReader {
   readonly #session: LdapSession;
   readonly #schema: DirectorySchema;
   readonly #signal: AbortSignal;
   readonly #lookup: EntryLookup;
-  /** What is known of groups inside groups. */
+  /** Cache of the direct members of nested groups. */
   readonly #inner = new Map<string, Promise<Direct>>();
 
   /** Makes a reader for one listing. */
@@ -54,20 +54,20 @@ export class MemberReader {
     this.#lookup = new EntryLookup(session, schema, signal);
   }
 
-  /** Looks for the accounts of which a group is the primary one, or for those of all groups, before a listing begins. */
+  /** Looks up the accounts whose primary group is the given one, or any group, before a listing begins. */
   async begin(group?: Entry): Promise<void> {
     if (this.#session.options.memberAttribute !== byUid) return;
     const numbers = group === undefined ? [undefined] : textsOf(group, "gidNumber");
     for (const number of numbers) await this.#lookup.lookForNumbers(number);
   }
 
-  /** Looks for the members of many groups together, so that `membersOf` need not ask for each. */
+  /** Looks up the members of many groups together, so that `membersOf` needs no request for each. */
   async prepare(groups: readonly Entry[]): Promise<void> {
     await this.#lookup.lookForNames(groups.flatMap((group) => byName.flatMap((name) => this.#namesIn(group, name))));
     await this.#lookup.lookForUids(groups.flatMap((group) => textsOf(group, byUid)));
   }
 
-  /** The members of a group whose entry was read with `memberAttributes`; who is in it by several ways is in it himself first. */
+  /** Returns the members of a group whose entry was read with `memberAttributes`. A direct membership wins over an indirect one. */
   async membersOf(group: Entry): Promise<GroupMembers> {
     const { memberAttribute } = this.#session.options;
     const { members, groups } = await this.#directOf(group, [memberAttribute]);
@@ -76,7 +76,7 @@ export class MemberReader {
     return { members: onlyOnce(all), hidden: this.#isHidden(group) };
   }
 
-  /** Those of the values of an attribute that holds entries for which none is seen. */
+  /** Returns the values of a member attribute for which no entry is visible. */
   async unseen(attribute: string, values: readonly string[]): Promise<readonly string[]> {
     if (attribute === byUid) await this.#lookup.lookForUids(values);
     else await this.#lookup.lookForNames(values.map(withoutNumber));
@@ -110,7 +110,7 @@ export class MemberReader {
     return reading;
   }
 
-  /** The accounts of a group inside a group, and of those inside of it; each group is gone through once, also in a circle. */
+  /** Returns the accounts of a nested group and of the groups inside it; visits each group once, even in a cycle. */
   async #membersThrough(inner: FoundEntry, around: string): Promise<Member[]> {
     const { id, name } = inner.member ?? { id: undefined, name: inner.dn };
     const through = { ...(id !== undefined && { id }), name };
@@ -129,7 +129,7 @@ export class MemberReader {
     return members;
   }
 
-  /** Whether a group shows no members though it must have some, or cannot have any in the attribute that the address names. */
+  /** Returns true if a group shows no members although it must have some, or cannot have any in the configured attribute. */
   #isHidden(group: Entry): boolean {
     const { memberAttribute } = this.#session.options;
     if (!this.#schema.known || textsOf(group, memberAttribute).length > 0) return false;
@@ -142,12 +142,12 @@ export class MemberReader {
   }
 }
 
-/** A value of uniqueMember without the number at its end that tells namesakes apart. Source: RFC 4517 3.3.21. */
+/** Returns a value of uniqueMember without the number at its end that tells namesakes apart. Source: RFC 4517 3.3.21. */
 function withoutNumber(value: string): string {
   return value.replace(/#'[01]*'B$/, "");
 }
 
-/** Each member once, as it comes first. */
+/** Removes duplicate members; the first one stays. */
 function onlyOnce(members: readonly Member[]): Member[] {
   const found = new Map<string, Member>();
   for (const member of members) {

@@ -17,19 +17,19 @@ import type { LdapSession } from "./session.ts";
 
 const [valueExists, objectClassViolation] = [20, 65];
 const namesMembers = ["member", "uniqueMember"];
-// Nobody is in so many groups one inside the other.
+// Bound of the search through nested groups; no member is in that many.
 const groupsMax = 1_000;
 
-/** The operations on who is in a group. */
+/** Operations on the members of a group. */
 export const memberOperations = {
-  /** Puts a member into a group; being in it already is success. */
+  /** Adds a member to a group; succeeds if it is a member. */
   async addMember(session, { group, member }) {
     const to = await requireEntry(session, "group", group, []);
     const value = await valueOf(session, member, await requireEntry(session, member.type, member, ["uid"]));
     const change = changeOf({ attr: session.options.memberAttribute, add: [value] });
     await tolerating(valueExists, () => boundClient(session).modify(to.dn, change));
   },
-  /** Takes a member out of a group; not being in it is success. */
+  /** Removes a member from a group; succeeds if it is not a member. */
   async removeMember(session, { group, member }, call) {
     const from = await requireEntry(session, "group", group, memberAttributes(session).slice(1));
     const attr = session.options.memberAttribute;
@@ -47,7 +47,7 @@ export const memberOperations = {
   },
 } satisfies OperationsPart<LdapSession>;
 
-/** The value by which a group holds an entry. */
+/** Returns the value by which a group holds an entry. */
 async function valueOf(session: LdapSession, { type, name }: Member, entry: Entry): Promise<string> {
   if (session.options.memberAttribute !== "memberUid") return entry.dn;
   const schema = await session.schema();
@@ -64,7 +64,7 @@ async function remove(session: LdapSession, from: Entry, values: readonly string
   try {
     await client.modify(from.dn, changeOf({ attr, remove: values }));
   } catch (error) {
-    // Its class wants a member: the last one is exchanged for the one that stands for nobody.
+    // The class requires a member: the last one is replaced by the placeholder.
     if (resultCodeOf(error) !== objectClassViolation || attr === "memberUid") throw error;
     await client.modify(
       from.dn,
@@ -76,7 +76,7 @@ async function remove(session: LdapSession, from: Entry, values: readonly string
   }
 }
 
-/** Throws `policy` for an account that stays in a group because it is its primary one. */
+/** Throws `policy` for an account that stays in a group because it is the account's primary group. */
 function refusePrimary(entry: Entry, from: Entry): void {
   const numbers = textsOf(from, "gidNumber");
   if (!textsOf(entry, "gidNumber").some((number) => numbers.includes(number))) return;
@@ -86,7 +86,7 @@ function refusePrimary(entry: Entry, from: Entry): void {
   );
 }
 
-/** Throws `policy` for a member that stays in a group because it is in one that is inside of it. */
+/** Throws `policy` for a member that stays in a group because it belongs to a nested group. */
 async function refuseIndirect(session: LdapSession, entry: Entry, from: Entry): Promise<void> {
   const schema = await session.schema();
   const keyOf = (dn: string) => nameKey(dn, schema.keyOf);

@@ -194,7 +194,7 @@ describe("groups in groups", () => {
       const error = await bench.refusal(() => remove(name, { name: "Doe, Jane + co" }), "policy");
       expect(error.message).toContain(inner);
     }
-    // In a circle, and in none of its groups.
+    // The groups form a cycle, and none of them has the member.
     await remove("circle1", { name: "Doe, Jane + co" });
   });
 
@@ -258,7 +258,7 @@ describe("groups by the names of accounts", () => {
     expect(await holds("crew")).toEqual(["anna", "udo", "nobody", "bert"]);
     await remove("crew", member);
     await remove("crew", { name: "Udo" });
-    // An account that is gone may be held by its name still.
+    // A group may still hold the name of a deleted account.
     await remove("crew", { id: id(97), name: "nobody" });
     await remove("crew", { id: id(96), name: "never" });
     expect(await holds("crew")).toEqual(["anna"]);

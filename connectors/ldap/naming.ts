@@ -6,16 +6,16 @@ import { textsOf } from "#connectors/ldap-client/values.ts";
 import type { LdapKind } from "./address.ts";
 import type { DirectorySchema } from "./directory-schema.ts";
 
-/** How an entry is called, and where that stands. */
+/** Name of an entry and its place in the DN. */
 export interface Naming {
   readonly name: string;
-  /** The part of its distinguished name that holds the name; absent = it is named by other attributes there. */
+  /** Part of the DN that holds the name; absent if the DN is made of other attributes. */
   readonly part?: NamePart;
 }
 
 /**
- * How an entry is called: by the value of the naming attribute that its distinguished name holds, else by the first one; an entry
- * that shows none by the first value of its distinguished name. The naming attribute may hold further values, which are no names.
+ * Returns the name of an entry: the value of the naming attribute in its DN, otherwise the first value of the attribute. An entry
+ * without the attribute is named by the first value of its DN. The naming attribute may hold further values, which are not names.
  */
 function namingOf(schema: DirectorySchema, kind: LdapKind, dn: string, values: readonly string[]): Naming {
   const parts = firstStepOf(dn);
@@ -28,10 +28,10 @@ function namingOf(schema: DirectorySchema, kind: LdapKind, dn: string, values: r
   return { name: values[0] ?? parts.find(({ value }) => value)?.value ?? dn, ...(part && { part }) };
 }
 
-// Nothing of it is escaped in a distinguished name.
+// A value without characters that a DN escapes.
 const plain = /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u;
 
-/** Returns the name of `namingOf`, without reading the distinguished name where it begins with the one value that there is, as nearly all do. */
+/** Returns the name of `namingOf`. Skips parsing the DN if it begins with the only value, as nearly all do. */
 export function nameOf(schema: DirectorySchema, kind: LdapKind, dn: string, values: readonly string[]): string {
   const [value] = values;
   if (value !== undefined && values.length === 1 && plain.test(value)) {
@@ -41,12 +41,12 @@ export function nameOf(schema: DirectorySchema, kind: LdapKind, dn: string, valu
   return namingOf(schema, kind, dn, values).name;
 }
 
-/** How a found entry is called. */
+/** Returns the name of a found entry and its place in the DN. */
 export function namingOfEntry(schema: DirectorySchema, kind: LdapKind, entry: Entry): Naming {
   return namingOf(schema, kind, entry.dn, textsOf(entry, kind.naming));
 }
 
-/** Whether two names are one by the rule of the attribute that holds them; where that is not known, in any case. */
+/** Returns true if two names are equal by the matching rule of their attribute; case-insensitive if the rule is unknown. */
 export function isSameNaming(schema: DirectorySchema, attribute: string, one: string, other: string): boolean {
   const { equality = "" } = schema.attribute(attribute) ?? {};
   const form = /^caseExact/i.test(equality) ? spaced : fold;

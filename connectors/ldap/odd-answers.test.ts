@@ -28,7 +28,7 @@ const person = (uid: string, more: ScriptedEntry["attributes"] = {}): ScriptedEn
   attributes: { uid: [uid], entryUUID: [`id-${uid}`], objectClass: ["inetOrgPerson"], ...more },
 });
 
-/** Opens the connector on a directory of which only the answers below the base DN are told; of itself it says nothing. */
+/** Opens the connector on a directory that only has the given answers below the base DN and shows no facts about itself. */
 async function open(answerTo: (search: AskedSearch) => ScriptedAnswer, address: object = {}) {
   directory = await startScriptedDirectory((search) => (search.base.endsWith(base) ? answerTo(search) : {}));
   bench = new Bench(ldap, {

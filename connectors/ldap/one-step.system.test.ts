@@ -7,7 +7,7 @@ import { type OpenLdap, startOpenLdap } from "#test/support/openldap.ts";
 import { Bench, type Calls } from "../contract/kit/bench.ts";
 import ldap from "./ldap.ts";
 
-// An account whose passwords the administrator may write, and which it cannot see.
+// An account whose passwords the administrator may write but which it cannot read.
 const [unreadable, unreadableId] = ["unreadable", "00000000-0000-4000-9000-000000000007"];
 
 let directory: OpenLdap;
@@ -36,11 +36,11 @@ interface Scene {
   readonly b: Bench;
   readonly calls: Calls;
   readonly session: unknown;
-  /** What the directory is asked meanwhile. */
+  /** Returns the requests that the directory receives during some work. */
   asked(run: () => Promise<unknown>): Promise<readonly string[]>;
   account(suffix?: string): Promise<TargetObject>;
   rename(account: TargetObject): Promise<void>;
-  /** What a look at the password says: "ok", or why not. */
+  /** Verifies a password: "ok", or the reason of the refusal. */
   tries(account: TargetObject, password: Secret): Promise<string>;
 }
 
@@ -77,7 +77,7 @@ async function withScene(run: (scene: Scene) => Promise<void>, address: object =
   }
 }
 
-/** What the server itself has of an entry: hashes of passwords and wrong tries. */
+/** Reads the server's own data of an entry: password hashes and failed attempts. */
 async function kept(name: string): Promise<readonly string[]> {
   const lines = (await directory.slapcat(`(uid=${name})`)).split("\n");
   return lines.filter((line) => /^(userPassword|pwdFailureTime|pwdChangedTime|entryUUID)/.test(line)).toSorted();
@@ -89,7 +89,7 @@ test("a password is set with one request where the account is, and verified with
     const password = b.password("-2");
     expect(await asked(() => calls.resetPassword({ account: who, password }))).toEqual(["modify"]);
     expect(await asked(async () => expect(await tries(who, password)).toBe("ok"))).toEqual(["bind"]);
-    // Of any other password the account must tell that it is the one.
+    // Another password does not identify the account, so its entry is read.
     const other = b.password("-2");
     expect((await asked(async () => expect(await tries(who, other)).toBe("ok"))).toSorted()).toEqual([
       "bind",
@@ -121,7 +121,7 @@ test("an account that was renamed since is found by its id, and verified where i
     const requests = await asked(() => calls.resetPassword({ account: who, password }));
     expect(requests).toEqual(["modify", "search", "search", "modify"]);
     expect(await asked(async () => expect(await tries(who, password)).toBe("ok"))).toEqual(["bind"]);
-    // Renamed between the two: nothing that is answered at the old place counts.
+    // Renamed between the two: an answer at the old DN does not count.
     await rename(who);
     expect(await tries(who, password)).toBe("ok");
   }));
@@ -130,7 +130,7 @@ test("an entry that has the name by now keeps its password, and no wrong try cou
   withScene(async ({ b, session, account, rename, tries, calls }) => {
     const who = await account();
     await rename(who);
-    // The one who is there had the password before that the account is to get: its history would refuse it.
+    // The account now at that DN had the new password before: its history would refuse it.
     const other = await b.create(session, { name: who.name, password: b.password("-2") });
     expect(other.attributes["dn"]).toEqual(who.attributes["dn"]);
     await calls.resetPassword({ account: other, password: b.password("-3") });

@@ -33,7 +33,7 @@ export async function openSession(context: OpenContext<LdapOptions>): Promise<Ld
   }
 }
 
-/** The largest part of the directory that holds an entry. */
+/** Returns the largest part of the directory that contains an entry. */
 function namingContextOf(dn: string, contexts: readonly string[]): string {
   const key = nameKey(dn);
   return contexts.find((context) => context !== "" && `\u0000${key}`.endsWith(`\u0000${nameKey(context)}`)) ?? dn;

@@ -9,16 +9,16 @@ import type { LdapSession } from "./session.ts";
 
 const valueExists = 20;
 
-/** The operations on who owns a group. */
+/** Operations on the owners of a group. */
 export const ownerOperations = {
-  /** Makes an account an owner of a group; owning it already is success. */
+  /** Makes an account an owner of a group; succeeds if it is an owner. */
   async addOwner(session, { group, member }) {
     const { dn: of } = await requireEntry(session, "group", group, []);
     const { dn } = await requireEntry(session, member.type, member, []);
     const change = changeOf({ attr: session.options.ownerAttribute, add: [dn] });
     await tolerating(valueExists, () => boundClient(session).modify(of, change));
   },
-  /** Takes a group from an owner; not owning it is success. */
+  /** Removes an owner of a group; succeeds if it is not an owner. */
   async removeOwner(session, { group, member }, call) {
     const from = await requireEntry(session, "group", group, []);
     const attr = session.options.ownerAttribute;

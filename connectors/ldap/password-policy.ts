@@ -14,7 +14,7 @@ const byPolicyError: Readonly<Record<number, ConnectorCode>> = {
 };
 
 /**
- * Runs a call that sets a password with the control by which a directory tells why it refuses one, and what else there is to know.
+ * Runs a call that sets a password, with the control by which a directory returns the reason of a refusal and warnings.
  * @throws strength, permission or policy in the directory's own words
  */
 export async function withPasswordPolicy(
@@ -33,7 +33,7 @@ export async function withPasswordPolicy(
 function refusalOf(error: unknown, reason: number | undefined): ConnectorError | undefined {
   const result = resultCodeOf(error);
   if (result === undefined) return undefined;
-  // A directory without the control refuses a weak password as any other value that breaks a constraint.
+  // A directory without the control refuses a weak password like any other value that violates a constraint.
   const code =
     reason === undefined
       ? result === constraintViolation

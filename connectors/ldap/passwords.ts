@@ -27,14 +27,14 @@ import { resetPassword } from "./reset-password.ts";
 import type { LdapSession } from "./session.ts";
 
 const invalidCredentials = 49;
-// By these a login is refused: constraint violation (a lock), inappropriate authentication (the entry has no password at
-// all), invalid credentials, unwilling to perform (disabled).
+// Result codes of a refused login: constraint violation (a lock), inappropriate authentication (the entry has no password), invalid
+// credentials, unwilling to perform (disabled).
 const refusals = new Set([19, 48, invalidCredentials, 53]);
 const aboutPassword = new Set([48, invalidCredentials]);
 
-/** The operations on passwords. */
+/** Operations on passwords. */
 export const passwordOperations = {
-  /** Logs in as the account on the connection of the session for that; the directory counts a wrong password. */
+  /** Logs in as the account on the session's connection for logins; the directory counts a wrong password. */
   verify: (session, { account, password }, call) =>
     untilAborted(call.signal, async () => {
       // An empty password is an anonymous login, which the directory accepts for every account.
@@ -47,7 +47,7 @@ export const passwordOperations = {
         readAt: (place) => readAccountAt(session, account, place),
         search: () => requireEntry(session, "account", account, []),
         attempt(dn) {
-          // What a directory has said of another entry must not stay in it.
+          // A new control, so that it holds nothing about another entry.
           control = new PasswordPolicyControl();
           return session.logins.attempt({ dn, password: prepared(password), control, signal: call.signal });
         },
@@ -109,7 +109,7 @@ async function asAccount(
   { entry, password, signal }: Login,
   run: (client: Client, answer: Verified) => Promise<Verified>,
 ): Promise<Verified> {
-  // A login with an empty password is an anonymous one: the directory accepts it for every account.
+  // A login with an empty password is anonymous: the directory accepts it for every account.
   if (password.isEmpty) return emptyPassword;
   const client = await connect(session.options, signal);
   try {
@@ -143,16 +143,16 @@ async function refusedLogin(
   const reason = control.value?.error;
   const message = wordsOf(error as Error);
   if (reason === PasswordPolicyError.PasswordExpired) return { ok: false, reason: "expired", message };
-  // The directory does not tell a stranger that an account is locked; the administrator can see it.
+  // The directory does not show a lock to an unauthenticated client; the administrator can read it.
   const now = await entryAt(session, entry.dn, stateAttributes(session));
   const answer = answerOf(await stateNow(session, now ?? entry), reason);
   if (answer !== undefined) return answer;
-  // It was refused for another reason than its password, and nothing tells for which.
+  // The refusal has another reason than the password, and no sign of which.
   if (!aboutPassword.has(code)) throw new ConnectorError("policy", message, { targetCode: code, cause: error });
   return { ok: false, reason: "invalid", message };
 }
 
-/** The state by which a refused login is explained; where no policy can be read, by what the directory has written alone. */
+/** Returns the state that explains a refused login. It uses the policies only if the written state keeps the account out. */
 async function stateNow(session: LdapSession, entry: Entry): Promise<ObjectState> {
   const written = writtenStateOf(session, entry);
   const isKeptOut = written.enabled === false || written.locked === true;

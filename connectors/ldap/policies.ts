@@ -9,13 +9,13 @@ import type { PasswordPolicies, PasswordPolicy } from "./known-policies.ts";
 import type { LdapSession } from "./session.ts";
 
 const attributes = ["pwdLockout", "pwdLockoutDuration", "pwdMaxAge", "pwdMaxIdle", "pwdMustChange"];
-// Where OpenLDAP keeps its own settings, which few administrators of entries may read.
+// Entry with OpenLDAP's own settings, which few administrators of entries may read.
 const settings = { base: "cn=config", objectClass: "olcPPolicyConfig", attribute: "olcPPolicyDefault" };
-// By the manual of OpenLDAP, and by most who follow it.
+// Name in OpenLDAP's manual, which most installations use.
 const usualName = "default";
 const keptMs = 60_000;
 
-/** Makes the function that reads the policies of a session's directory; what it has read it keeps for a minute. */
+/** Makes the function that reads the policies of a session's directory and caches them for a minute. */
 export function policyReader(): (session: LdapSession) => Promise<PasswordPolicies | undefined> {
   let kept: { readonly untilMs: number; readonly policies: Promise<PasswordPolicies> } | undefined;
   return async (session) => {
@@ -40,7 +40,7 @@ async function readPolicies(session: LdapSession): Promise<PasswordPolicies> {
   };
 }
 
-/** The policies of which one is that of all accounts that name none. */
+/** Returns the candidates for the policy of all accounts that name none. */
 async function generalPolicies(session: LdapSession, found: readonly Entry[]): Promise<readonly PasswordPolicy[]> {
   const dn = session.options.passwordPolicyDN ?? (await settingOf(session));
   if (dn !== undefined) {
@@ -58,7 +58,7 @@ async function settingOf(session: LdapSession): Promise<string | undefined> {
   return names.size === 1 ? [...names][0] : undefined;
 }
 
-/** The entries of a class; none where the directory refuses to say. */
+/** Returns the entries of a class; none if the directory refuses the search. */
 async function search(session: LdapSession, base: string, value: string, wanted: readonly string[]): Promise<Entry[]> {
   try {
     const filter = new EqualityFilter({ attribute: "objectClass", value });

@@ -28,17 +28,17 @@ import { whatDoesNotFit } from "./what-does-not-fit.ts";
 
 const noSuchObject = 32;
 
-// Each takes a hundredth of a request.
+// A request looks up 100 members, so a portion takes 50 requests.
 const portionMembers = 5_000;
 
-// Of the common classes only these hold a single value.
+// The only single-valued attributes of the common classes.
 const singleValued = new Set(["displayname", "employeenumber", "preferredlanguage"]);
 
 const references = new Set(["manager", "owner"]);
 
-/** The operations that read. */
+/** Operations that read. */
 export const readOperations = {
-  /** What the root of the directory tells about itself; what of the address does not fit it is told besides. */
+  /** Returns facts from the root entry of the directory. Parts of the address that do not fit the directory are reported as notices. */
   async serverInfo(session, call) {
     const asked = ["vendorName", "vendorVersion", "structuralObjectClass", "supportedControl", "namingContexts"];
     const root = await entryAt(session, "", asked);
@@ -49,19 +49,19 @@ export const readOperations = {
     for (const words of [...session.warnings, ...(await whatDoesNotFit(session))]) call.notice(words);
     return { product: vendor ?? (openLdap ? "OpenLDAP" : "LDAP directory"), ...(version !== undefined && { version }) };
   },
-  /** The attributes that are read, by the options of the target. */
+  /** Returns the attributes that are read, as the options of the target configure them. */
   async schema({ options, schema }) {
-    // The documents are written without a directory.
+    // Documents are generated without a directory.
     return typesOf(options, await (schema as LdapSession["schema"] | undefined)?.());
   },
-  /** One entry or undefined. */
+  /** Returns one entry, or undefined. */
   async get(session, { type, ref, attributes }) {
     const entry = await findEntry(session, type, ref, attributes);
     return entry && toObject(session, type, entry, attributes);
   },
   /**
-   * All entries of a type, groups with their members. A cookie of the directory is worth nothing on another connection, so there is
-   * no cursor and a retry starts over.
+   * Lists all entries of a type, groups with their members. A cookie of the directory is worthless on another connection, so there
+   * is no cursor and a retry starts over.
    */
   async *list(session, request, call) {
     const { type, filter, attributes, pageSize, after } = request;
@@ -85,14 +85,14 @@ export const readOperations = {
       call,
     });
   },
-  /** The members of a group and of the groups in it; a DN without an entry is left out, for it is no object. */
+  /** Lists the members of a group and of the groups in it; a DN without an entry is left out, because it is not an object. */
   async *members(session, { group, pageSize, after }: MembersRequest, call) {
     refuseCursor(after);
     const entry = await requireEntry(session, "group", group, memberAttributes(session));
     const reader = new MemberReader(session, await session.schema(), call.signal);
     await reader.begin(entry);
     const { members, hidden } = await reader.membersOf(entry);
-    // One page at least where there is something to say of them.
+    // At least one page if hidden members must be reported.
     const pages = Math.max(Math.ceil(members.length / pageSize), hidden ? 1 : 0);
     for (let from = 0; from < pages * pageSize; from += pageSize) {
       call.signal.throwIfAborted();
@@ -142,7 +142,7 @@ async function heldBy(reader: MemberReader, group: Entry): Promise<Pick<TargetOb
   return { members, ...(hidden && { membersHidden: true }) };
 }
 
-/** Groups in portions of so few members that each is a page in good time; one group may be a portion of its own. */
+/** Splits groups into portions with few enough members for a timely page; one large group may be a portion of its own. */
 function inPortions({ options: { memberAttribute } }: LdapSession, groups: readonly Entry[]): Entry[][] {
   const portions: Entry[][] = [[]];
   let members = 0;

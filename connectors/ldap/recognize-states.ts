@@ -9,8 +9,8 @@ import type { LdapSession } from "./session.ts";
 import { type AccountStates, accountStates, type StateValues } from "./state.ts";
 
 /**
- * How a directory locks and disables accounts: as the address says, else as the directory says of itself, by its make or
- * by the attributes of its schema. Undefined = it tells nothing of it.
+ * Recognizes the method by which a directory locks and disables accounts: the one in the address, otherwise by its vendor or its
+ * schema. Returns undefined if there is no sign of any.
  */
 export async function recognizeStates(
   { accountState }: LdapOptions,
@@ -27,8 +27,8 @@ export async function recognizeStates(
 }
 
 /**
- * How the directory of a session locks and disables accounts.
- * @throws notSupported where it tells nothing of it
+ * Returns the method by which the session's directory locks and disables accounts.
+ * @throws notSupported if none was recognized
  */
 export function requireStates({ states }: LdapSession): AccountStates {
   if (states !== undefined) return states;
@@ -38,12 +38,12 @@ export function requireStates({ states }: LdapSession): AccountStates {
   );
 }
 
-/** The state that changes have written to an entry, which was read with the attributes for it; empty where nothing tells of it. */
+/** Returns the state that changes have written to an entry, which was read with the state attributes; empty without a method. */
 export function writtenStateOf({ states }: LdapSession, entry: Parameters<typeof textsOf>[0]): ObjectState {
   return states === undefined ? {} : states.writtenState(valuesOf(states, entry), Date.now());
 }
 
-/** The state of such an entry by its password policy; without one nothing is told that depends on it. */
+/** Returns the effective state of such an entry by its password policy. Without a policy the states that depend on it are absent. */
 export async function stateOfEntry(
   session: LdapSession,
   entry: Parameters<typeof textsOf>[0],

@@ -16,28 +16,28 @@ import type { LdapSession } from "./session.ts";
 
 const noSuchAttribute = 16;
 
-/** A value to take out of an attribute that holds entries. */
+/** A value to remove from an attribute that holds entries. */
 export interface Removal {
   readonly attr: string;
   readonly from: Entry;
   readonly member: Member;
   readonly call: Call;
-  /** The value by which an entry is held. */
+  /** Returns the value by which a group holds an entry. */
   valueOf(entry: Entry): Promise<string>;
-  /** Takes values out; throws the directory's refusals. */
+  /** Removes values; throws the directory's refusals. */
   remove(values: readonly string[]): Promise<void>;
 }
 
-/** What has become of a removal. */
+/** Result of a removal. */
 export interface Removed {
-  /** The entry of the member; absent = none is seen. */
+  /** Entry of the member; absent if none is visible. */
   readonly entry?: Entry;
   readonly wasHeld: boolean;
 }
 
 /**
- * Takes a member out of an attribute of a group. Where its entry is not seen, or the group does not hold it under its present
- * name, the group is asked for what it holds: an entry may be hidden, or have been moved and left its old name there.
+ * Removes a member from an attribute of a group. If its entry is not visible, or the group does not hold it under its current name,
+ * the values of the group are searched: an entry may be hidden, or have been moved and left its old name there.
  */
 export async function removeValue(session: LdapSession, removal: Removal): Promise<Removed> {
   const { member } = removal;
@@ -58,7 +58,10 @@ async function isRemoved({ remove }: Removal, value: string): Promise<boolean> {
   }
 }
 
-/** Takes out what the group holds of a member under another name than that of an entry that is seen; false = it holds nothing. */
+/**
+ * Removes the values by which the group holds a member under another name than that of its visible entry; returns false if there
+ * are none.
+ */
 async function removeHeld(session: LdapSession, removal: Removal, seen?: Entry): Promise<boolean> {
   const { attr, from, member, call, remove } = removal;
   const schema = await session.schema();
@@ -84,7 +87,7 @@ interface Candidate {
   readonly value: string;
 }
 
-/** Whether a value may be about a member: by the name that it had when somebody last looked, or by the name of its entry. */
+/** Returns true if a value may mean a member: by its last known DN, or by the name in the DN. */
 function mayBe(session: LdapSession, schema: DirectorySchema, { attr, member, value }: Candidate): boolean {
   const { naming } = requireKind(session.options, member.type);
   if (attr === "memberUid") return isSameNaming(schema, naming, value, member.name);
@@ -94,7 +97,7 @@ function mayBe(session: LdapSession, schema: DirectorySchema, { attr, member, va
   return part?.value !== undefined && isSameNaming(schema, naming, part.value, member.name);
 }
 
-/** Whether an entry is seen at a name that is another one than the member. */
+/** Returns true if the visible entry at a DN is another one than the member. */
 async function isOther(session: LdapSession, { id }: Member, dn: string): Promise<boolean> {
   const entry = await entryAt(session, dn, [session.options.idAttribute]);
   if (entry === undefined) return false;

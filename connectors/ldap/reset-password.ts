@@ -15,23 +15,23 @@ import { prepared } from "./prepared-password.ts";
 import { requireStates, writtenStateOf } from "./recognize-states.ts";
 import type { LdapSession } from "./session.ts";
 
-// The second and third: not there any more, or another entry is.
+// The last two mean: the entry is gone, or another entry is in its place.
 const [criticalControl, noSuchObject, assertionFailed] = [12, 32, 122];
 
-/** Sets a password as administrator; an account that was disabled stays so. */
+/** Sets a password as administrator; a disabled account stays disabled. */
 export async function resetPassword(session: LdapSession, request: ResetPasswordRequest, call: Call): Promise<void> {
   const { account, password, mustChange } = request;
   const entry = (await setWhereItWas(session, request, call)) ?? (await setWhereItIs(session, request, call));
   session.setPasswords.add(password, account, entry.dn);
-  // The directory may take every lock off with a new password, the administrator's too.
+  // With a new password the directory may lift every lock, even the administrator's.
   if (writtenStateOf(session, entry).enabled === false)
     await afterwards(session, entry, "disable", "the account, which was disabled, is enabled by that");
   if (mustChange) await expire(session, entry, call);
 }
 
 /**
- * Sets it in one step where the reference says that the account was, and answers the entry as it was before. Undefined = nothing
- * was done: the directory offers no such step, or the account is not there.
+ * Sets the password in one step at the last known DN and returns the entry as it was before. Returns undefined if nothing was done:
+ * the directory offers no such step, or the account is not there.
  */
 async function setWhereItWas(
   session: LdapSession,
@@ -40,7 +40,7 @@ async function setWhereItWas(
 ): Promise<Entry | undefined> {
   const { account, mustChange } = request;
   const place = placeOf(session, account);
-  // Which policy an account has stands in its entry.
+  // The entry itself names the policy of an account.
   const needsEntry = mustChange && session.states?.mustChangePolicy !== undefined;
   const guard = place === undefined || needsEntry ? undefined : guardAt(session, account, place);
   if (place === undefined || guard === undefined) return undefined;
@@ -52,12 +52,13 @@ async function setWhereItWas(
   }
   const before = guard.before();
   if (before !== undefined) return before;
-  // OpenLDAP answers so, and does nothing, where the administrator may write an entry and not read it: then it is not found.
+  // OpenLDAP answers so without doing anything if the administrator may write the entry but not read it: the account is then not
+  // found.
   await requireAccount(session, account);
   throw new ConnectorError("broken", `The directory says that it has changed ${place}, and not how it was before.`);
 }
 
-/** Throws the refusal of a step that the directory has refused to the account that is meant, and not because it is elsewhere. */
+/** Throws the refusal of the step if the directory has refused it for the intended account, not because the account is elsewhere. */
 async function requireAbsence(
   session: LdapSession,
   { request: { account }, place }: { readonly request: ResetPasswordRequest; readonly place: string },
@@ -66,7 +67,7 @@ async function requireAbsence(
   const code = resultCodeOf(error instanceof ConnectorError ? error.cause : error);
   if (code === criticalControl) session.controls.clear();
   if (code === criticalControl || code === noSuchObject || code === assertionFailed) return;
-  // It may have judged the password by the history of whatever stands there before it looked at which entry was meant.
+  // The directory may have checked the password history of another entry at the DN before it checked which entry was meant.
   if (code === undefined || (await readAccountAt(session, account, place)) !== undefined) throw error;
 }
 
@@ -103,7 +104,7 @@ async function expire(session: LdapSession, entry: Entry, { signal }: Call): Pro
   await afterwards(session, entry, "expirePassword", "it need not be changed at the next login");
 }
 
-// What a new password has undone, or must have done before it, cannot be part of the same step everywhere.
+// Not every directory can do this in one step with the password, which may undo it or must precede it.
 async function afterwards(
   session: LdapSession,
   { dn }: Entry,

@@ -9,7 +9,7 @@ import { readRoot } from "./root-entry.ts";
 
 const [success, noSuchObject, insufficientRights] = [0, 32, 50];
 
-/** The root that a directory shows which answers with a code when it is asked about itself; else the code that was thrown. */
+/** Reads the root entry of a directory that answers the request with a result code; returns the code if the read throws it. */
 async function rootOf(answer: number, address: object = {}): Promise<unknown> {
   const directory = await startFakeDirectory([], answer);
   const options = ldapAddress.parse({ url: directory.url, baseDN: "dc=example,dc=test", ...address });

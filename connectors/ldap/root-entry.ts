@@ -8,13 +8,13 @@ import type { LdapOptions } from "./address.ts";
 
 const asked = ["vendorName", "subschemaSubentry", "supportedControl", "namingContexts"];
 
-/** What a directory says of itself, read once for a session; empty where it shows no root entry, or need not show it. */
+/** Reads the root entry of a directory, once per session; empty if the directory shows none, or need not show one. */
 export async function readRoot(connection: LdapConnection, { accountState }: LdapOptions): Promise<Entry> {
   const nothing: Entry = { dn: "" };
   try {
     return (await entryAt(connection, "", asked)) ?? nothing;
   } catch (error) {
-    // An address that says how accounts are locked leaves nothing that a directory must tell.
+    // If the address configures the lock method, the directory need not show its root entry.
     if (accountState === undefined || resultCodeOf(error) === undefined) throw error;
     return nothing;
   }

@@ -7,23 +7,23 @@ import type { DirectorySchema } from "./directory-schema.ts";
 import type { PasswordPolicies } from "./known-policies.ts";
 import type { AccountStates } from "./state.ts";
 
-/** A connection on which the administrator is logged in, what the address says, and what the directory says of itself. */
+/** A connection on which the administrator is logged in, with the address and the directory's facts about itself. */
 export interface LdapSession extends LdapConnection {
   readonly options: LdapOptions;
-  /** What the directory has said of the administrator's own password. */
+  /** Warnings of the directory about the administrator's own password. */
   readonly warnings: readonly string[];
-  /** Where accounts log in. */
+  /** Connection for logins of accounts. */
   readonly logins: LoginConnection;
-  /** How it locks and disables accounts; absent = it tells nothing of it. */
+  /** Method by which the directory locks and disables accounts; absent if none was recognized. */
   readonly states?: AccountStates;
-  /** The controls that it offers, by their object identifiers; one that it refuses all the same is taken out. */
+  /** Object identifiers of the controls that the directory offers; one that it refuses nevertheless is removed. */
   readonly controls: Set<string>;
-  /** Which passwords were set on it. */
+  /** Passwords that were set in this session. */
   readonly setPasswords: SetPasswords;
-  /** The part of the directory in which its password policies are looked for. */
+  /** Part of the directory in which password policies are searched. */
   readonly policyBase: string;
-  /** Reads the schema, once. */
+  /** Reads the schema once. */
   schema(): Promise<DirectorySchema>;
-  /** Reads the password policies by which states are judged; undefined where there are none, or none are needed. */
+  /** Reads the password policies that decide states; undefined if there are none, or none are needed. */
   policies(session: LdapSession): Promise<PasswordPolicies | undefined>;
 }

@@ -44,7 +44,7 @@ test.each([
   [{ pwdAccountLockedTime: ["20260501110001Z"] }, [{ ...policy, lockoutSeconds: 3_600 }], { ...good, locked: true }],
   [{ pwdAccountLockedTime: ["20010101000000Z"] }, [policy], { ...good, locked: true }],
   [{ pwdAccountLockedTime: ["soon"] }, [{ ...policy, lockoutSeconds: 1 }], { ...good, locked: true }],
-  // One of these is the policy; only the first of them locks.
+  // One of these is the policy; only the first of them locks accounts.
   [
     { pwdAccountLockedTime: ["20010101000000Z"] },
     [

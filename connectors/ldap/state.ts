@@ -2,47 +2,47 @@ import type { Delta, ObjectState } from "#connectors/contract/index.ts";
 
 import type { PasswordPolicies, PasswordPolicy } from "./known-policies.ts";
 
-/** The values of the attributes that tell of an account's state, by the names of `AccountStates.attributes`. */
+/** Values of the state attributes of an account, by the names of `AccountStates.attributes`. */
 export type StateValues = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** What can be done to the state of an account. */
+/** A change of the state of an account. */
 export type StateChange = "disable" | "enable" | "unlock" | "expirePassword" | "unexpirePassword";
 
-/** What the attributes of an account are judged by. */
+/** Time and policies by which the attributes of an account are judged. */
 export interface StateContext {
-  /** The time that those of the directory are compared with. */
+  /** Time to which the times of the directory are compared, in milliseconds. */
   readonly nowMs: number;
-  /** Absent = none are known, so what depends on them is not known either. */
+  /** Password policies; absent if none are known, and then the states that depend on them are unknown too. */
   readonly policies?: PasswordPolicies | undefined;
 }
 
-/** How a make of directory locks and disables accounts and lets passwords expire. */
+/** Method by which a make of directory locks and disables accounts and lets passwords expire. */
 export interface AccountStates {
-  /** The operational attributes that have to be asked for by name. */
+  /** Operational attributes, which must be requested by name. */
   readonly attributes: readonly string[];
-  /** Those of them by which a directory is recognized. */
+  /** Attributes by which a directory is recognized. */
   readonly recognizedBy: readonly string[];
-  /** What each change writes. */
+  /** Deltas that each change writes. */
   readonly changes: Readonly<Record<StateChange, readonly Delta[]>>;
   /**
-   * Where a directory itself writes how long a password lasts, and later than it answers: what is written with a new one, so
-   * that its own writing shows. Absent = that a password must be changed is written with it in one step.
+   * Marker that is written with a new password, for a directory that itself writes the password's expiry only after it has
+   * answered: the marker shows whether it has. If absent, the duty to change the password is written in one step with it.
    */
   readonly passwordMark?: { readonly attr: string; readonly replace: readonly [string] };
-  /** The attribute of a password policy without whose `on` nobody is made to change a password. */
+  /** Attribute of a password policy that must be `on` for password changes to be enforced. */
   readonly mustChangePolicy?: string;
-  /** Entries of the directory say what becomes of the attributes of an account, and for how long. */
+  /** True if policy entries of the directory decide the effect of the attributes of an account, and for how long. */
   readonly hasPolicies: boolean;
-  /** The state that changes have written, whatever a policy makes of it. */
+  /** Returns the state that changes have written, before any policy applies. */
   writtenState(values: StateValues, nowMs: number): ObjectState;
-  /** The state of an account as it is; what cannot be told is absent. */
+  /** Returns the effective state of an account; unknown states are absent. */
   stateOf(values: StateValues, context: StateContext): ObjectState;
 }
 
-// Only an administrator can lift this lock, which is how an account is disabled.
+// Only an administrator can lift this lock; it disables an account.
 const disabledSince = "000001010000Z";
 
-/** The password policy of the Internet draft (draft-behera-ldap-password-policy-10), as OpenLDAP has it. */
+/** Password policy of the Internet draft (draft-behera-ldap-password-policy-10), as OpenLDAP implements it. */
 const passwordPolicy: AccountStates = {
   attributes: [
     "pwdAccountLockedTime",
@@ -56,7 +56,7 @@ const passwordPolicy: AccountStates = {
   recognizedBy: ["pwdAccountLockedTime", "pwdReset"],
   changes: {
     disable: [{ attr: "pwdAccountLockedTime", replace: [disabledSince] }],
-    // Deleted, not replaced by nothing: only then the directory forgets the failed logins too.
+    // Deleted, not replaced by an empty list: only then does the directory reset the failed logins too.
     enable: [{ attr: "pwdAccountLockedTime", remove: [] }],
     unlock: [{ attr: "pwdAccountLockedTime", remove: [] }],
     expirePassword: [{ attr: "pwdReset", replace: ["TRUE"] }],
@@ -70,7 +70,7 @@ const passwordPolicy: AccountStates = {
   stateOf(values, { nowMs, policies }) {
     const [end, start] = [timeOf(values["pwdEndTime"]?.[0]), timeOf(values["pwdStartTime"]?.[0])];
     const candidates = policies?.of(values["pwdPolicySubentry"]?.[0]) ?? [];
-    // Only a policy that locks has written when it did.
+    // Only a policy that locks accounts writes the time of a lock.
     const locking = isLockedByFailures(values) ? candidates.filter(({ lockout }) => lockout) : [];
     const states = (locking.length > 0 ? locking : candidates).map((policy) => stateUnder(policy, values, nowMs));
     return {
@@ -81,7 +81,7 @@ const passwordPolicy: AccountStates = {
   },
 };
 
-/** The state of an account under a policy, as OpenLDAP judges it at a login. */
+/** Returns the state of an account under a policy, as OpenLDAP judges it at a login. */
 function stateUnder(policy: PasswordPolicy, values: StateValues, nowMs: number): ObjectState {
   const { pwdAccountLockedTime: since = [], pwdReset = [] } = values;
   const [changed, success] = [timeOf(values["pwdChangedTime"]?.[0]), timeOf(values["pwdLastSuccess"]?.[0])];
@@ -96,13 +96,13 @@ function stateUnder(policy: PasswordPolicy, values: StateValues, nowMs: number):
   };
 }
 
-/** What can be told of an account without its policy. */
+/** Returns the states of an account that are certain without its policy. */
 function stateUnderNone(values: StateValues): ObjectState {
   const { pwdAccountLockedTime: since = [], pwdReset = [], pwdChangedTime = [] } = values;
   return {
     enabled: !since.includes(disabledSince),
     ...(!isLockedByFailures(values) && { locked: false }),
-    // Without a time of its last change no password is too old.
+    // A password without the time of its last change is never too old.
     ...((pwdReset.includes("TRUE") || pwdChangedTime.length === 0) && { passwordExpired: pwdReset.includes("TRUE") }),
   };
 }
@@ -111,7 +111,7 @@ function isLockedByFailures({ pwdAccountLockedTime: since = [] }: StateValues): 
   return since.length > 0 && !since.includes(disabledSince);
 }
 
-/** The states that are the same whichever of several policies is the one. */
+/** Returns the states on which all candidate policies agree. */
 function agreedOn(states: readonly ObjectState[]): ObjectState {
   const [first = {}] = states;
   if (states.length === 1) return first;
@@ -121,10 +121,10 @@ function agreedOn(states: readonly ObjectState[]): ObjectState {
   return Object.fromEntries(agreed.map((name) => [name, first[name]]));
 }
 
-// The beginning of time says "for ever" of a lock and "to be changed" of a password; a second later, "was let in once".
+// The epoch means "for ever" in a lock and "must change" in a password; one second later means "has logged in once".
 const [beginning, letInOnce] = ["19700101000000Z", "19700101000001Z"];
 
-/** 389 Directory Server and what is made of it (Red Hat Directory Server, FreeIPA). */
+/** Method of 389 Directory Server and its derivatives (Red Hat Directory Server, FreeIPA). */
 const directoryServer389: AccountStates = {
   attributes: ["nsAccountLock", "accountUnlockTime", "passwordExpirationTime"],
   recognizedBy: ["nsAccountLock", "accountUnlockTime", "passwordExpirationTime"],
@@ -145,7 +145,7 @@ const directoryServer389: AccountStates = {
     const [[until], [end]] = [accountUnlockTime, passwordExpirationTime];
     return {
       enabled: !nsAccountLock.some((value) => value.toLowerCase() === "true"),
-      // A time that nobody can read ends nothing.
+      // A time that cannot be parsed ends no lock.
       locked: until !== undefined && (until === beginning || !(timeOf(until) <= nowMs)),
       passwordExpired: end !== undefined && end !== letInOnce && timeOf(end) <= nowMs,
     };
@@ -153,13 +153,13 @@ const directoryServer389: AccountStates = {
   stateOf: (values, { nowMs }) => directoryServer389.writtenState(values, nowMs),
 };
 
-/** The ways that are known, by the names that an address may give. */
+/** Known methods, by the names that an address may use. */
 export const accountStates = { passwordPolicy, directoryServer389 } as const;
 
-/** Which way, as an address names it. */
+/** Names of the methods in an address. */
 export const accountStateNames = ["passwordPolicy", "directoryServer389", "none"] as const;
 
-/** A point in time as directories write it (generalized time, RFC 4517 3.3.13), in milliseconds; NaN for anything else. */
+/** Parses a time of a directory (generalized time, RFC 4517 3.3.13) into milliseconds; NaN for anything else. */
 export function timeOf(text: string | undefined): number {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d\d(?:\d\d)?)$/.exec(text ?? "");
   if (parts === null) return Number.NaN;

@@ -7,13 +7,13 @@ const syntaxes = "1.3.6.1.4.1.1466.115.121.1";
 // Audio, binary, certificate, certificate list, certificate pair, fax, JPEG, octet string, supported algorithm (RFC 4517, RFC 4523).
 const binarySyntaxes = new Set([4, 5, 8, 9, 10, 23, 28, 40, 49].map((number) => `${syntaxes}.${number}`));
 
-// Values of these are sent with the option `binary` (RFC 4523 2).
+// Syntaxes whose values are sent with the option `binary` (RFC 4523 2).
 const transferredAsBinary = new Set([8, 9, 10, 49].map((number) => `${syntaxes}.${number}`));
 
-// Octet strings by their syntax, and lines of text by everybody's habit.
+// Octet strings by their syntax, but lines of text by common usage.
 const text = new Set(["sshpublickey", "ipasshpubkey"]);
 
-// Where a directory shows no schema.
+// Fallback for a directory that shows no schema.
 const usuallyBinary = new Set([
   "jpegphoto",
   "photo",
@@ -28,10 +28,10 @@ const usuallyBinary = new Set([
   "crosscertificatepair",
 ]);
 
-// Without a byte order mark taken away, for it belongs to the value.
+// A byte order mark is kept, because it belongs to the value.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Whether the values of an attribute are bytes, whatever they look like. */
+/** Returns true if the values of an attribute are bytes, whatever they look like. */
 export function isBinary(schema: DirectorySchema, name: string): boolean {
   const key = schema.keyOf(name);
   if (text.has(key)) return false;
@@ -41,7 +41,10 @@ export function isBinary(schema: DirectorySchema, name: string): boolean {
   return attribute.syntax !== undefined && binarySyntaxes.has(attribute.syntax);
 }
 
-/** The values of an attribute in its one form: bytes where it is one of bytes, else text; of text alone what is none is bytes. */
+/**
+ * Converts the values of an attribute to its form: bytes for a binary attribute, otherwise text. A value of a text attribute that
+ * is not valid text stays bytes.
+ */
 export function inOneForm(binary: boolean, values: (string | Uint8Array)[]): (string | Uint8Array)[] {
   if (!binary && values.every((value) => typeof value === "string")) return values;
   return values.map((value) => {
@@ -59,8 +62,8 @@ function textOf(value: Uint8Array): string | undefined {
 }
 
 /**
- * The values of an attribute as they are written: those of bytes come as bytes, or as the base64 in which they are shown.
- * @throws invalidValue for text that is no base64
+ * Converts values for writing: those of a binary attribute come as bytes, or as the base64 in which they are shown.
+ * @throws invalidValue for text that is not base64
  */
 export function writtenValues(schema: DirectorySchema, name: string, values: readonly Scalar[]): readonly Scalar[] {
   if (!isBinary(schema, name)) return values;
@@ -72,7 +75,10 @@ export function writtenValues(schema: DirectorySchema, name: string, values: rea
   });
 }
 
-/** The name under which an attribute is written: where the entry has it, its name there, else with the option that its values need. */
+/**
+ * Returns the name to write an attribute under: the name in the entry if it has the attribute, otherwise with the option that its
+ * values need.
+ */
 export function writtenName(schema: DirectorySchema, name: string, there: readonly string[] = []): string {
   const { syntax = "" } = schema.attribute(name) ?? {};
   if (name.includes(";") || !transferredAsBinary.has(syntax)) return name;

@@ -13,7 +13,7 @@ import { Bench, type Calls } from "../contract/kit/bench.ts";
 import ldap from "./ldap.ts";
 
 const people = "ou=people,dc=example,dc=test";
-// The second are bytes that happen to be text, the third begin as text does that says how it is written.
+// The second value is bytes that are also valid text, the third begins with a byte order mark.
 const photos = [
   Buffer.from("ffd8ffe000104a46", "hex"),
   Buffer.from("\0\u0001ABC", "utf8"),

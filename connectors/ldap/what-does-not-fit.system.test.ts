@@ -7,7 +7,7 @@ import ldap from "./ldap.ts";
 
 const base = "dc=example,dc=test";
 const changed = new Date(Date.now() - 30_000).toISOString().replaceAll(/[-:T]|\.\d+/g, "");
-// An administrator whose own password ends soon.
+// An administrator whose own password expires soon.
 const soon = `dn: cn=soon,${base}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: soon\nuserPassword: Quartz-Heron-7421\npwdChangedTime: ${changed}\n`;
 const ldif = `dn: uid=ada,ou=people,${base}\nobjectClass: inetOrgPerson\nuid: ada\ncn: ada\nsn: x\n
 dn: cn=crew,ou=groups,${base}\nobjectClass: groupOfNames\ncn: crew\nmember: uid=ada,ou=people,${base}\n\n${soon}`;

@@ -11,7 +11,7 @@ import type { LdapSession } from "./session.ts";
 
 const types = ["account", "group"] as const;
 
-/** Says in words what of an address does not fit the directory, so that a listing would be empty, or miss something. */
+/** Describes the parts of an address that do not fit the directory, because of which a listing would be empty or incomplete. */
 export async function whatDoesNotFit(session: LdapSession): Promise<readonly string[]> {
   const schema = await session.schema();
   const words = schema.known ? [...unknownNames(session, schema), ...membersElsewhere(session, schema)] : [];
@@ -51,7 +51,7 @@ function membersElsewhere({ options }: LdapSession, schema: DirectorySchema): st
   return [`The class ${groupClass} has no ${memberAttribute} of its own: groups of this class alone show no members.`];
 }
 
-/** One entry of a type, or why none can be asked for. */
+/** Returns at most one entry of a type, or the reason why the search is not possible. */
 async function anyOf(session: LdapSession, type: "account" | "group"): Promise<readonly Entry[] | string> {
   const kind = requireKind(session.options, type);
   try {

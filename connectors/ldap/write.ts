@@ -36,9 +36,9 @@ import { inOneForm, isBinary, writtenName, writtenValues } from "./value-forms.t
 
 const [noSuchAttribute, inappropriateMatching, valueExists, noSuchObject] = [16, 18, 20, 32];
 
-/** The operations that change objects. */
+/** Operations that change objects. */
 export const writeOperations = {
-  /** Makes an entry; the password, if any, is part of the same step. */
+  /** Creates an entry, with its password, if any, in the same step. */
   async create(session, request, call) {
     const { type, name, attributes, password } = request;
     const kind = requireKind(session.options, type);
@@ -75,7 +75,7 @@ export const writeOperations = {
       await carryOver(session, { type, from: { dn: entry.dn, name }, to: { dn, name: newName } }, call);
     return { id, name: newName };
   },
-  /** Deletes an entry; an absent one is success, one that was moved out of its container is not absent. */
+  /** Deletes an entry; succeeds if it is absent. An entry that was moved out of its container is not absent. */
   async delete(session, { type, ref }) {
     const entry = await findEntry(session, type, ref, []);
     if (entry !== undefined) return tolerating(noSuchObject, () => boundClient(session).del(entry.dn));
@@ -90,7 +90,7 @@ export const writeOperations = {
 /** Throws `invalidValue` for a name that a directory would take for another one. */
 function requirePlainName(name: string): void {
   requireName(name);
-  // To a directory they do not count: the entry would answer to the name without them.
+  // A directory ignores them: the entry would match the name without them.
   if (name !== name.trim())
     throw new ConnectorError("invalidValue", `The name "${name}" begins or ends with a blank; give it without.`);
 }
@@ -100,11 +100,11 @@ interface Rewriting {
   readonly kind: LdapKind;
   readonly entry: Entry;
   readonly newName: string;
-  /** The changes of anything but the name. */
+  /** Changes of all attributes but the name. */
   readonly others: readonly Delta[];
 }
 
-/** Renames an entry, exchanging that part of its distinguished name alone in which its name stands, and changes the rest of it. */
+/** Renames an entry and changes its other attributes. Only the part of the DN that holds the name is replaced. */
 async function rewrite(session: LdapSession, { schema, kind, entry, newName, others }: Rewriting): Promise<string> {
   const client = boundClient(session);
   const { name, part } = namingOfEntry(schema, kind, entry);
@@ -114,7 +114,7 @@ async function rewrite(session: LdapSession, { schema, kind, entry, newName, oth
     return entry.dn;
   }
   if (part === undefined) {
-    // Its distinguished name is made of something else.
+    // The DN is made of other attributes.
     const values = current(kind.naming).filter((value) => !isSameNaming(schema, kind.naming, String(value), newName));
     const replace = [newName, ...values.filter((value) => value !== name)];
     await modify(client, entry.dn, { deltas: [{ attr: kind.naming, replace }, ...others], current });
@@ -132,7 +132,7 @@ async function rewrite(session: LdapSession, { schema, kind, entry, newName, oth
   return dn;
 }
 
-/** Changes with the names and values as they are sent. */
+/** Converts changes into the names and values to send. */
 function written(schema: DirectorySchema, entry: Entry, deltas: readonly Delta[]): Delta[] {
   return deltas.map(({ attr, replace, add, remove }) => ({
     attr: writtenName(schema, attr, Object.keys(entry)),
@@ -142,7 +142,7 @@ function written(schema: DirectorySchema, entry: Entry, deltas: readonly Delta[]
   }));
 }
 
-/** The values that an entry has of an attribute. */
+/** Returns the values of an attribute of an entry. */
 function valuesOf(schema: DirectorySchema, entry: Entry, attr: string): (string | Uint8Array)[] {
   const name = Object.keys(entry).find((one) => one.toLowerCase() === attr.toLowerCase());
   return inOneForm(isBinary(schema, attr), name === undefined ? [] : fromWire(entry[name]));
@@ -155,10 +155,10 @@ function newEntry(
   { request: { type, name, attributes }, call }: { readonly request: CreateRequest; readonly call: Call },
 ): Attribute[] {
   const all: Record<string, readonly Scalar[]> = { ...attributes };
-  // Their groups need no members.
+  // Groups with memberUid need no members.
   const byUid = options.memberAttribute === "memberUid";
   const naming = findAttribute(all, kind.naming) ?? kind.naming;
-  // With a further value the entry would answer to the name of another one.
+  // A further value would make the entry match the name of another one.
   if (all[naming]?.some((value) => String(value) !== name))
     throw new ConnectorError("invalidValue", `"${naming}" names the entry and has one value, "${name}".`);
   all[naming] = [name];
@@ -177,7 +177,7 @@ function newEntry(
 
 interface Modification {
   readonly deltas: readonly Delta[];
-  /** The values an attribute had when the entry was read. */
+  /** Returns the values of an attribute when the entry was read. */
   current(attr: string): readonly (string | Uint8Array)[];
 }
 
@@ -188,11 +188,11 @@ async function modify(client: Client, dn: string, { deltas, current }: Modificat
   } catch (error) {
     const code = resultCodeOf(error);
     if (code !== noSuchAttribute && code !== valueExists && code !== inappropriateMatching) throw error;
-    // A value to add is there already or one to remove is not: that is the wanted state, so only the rest is sent.
+    // A value to add is present already, or one to remove is absent: that is the desired state, so only the rest is sent.
     const needed = deltas
       .map((delta) => withoutNeedless(delta, current(delta.attr)))
       .filter((delta) => delta !== undefined)
-      // Of some attributes, photos among them, a directory cannot tell which of the values is meant.
+      // For some attributes, such as photos, a directory cannot match a single value.
       .map((delta) => (code === inappropriateMatching ? asReplacement(delta, current(delta.attr)) : delta));
     if (needed.length > 0) await client.modify(dn, needed.map(changeOf));
   }
@@ -212,7 +212,7 @@ function asReplacement({ attr, replace, add, remove = [] }: Delta, current: read
   return { attr, replace: replace ?? [...current.filter((value) => !removed.has(comparable(value))), ...(add ?? [])] };
 }
 
-/** The text by which values are compared. */
+/** Returns the key by which values are compared. */
 function comparable(value: Scalar): string {
   const wire = toWire(value);
   return typeof wire === "string" ? wire.toLowerCase() : wire.toString("base64");

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-// A token sent without encryption is everybody's, so plain http stays on the machine.
+// A token sent unencrypted is exposed, so plain http is limited to this machine.
 const base = new RegExp(
   String.raw`^([Hh][Tt][Tt][Pp][Ss]://[^/?#@\s\\]+|[Hh][Tt][Tt][Pp]://([Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?)(/[^?#\s\\]*)?$`,
 );
 const words = "https://host/base without query; http:// only for this machine";
 
-/** Where the SCIM service is and how the administrator logs in to it. */
+/** Address of the SCIM service and the administrator's way to log in to it. */
 export const scimAddress = z.strictObject({
   url: z
     .string()
@@ -30,5 +30,5 @@ export const scimAddress = z.strictObject({
     .meta({ title: "Attribute that keeps which operation made an object", sendsNothing: true }),
 });
 
-/** The validated address. */
+/** Validated address. */
 export type ScimOptions = z.output<typeof scimAddress>;

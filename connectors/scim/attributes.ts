@@ -3,16 +3,16 @@ import { booleanOf, itemsOf, member, type ScimResource, textOf } from "./json.ts
 import type { ScimAttribute } from "./service-model.ts";
 
 const types = ["string", "boolean", "decimal", "integer", "dateTime", "binary", "reference", "complex"];
-// Values of which people have several, one of them for daily use; a first role would be more than an order.
+// Contacts of a person, one of them preferred; for a role, being first would be more than an order.
 const contacts = ["emails", "phonenumbers", "ims", "photos"];
 
-/** Whether two addresses of schemas are one. */
+/** Returns true if two schema URIs are equal, case-insensitive. */
 export const isSameSchema = (one: unknown, other: string): boolean =>
   typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 
 /**
- * Returns the attributes of a schema as it is shown; undefined where it is not. A standard attribute that is declared without
- * its parts has those of RFC 7643.
+ * Returns the attributes of a schema as the service shows it; undefined if it does not. A standard attribute that is declared
+ * without its parts gets those of RFC 7643.
  */
 export function shownAttributes(
   schemas: readonly ScimResource[],
@@ -34,7 +34,7 @@ export function shownAttributes(
 const partsOf = ({ subAttributes }: SchemaAttribute): Pick<SchemaAttribute, "subAttributes"> =>
   subAttributes === undefined ? {} : { subAttributes };
 
-/** Returns the attributes of a standard schema; undefined where the address is not one of RFC 7643. */
+/** Returns the attributes of a standard schema; undefined if the URI is not one of RFC 7643. */
 export function standardAttributes(id: string): readonly SchemaAttribute[] | undefined {
   return Object.entries(coreSchemas).find(([urn]) => isSameSchema(urn, id))?.[1];
 }
@@ -61,7 +61,7 @@ function readAttribute(raw: unknown): SchemaAttribute[] {
   ];
 }
 
-/** Splits an attribute of a schema into those that hold plain values. */
+/** Splits an attribute of a schema into attributes with plain values. */
 export function split(attribute: SchemaAttribute, extension: string | undefined): ScimAttribute[] {
   const parts = attribute.subAttributes ?? [];
   const prefix = extension === undefined ? "" : `${extension}:`;
@@ -70,7 +70,7 @@ export function split(attribute: SchemaAttribute, extension: string | undefined)
   if (attribute.type !== "complex") return [{ ...own, name, boxed: false, ...traitsOf(attribute, attribute) }];
   const value = parts.find((part) => part.name === "value");
   if (attribute.multiValued === true)
-    // Objects without one outstanding value, such as addresses, cannot be told as a list of values.
+    // Objects without a main value, such as addresses, cannot be shown as a list of values.
     return value ? [{ ...own, name, boxed: true, ...traitsOf(value, attribute), ...boxOf(attribute) }] : [];
   return parts.map((part) => ({
     ...own,

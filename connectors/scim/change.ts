@@ -22,18 +22,18 @@ export interface PatchStep {
 
 const patchSchema = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
-/** What became of an object. */
+/** Result of a change. */
 export interface ChangedResource {
-  /** As it was asked for. */
+  /** Resource as requested. */
   readonly after: ScimResource;
-  /** As the service answers that it is; absent where nothing was sent, or nothing was answered. */
+  /** Resource in the service's answer; absent if nothing was sent, or nothing was answered. */
   readonly shown?: ScimResource;
 }
 
 /**
- * Applies deltas to the resource that was read a moment ago; sends nothing when it is the same then. What the service does not
- * show is not taken for absent: it is told to remove it.
- * @throws conflict when somebody else changed it meanwhile and the service keeps versions
+ * Applies deltas to a resource that was just read; sends nothing if they change nothing. A value that the service does not show is
+ * not taken as absent: the service is asked to remove it.
+ * @throws conflict if the object was changed by someone else meanwhile and the service keeps versions
  */
 export async function change(
   endpoint: ResourceEndpoint,
@@ -52,12 +52,12 @@ export async function change(
     after = withValues(after, attribute, values);
   }
   const answer = steps.length > 0 ? await apply(endpoint, before, { steps, after }) : {};
-  // Each by itself, for one that finds nothing would stop the others.
+  // One request for each, because one without a match would stop the others.
   if (canPatch(endpoint)) for (const step of blindly) await tolerating(isNoTarget, patch(endpoint, before, [step]));
   return { after, ...(idOf(answer) === idOf(before) && { shown: answer }) };
 }
 
-/** Waits for a call whose refusal may mean that nothing was left to do. */
+/** Awaits a call and ignores a refusal that may mean that nothing was left to do. */
 export async function tolerating<T>(harmless: (error: unknown) => boolean, call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -68,8 +68,8 @@ export async function tolerating<T>(harmless: (error: unknown) => boolean, call:
 }
 
 /**
- * Sends a change as PATCH, or as PUT of the whole object where the service has no PATCH; gives what the service answers.
- * @throws notSupported where a PUT would write what the service does not show
+ * Sends a change as PATCH, or as PUT of the whole object if the service has no PATCH; returns the service's answer.
+ * @throws notSupported if a PUT would overwrite data that the service does not show
  */
 export async function apply(
   endpoint: ResourceEndpoint,
@@ -80,7 +80,7 @@ export async function apply(
     try {
       return await patch(endpoint, before, steps);
     } catch (error) {
-      // Announced, and not there.
+      // PATCH is announced but not implemented.
       if (!(error instanceof ConnectorError && /^(405|501)\b/.test(error.targetCode ?? ""))) throw error;
       endpoint.session.state.unpatched.add(endpoint.kind.type);
     }
@@ -90,12 +90,12 @@ export async function apply(
   return guarded(endpoint, before, { method: "PUT", body: whole });
 }
 
-/** Whether the service takes parts of an object. */
+/** Returns true if the service accepts changes to parts of an object. */
 export function canPatch({ model, session, kind }: ResourceEndpoint): boolean {
   return model.patch && !session.state.unpatched.has(kind.type);
 }
 
-// What is shown only when asked for would be gone with a PUT.
+// Attributes returned only on request would be lost with a PUT.
 function unaskedOf({ kind }: ResourceEndpoint, steps: readonly PatchStep[]): readonly ScimAttribute[] {
   return kind.attributes.filter(({ name }) => !steps.some(({ path }) => path === name || path.startsWith(`${name}[`)));
 }
@@ -105,8 +105,8 @@ function patch(endpoint: ResourceEndpoint, before: ScimResource, steps: readonly
 }
 
 /**
- * Sends a change with the version that the object must still have. Weak versions equal none, says HTTP (RFC 9110 section
- * 13.1.1), and SCIM shows them in its examples (RFC 7644 section 3.14): where one is refused the content decides.
+ * Sends a change on condition that the object still has its version. Weak versions never match by HTTP (RFC 9110 section 13.1.1),
+ * but SCIM uses them in its examples (RFC 7644 section 3.14): if one is refused, the contents are compared.
  */
 async function guarded(
   endpoint: ResourceEndpoint,
@@ -138,7 +138,7 @@ interface Values {
   readonly after: readonly unknown[];
 }
 
-// Values of a list are added and taken one by one, so that what others add at the same time stays.
+// Values of a list are added and removed one by one, so that concurrent additions by others stay.
 function stepsOf(attribute: ScimAttribute, delta: Delta, { before, after }: Values): PatchStep[] {
   const path = attribute.name;
   const gone = before.filter((value) => !after.includes(value));
@@ -150,7 +150,7 @@ function stepsOf(attribute: ScimAttribute, delta: Delta, { before, after }: Valu
   return [{ op: "replace", path, value: attribute.multi ? after : after[0] }];
 }
 
-// For values that are not shown, even when they are asked for.
+// Steps for values that are not shown even on request.
 function blindSteps(attribute: ScimAttribute, delta: Delta): PatchStep[] {
   if (delta.replace?.length === 0) return [{ op: "remove", path: attribute.name }];
   const values = attribute.boxed ? (delta.remove ?? []) : [];

@@ -13,11 +13,11 @@ export interface SchemaAttribute {
 
 const urn = "urn:ietf:params:scim:schemas";
 
-/** The schema of users. */
+/** Schema of users. */
 export const userSchema = `${urn}:core:2.0:User`;
-/** The schema of groups. */
+/** Schema of groups. */
 export const groupSchema = `${urn}:core:2.0:Group`;
-/** The extension for users of companies. */
+/** Extension for users of companies. */
 export const enterpriseSchema = `${urn}:extension:enterprise:2.0:User`;
 
 type More = Omit<SchemaAttribute, "name">;
@@ -39,7 +39,7 @@ const references = (name: string, more: More = {}): SchemaAttribute =>
     ...more,
   });
 
-/** The attributes that RFC 7643 (sections 4 and 8.7) gives to its own schemas, by address; for services that do not show theirs. */
+/** Attributes of the schemas of RFC 7643 (sections 4 and 8.7), by URI; for services that do not show theirs. */
 export const coreSchemas: Readonly<Record<string, readonly SchemaAttribute[]>> = {
   [userSchema]: [
     { name: "userName", type: "string", required: true },

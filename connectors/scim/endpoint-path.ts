@@ -1,7 +1,7 @@
 /**
- * Returns where an endpoint of a resource type (RFC 7643 section 6) lies below the base of the service, with a slash in front.
- * Services write it below the base, below their host, or as a whole address; of another host, which the credential is not
- * for, its last part alone counts.
+ * Returns the path of a resource type's endpoint (RFC 7643 section 6) below the base of the service, with a leading slash. Services
+ * write it relative to the base, relative to their host, or as a whole address. For another host, which the credential is not for,
+ * only its last part counts.
  */
 export function endpointPath(base: string, endpoint: string): string {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint) ? URL.parse(endpoint) : undefined;

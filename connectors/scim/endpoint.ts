@@ -4,7 +4,7 @@ import { modelOf, requireKind } from "./model.ts";
 import type { ScimKind, ScimModel } from "./service-model.ts";
 import type { ScimSession } from "./session.ts";
 
-/** A kind of object of the service, ready to be worked with. */
+/** A type of object of the service, with the context to work with it. */
 export interface ResourceEndpoint {
   readonly session: ScimSession;
   readonly model: ScimModel;
@@ -13,7 +13,7 @@ export interface ResourceEndpoint {
 }
 
 /**
- * Where the objects of a type are.
+ * Returns the endpoint of a type.
  * @throws notSupported for a type that the service does not have
  */
 export async function endpointOf(
@@ -25,7 +25,7 @@ export async function endpointOf(
   return { session, model, kind: requireKind(model, type), signal };
 }
 
-/** The path of one object. */
+/** Returns the path of one object. */
 export function pathOf({ endpoint }: ScimKind, id: string): string {
   return `${endpoint}/${encodeURIComponent(id)}`;
 }

@@ -19,7 +19,7 @@ const byScimType: Readonly<Record<string, ConnectorCode>> = {
   invalidCount: "notSupported",
 };
 
-// RFC 7644, table 8, and what stands in front of services.
+// RFC 7644, table 8, and statuses of gateways in front of services.
 const byStatus: Readonly<Record<number, ConnectorCode>> = {
   400: "invalidValue",
   401: "badCredentials",
@@ -57,10 +57,10 @@ const byConnection: Readonly<Record<string, ConnectorCode>> = {
   UND_ERR_SOCKET: "broken",
 };
 
-/** An answer that is no success. */
+/** An answer that is not a success. */
 export interface Refusal {
   readonly method: string;
-  /** Without its query, which may hold what is known of a person. */
+  /** Address without its query, which may hold personal data. */
   readonly address: string;
   readonly status: number;
   readonly retryAfter: string | null;
@@ -68,7 +68,7 @@ export interface Refusal {
 }
 
 /**
- * The error of a refused call in the service's own words (`detail`, RFC 7644 section 3.12), with the address that was asked;
+ * Makes the error of a refused call in the service's own words (`detail`, RFC 7644 section 3.12), with the address requested.
  * `nowMs` is UTC.
  */
 export function refusalError(refusal: Refusal, nowMs: number): ConnectorError {
@@ -82,12 +82,12 @@ export function refusalError(refusal: Refusal, nowMs: number): ConnectorError {
   });
 }
 
-/** Whether an error says that what was to be removed is not there (RFC 7644, table 9). */
+/** Returns true if an error means that the value to remove is absent (RFC 7644, table 9). */
 export function isNoTarget(error: unknown): boolean {
   return error instanceof ConnectorError && error.targetCode?.endsWith(" noTarget") === true;
 }
 
-/** Waits for an answer; undefined = the service refuses the call, which a later try would not change. */
+/** Awaits an answer; undefined if the service refuses the call in a way that a retry would not change. */
 export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -107,13 +107,13 @@ function wordsIn(body: unknown): string | undefined {
   return places.map(textOf).find((words) => words !== undefined);
 }
 
-/** Turns an error of the HTTP client into one of the closed list. */
+/** Maps an error of the HTTP client to the closed list; undefined if it is not known. */
 export function mapScimError(error: unknown): ConnectorError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === "TimeoutError") return new ConnectorError("timeout", error.message, { cause: error });
   const { cause } = error;
   if (!(cause instanceof Error)) return undefined;
-  // The HTTP client refuses the ports of other well-known services by itself.
+  // The HTTP client itself refuses the ports of other well-known services.
   if (cause.message === "bad port")
     return new ConnectorError("config", "The port of the address belongs to a service that is not HTTP.", {
       cause: error,

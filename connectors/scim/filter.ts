@@ -34,8 +34,8 @@ export function compileFilter(kind: ScimKind, filter: Filter): string {
 export type Fits = (resource: ScimResource) => boolean;
 
 /**
- * Makes the condition that a filter sets, to look at what came: services ignore filters, or find more than was asked for.
- * Undefined = it is about what the service does not show in a listing.
+ * Makes the condition of a filter to check results with: services ignore filters, or return more than requested. Returns undefined
+ * if the filter uses an attribute that the service does not show in a listing.
  */
 export function conditionOf(kind: ScimKind, filter: Filter): Fits | undefined {
   const attributes: ScimAttribute[] = [];

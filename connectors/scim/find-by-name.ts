@@ -11,9 +11,9 @@ import { plainOf } from "./values.ts";
 const pageSize = 100;
 
 /**
- * The id of the object of a name; undefined = there is none. What comes is compared with what was asked, for services ignore
- * filters, or find what only begins like it.
- * @throws config for a name that several objects have
+ * Finds the id of the object with a name; undefined if there is none. The names found are compared again, because services ignore
+ * filters, or match only the beginning.
+ * @throws config if several objects have the name
  */
 export async function idByName(endpoint: ResourceEndpoint, name: string): Promise<string | undefined> {
   const found = await named(endpoint, name);
@@ -26,13 +26,13 @@ export async function idByName(endpoint: ResourceEndpoint, name: string): Promis
   return [...ids][0];
 }
 
-/** The name by which people know a resource; undefined = it does not show it. */
+/** Returns the name of a resource; undefined if the service does not show it. */
 export function nameOf({ kind }: ResourceEndpoint, resource: ScimResource): string | undefined {
   const [name] = plainOf(resource, requireAttribute(kind, "name"));
   return name === undefined || name === "" ? undefined : String(name);
 }
 
-/** A text as RFC 7644 writes it in a filter: a JSON string. */
+/** Writes a text for a filter as RFC 7644 does: a JSON string. */
 export function quoted(text: string): string {
   return JSON.stringify(text);
 }
@@ -64,7 +64,8 @@ async function allOf(
 }
 
 /**
- * Whether the service finds by its name what it has just shown. One that does not know filters may answer that nothing fits.
+ * Returns true if the service finds an object that it shows by its name. A service that ignores filters may answer that nothing
+ * matches.
  */
 export async function findsNames(endpoint: ResourceEndpoint): Promise<boolean> {
   const { session, kind, signal } = endpoint;
@@ -76,7 +77,7 @@ export async function findsNames(endpoint: ResourceEndpoint): Promise<boolean> {
     kind.endpoint,
   );
   const name = shown && nameOf(endpoint, shown);
-  // Nothing is there to be found, which need not stay so.
+  // The service has no object to test with; that may change, so it is not cached.
   if (shown === undefined || name === undefined) return true;
   const finds = (await allOf(endpoint, filterOf(endpoint, name))).some((row) => idOf(row) === idOf(shown));
   session.state.finds.set(kind.type, finds);

@@ -1,9 +1,6 @@
 import { guardAttributes, type GuardedAttribute } from "#connectors/contract/guarded-attributes.ts";
 
-/**
- * Attributes of the core schema (RFC 7643) that are more than a description, in any schema of the service, with names that
- * services give to their own rights.
- */
+/** Guarded attributes of the core schema (RFC 7643) in any schema of the service, and names that services give to their own rights. */
 export const guardedAttributes: readonly GuardedAttribute[] = [
   ...guardAttributes({ of: "account", effect: "rights" }, [
     "roles",

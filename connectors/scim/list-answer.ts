@@ -3,8 +3,8 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 import { countOf, member, type ScimResource } from "./json.ts";
 
 /**
- * The objects of a list answer (RFC 7644 section 3.4.2); a list of none may leave them out.
- * @throws config for an answer that is no list
+ * Returns the objects of a list answer (RFC 7644 section 3.4.2); an empty list may omit them.
+ * @throws config for an answer that is not a list
  */
 export function resourcesOf(answer: ScimResource, path: string): readonly ScimResource[] {
   const resources = member(answer, "Resources");

@@ -73,14 +73,14 @@ test("who was put into a group that does not show it is known to be hidden, and 
     expect(membersIn(world, "crew")).toEqual(["id-1", "id-2", "id-3"]);
     expect(bench.logged.join()).toContain('"membersShown": false');
     expect(shown(await groupsOf(session))[0]).toEqual(["crew", ["id-1", "id-2"], true]);
-    // Another session knows it as well.
+    // Another session of the process knows it too.
     await at("membersCut", async (other) => {
       const [page] = await collect(other.calls.members({ group: crew, pageSize: 10 }));
       expect(page).toMatchObject({ hidden: true, total: 2 });
     });
     await calls.removeMember({ group: crew, member: member("carl") });
     expect(membersIn(world, "crew")).toEqual(["id-1", "id-2"]);
-    // Somebody is taken out by other hands: then all who are left are shown, and the one who was hidden among them.
+    // A member is removed by others: then all remaining ones are shown, and the hidden one among them.
     await calls.addMember({ group: crew, member: member("carl") });
     world.rows.Groups = world.rows.Groups.map((row) => ({ ...row, members: [{ value: "id-1" }, { value: "id-3" }] }));
     expect(shown(await groupsOf(session))[0]).toEqual(["crew", ["id-1", "id-3"], undefined]);

@@ -9,12 +9,12 @@ import { send } from "./send.ts";
 import type { MembersShown, ScimSession } from "./session.ts";
 import { findsUsersOf, usersOf } from "./users-of-group.ts";
 
-// So that a service that hides thousands of memberships fills no memory; one is enough to know it.
+// Bound of memory for a service that hides thousands of memberships; one is enough to know it.
 const unseenMax = 1_000;
-// Groups that stand for all.
+// Number of groups taken as a sample.
 const samplesMax = 3;
 
-/** The members that a group shows. */
+/** Returns the members that a group shows. */
 export function membersOf(group: ScimResource): Member[] {
   return itemsOf(member(group, "members")).flatMap((value) => {
     const reference = textOf(member(value, "$ref")) ?? "";
@@ -26,26 +26,27 @@ export function membersOf(group: ScimResource): Member[] {
   });
 }
 
-/** Whether the service is known not to show everyone who is in its groups. */
+/** Returns true if the service is known to hide members of its groups. */
 export function hidesMembers({ options, known }: ScimSession): boolean {
   return !options.membersShown || known.unseen.size > 0;
 }
 
-/** Notes that a membership was made and is not shown. */
+/** Records a membership that was made and is not shown. */
 export function noteUnseen({ known, state }: ScimSession, group: string, id: string): void {
   delete state.membersShown;
   if (known.unseen.size < unseenMax) known.unseen.add(`${group} ${id}`);
 }
 
-/** Takes back what was noted of memberships that are shown now. */
+/** Removes the records of memberships that are shown now. */
 export function noteShown({ known }: ScimSession, group: string, shown: readonly Member[]): void {
   if (known.unseen.size === 0) return;
   for (const { id } of shown) known.unseen.delete(`${group} ${id}`);
 }
 
 /**
- * Where the service shows who is in its groups, judged by some of them. Where none of these shows anybody it is asked for a
- * group with members, and for the users of these groups: one that understands neither may have members, and nothing is known.
+ * Returns where the service shows the members of its groups, judged by some of them. If none of these shows any, the service is
+ * asked for a group with members, and for the users of these groups. If it supports neither, it may still have members, and the
+ * answer is unknown.
  */
 export async function membersShownBy(
   endpoint: ResourceEndpoint,
@@ -73,7 +74,7 @@ async function searched(endpoint: ResourceEndpoint, groups: readonly ScimResourc
   return "unknown";
 }
 
-// The service may show all of them only where the group alone is asked for.
+// The service may show all members only if a group is read on its own.
 async function judge(endpoint: ResourceEndpoint, sample: ScimResource): Promise<MembersShown> {
   const id = requireId(endpoint, sample);
   const alone = await unlessRefused(findResource(endpoint, { id, name: id }));
@@ -94,7 +95,7 @@ async function groupWithMembers({
 }
 
 /**
- * Refuses to write a group as a whole where its members are not known, for they would be gone.
+ * Refuses to write a whole group if its members are not known, because they would be lost.
  * @throws notSupported
  */
 export async function requireMembersKnown(endpoint: ResourceEndpoint, group: ScimResource): Promise<void> {
@@ -108,7 +109,7 @@ export async function requireMembersKnown(endpoint: ResourceEndpoint, group: Sci
   );
 }
 
-/** Who is in a group, as the service shows it now. */
+/** Returns the members of a group as the service shows them now. */
 export async function membersNow(endpoint: ResourceEndpoint, group: ScimResource): Promise<readonly Member[]> {
   const id = requireId(endpoint, group);
   return endpoint.session.state.membersShown === "byUsers"

@@ -17,9 +17,9 @@ import { findResource, requireId, requireResource } from "./objects.ts";
 import { untilShown } from "./patience.ts";
 import type { ScimSession } from "./session.ts";
 
-/** The operations on who is in a group. What a group does not show is not taken for absent. */
+/** Operations on the members of a group. A member that a group does not show is not taken as absent. */
 export const memberOperations = {
-  /** Puts a member into a group; being in it already is success. */
+  /** Adds a member to a group; succeeds if it is a member. */
   async addMember(session, { group, member }, call) {
     const groups = await endpointOf(session, "group", call);
     const to = await requireMadeBefore(groups, group);
@@ -35,9 +35,10 @@ export const memberOperations = {
     await look(groups, to, { group, id, name: member.name }, call);
   },
   /**
-   * Takes a member out of a group; not being in it is success, also for a member that is no more. The service is told to also
-   * where it does not show the member: a removal that finds nothing is none (RFC 7644 section 3.5.2.2).
-   * @throws policy where the service answers with success and the member is still there
+   * Removes a member from a group; succeeds if it is not a member, or no longer exists. The removal is sent even if the group does
+   * not show the member, unless the service has no PATCH and shows its members: a removal without a match is harmless (RFC 7644
+   * section 3.5.2.2).
+   * @throws policy if the service reports success and the member is still there
    */
   async removeMember(session, { group, member }, call) {
     const groups = await endpointOf(session, "group", call);
@@ -67,11 +68,11 @@ const isThereAlready = (error: unknown): boolean =>
 interface Membership {
   readonly group: ObjectRef;
   readonly id: string;
-  /** The name of the member. */
+  /** Name of the member. */
   readonly name: string;
 }
 
-/** Refuses a removal after which the member is still there. */
+/** Throws if the member is still there after its removal. */
 async function requireGone(
   groups: ResourceEndpoint,
   from: ScimResource,
@@ -90,7 +91,7 @@ async function requireGone(
     );
 }
 
-/** Looks whether the group shows what was put into it, and notes where it does not. */
+/** Checks whether the group shows a new member, and records it if not. */
 async function look(
   groups: ResourceEndpoint,
   to: ScimResource,
@@ -117,7 +118,7 @@ async function foundId(session: ScimSession, member: Member, call: Call): Promis
   return found && requireId(endpoint, found);
 }
 
-// What was made a moment ago may not be shown yet; who is looked for by name was not made by us.
+// An object created a moment ago may not be shown yet; a reference without an id is not to an object created here.
 async function requireMadeBefore(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource> {
   const found = await untilShown(
     endpoint.signal,

@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, AttributeType["kind"]>> = {
   reference: "ref",
 };
 
-/** What the service tells about itself, asked once until `modelAnew`. */
+/** Returns the service's description of itself, read once until `modelAnew`. */
 export function modelOf(session: ScimSession, signal: AbortSignal): Promise<ScimModel> {
   session.state.model ??= readModel(session, signal).catch((error: unknown) => {
     delete session.state.model;
@@ -21,7 +21,7 @@ export function modelOf(session: ScimSession, signal: AbortSignal): Promise<Scim
   return session.state.model;
 }
 
-/** What the service tells about itself now, for it may have other types and attributes since the session was opened. */
+/** Reads the service's description of itself again: it may have other types and attributes since the session was opened. */
 export function modelAnew(session: ScimSession, signal: AbortSignal): Promise<ScimModel> {
   delete session.state.model;
   delete session.state.membersShown;
@@ -29,8 +29,8 @@ export function modelAnew(session: ScimSession, signal: AbortSignal): Promise<Sc
 }
 
 /**
- * How the service keeps a type.
- * @throws notSupported for a type that it does not have
+ * Returns the endpoint, schema and attributes of a type.
+ * @throws notSupported for a type that the service does not have
  */
 export function requireKind({ kinds: known }: ScimModel, type: string): ScimKind {
   const kind = known.find((candidate) => candidate.type === type);
@@ -39,7 +39,7 @@ export function requireKind({ kinds: known }: ScimModel, type: string): ScimKind
 }
 
 /**
- * The attribute of a name, whatever the case; `name` is the one by which objects are named.
+ * Returns the attribute of a name, case-insensitive; `name` means the attribute that names objects.
  * @throws invalidValue for an unknown one and for the password, which is never a plain attribute
  */
 export function requireAttribute(kind: ScimKind, name: string): ScimAttribute {
@@ -52,7 +52,7 @@ export function requireAttribute(kind: ScimKind, name: string): ScimAttribute {
   return found;
 }
 
-/** The attributes of a type in the words of the contract; `name` stands beside the service's own word for it. */
+/** Converts the attributes of a type into those of the contract; `name` is added beside the service's own attribute for it. */
 export function typesOf(kind: ScimKind): AttributeType[] {
   const own = kind.attributes.map(typeOf);
   const { caseExact } = requireAttribute(kind, "name");

@@ -15,8 +15,8 @@ import type { ScimAttribute } from "./service-model.ts";
 import { attributesOf, wireOf, withValues } from "./values.ts";
 
 /**
- * The resource that a reference means, by its id when it has one, else by its name.
- * @throws config where the service answers another one
+ * Finds the resource of a reference by its id if it has one, otherwise by its name.
+ * @throws config if the service answers with another one
  */
 export async function findResource(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource | undefined> {
   if (ref.id !== undefined) return readById(endpoint, ref.id);
@@ -24,19 +24,19 @@ export async function findResource(endpoint: ResourceEndpoint, ref: ObjectRef): 
   const found = id === undefined ? undefined : await readById(endpoint, id);
   const name = found && nameOf(endpoint, found);
   const { caseExact } = requireAttribute(endpoint.kind, "name");
-  // Renamed since it was found: it is another one's by now.
+  // Renamed since it was found: the name may belong to another object now.
   return name === undefined || isSameName(name, ref.name, caseExact) ? found : undefined;
 }
 
 /**
- * The resource that a reference means.
+ * Returns the resource of a reference.
  * @throws notFound
  */
 export async function requireResource(endpoint: ResourceEndpoint, ref: ObjectRef): Promise<ScimResource> {
   return requireFound(await findResource(endpoint, ref), `The service has no ${endpoint.kind.type} "${ref.name}".`);
 }
 
-/** The resource with what it shows only when asked by name, as far as these attributes are such. */
+/** Returns the resource with those of the attributes that the service shows only on request. */
 export async function withRequested(
   endpoint: ResourceEndpoint,
   resource: ScimResource,
@@ -51,14 +51,14 @@ export async function withRequested(
   }, resource);
 }
 
-/** The names by which whole attributes are asked for (RFC 7644 section 3.10). */
+/** Returns the names by which whole attributes are requested (RFC 7644 section 3.10). */
 export function topsOf(attributes: readonly ScimAttribute[]): string[] {
   return [...new Set(attributes.map(({ extension, top }) => (extension === undefined ? top : `${extension}:${top}`)))];
 }
 
 /**
- * The id of a resource.
- * @throws config where it has none
+ * Returns the id of a resource.
+ * @throws config if it has none
  */
 export function requireId({ kind }: ResourceEndpoint, resource: ScimResource): string {
   const id = idOf(resource);
@@ -66,7 +66,7 @@ export function requireId({ kind }: ResourceEndpoint, resource: ScimResource): s
   return id;
 }
 
-/** What callers see of a resource. */
+/** Converts a resource into an object. */
 export function toObject(
   endpoint: ResourceEndpoint,
   resource: ScimResource,

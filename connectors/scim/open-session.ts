@@ -8,7 +8,7 @@ import type { ScimSession } from "./session.ts";
 
 const one = { startIndex: 1, count: 1 };
 
-/** Takes the credential and tries it with a harmless call, for what a service tells about itself it may tell to everybody. */
+/** Opens a session and tests the credential with a harmless call, because a service may describe itself to anyone. */
 export async function openSession({ options, credential, signal }: OpenContext<ScimOptions>): Promise<ScimSession> {
   const { login, secret } = await credential("admin");
   const authorization = (): string =>
@@ -28,7 +28,7 @@ export async function openSession({ options, credential, signal }: OpenContext<S
     await send(session, { method: "GET", path: "/Users", query: one }, signal);
   } catch (error) {
     if (!(error instanceof ConnectorError && error.code === "notFound")) throw error;
-    // A service may have its users elsewhere, or none.
+    // The service may have its users at another path, or none.
     const [kind] = (await modelOf(session, signal)).kinds;
     if (kind === undefined || kind.endpoint === "/Users") throw error;
     await send(session, { method: "GET", path: kind.endpoint, query: one }, signal);

@@ -5,21 +5,21 @@ import { countOf, idOf, member, type ScimResource, textOf } from "./json.ts";
 import { resourcesOf } from "./list-answer.ts";
 import { send } from "./send.ts";
 
-// How services bound their pages: 50, 100, 200 …
+// Services limit their pages to round numbers: 50, 100, 200 …
 const roundPage = 50;
-// A size of pages that hardly a service refuses.
+// A page size that hardly any service refuses.
 const smallPage = 100;
 
-/** One page of what the service gave, without what was on an earlier one. */
+/** Objects of one page of the service, without those of earlier pages. */
 export interface ScimPage {
   readonly resources: readonly ScimResource[];
-  /** Where the next page begins and how many objects there were; absent = pages by cursor, which end with their session. */
+  /** Start of the next page and the total; absent for pages by cursor, which end with their session, and while the index is unproven. */
   readonly cursor?: string;
-  /** Absent = the service does not count, or not truly. */
+  /** Number of objects; absent if the service does not count, or not correctly. */
   readonly total?: number;
 }
 
-/** What is asked for. */
+/** A search of the objects of one type. */
 export interface ScimSearch {
   readonly query: Readonly<Record<string, string>>;
   readonly pageSize: number;
@@ -27,10 +27,10 @@ export interface ScimSearch {
 }
 
 /**
- * All pages of a listing, by index (RFC 7644 section 3.4.2.4) or, where the service gives cursors, by these (RFC 9865). The
- * service decides how large a page is. Its total is no proof of the end: some count the page, or no further than a bound. So
- * behind a page that is full, or that holds all that is announced, it is asked once more.
- * @throws conflict when objects went away meanwhile, broken when the service does not show what it has announced
+ * Yields all pages of a listing by index (RFC 7644 section 3.4.2.4), or by cursor if the service offers cursors (RFC 9865). The
+ * service decides the page size. Its total does not prove the end: some services count only the page, or only up to a limit. So
+ * after a full page, or one that completes the total, another page is requested.
+ * @throws conflict if objects disappeared meanwhile, broken if the service does not show all that it has announced
  */
 export async function* searchPages(endpoint: ResourceEndpoint, search: ScimSearch): AsyncGenerator<ScimPage> {
   const listing = new Listing(endpoint, search);
@@ -55,7 +55,7 @@ async function read(
     return await send(session, { method: "GET", path: kind.endpoint, query }, signal);
   } catch (error) {
     if (!isOutOfRange(error)) throw error;
-    // Some services refuse an index behind the end, a cursor where they know none, and a page that is larger than theirs.
+    // Some services refuse an index beyond the end, a cursor if they support none, and a page larger than their limit.
     if (listing.mayEnd) return undefined;
     if (listing.takesSmallerPages()) return read(endpoint, search, listing);
     throw error;
@@ -66,22 +66,22 @@ function isOutOfRange(error: unknown): boolean {
   return error instanceof ConnectorError && ["invalidValue", "notFound", "notSupported", "policy"].includes(error.code);
 }
 
-/** What a listing has shown so far, and what that says of its end. */
+/** Progress of a listing, from which its end is judged. */
 class Listing {
   readonly #place: string;
   #pageSize: number;
   readonly #start: number;
   readonly #seen = new Set<string>();
   #largest = 1;
-  /** The total of the service while it can be one. */
+  /** Total of the service, as long as it is plausible. */
   #total: number | undefined;
   #counts = true;
   #ended = false;
-  /** A page by index has come again: "full" where it is as large as was asked. */
+  /** Mark of a page by index that came again: "full" if it has the requested size. */
   #again: "full" | "short" | undefined;
   #triedCursor = false;
   #index: number;
-  /** Undefined = by index. */
+  /** Current cursor; undefined for pages by index. */
   #cursor: string | undefined;
   #next: string | undefined;
 
@@ -95,25 +95,25 @@ class Listing {
     this.#cursor = model.cursor && after === undefined ? "" : undefined;
   }
 
-  /** Where the next page begins, and how large it may be, as it is asked for. */
+  /** Query parameters for the start and the size of the next page. */
   get place(): Readonly<Record<string, string | number>> {
     const place = this.#cursor === undefined ? { startIndex: this.#index } : { cursor: this.#cursor };
     return { ...place, count: this.#pageSize };
   }
 
-  /** Makes pages smaller, once, before the first has come; false where they are small already. */
+  /** Reduces the page size, once, before the first page has come; returns false if it is small already. */
   takesSmallerPages(): boolean {
     if (this.#pageSize <= smallPage || this.#index > this.#start) return false;
     this.#pageSize = smallPage;
     return true;
   }
 
-  /** Whether everything that was announced has been shown, so that a refusal means that nothing comes. */
+  /** True if everything announced was shown, so a refusal means the end. */
   get mayEnd(): boolean {
     return !this.#cursor && this.#index > 1 && (this.#total === undefined || this.#index > this.#total);
   }
 
-  /** Takes an answer; gives nothing where it adds nothing behind the end. */
+  /** Processes an answer; returns undefined if it adds nothing after the end. */
   take(answer: ScimResource): ScimPage | undefined {
     const resources = resourcesOf(answer, this.#place);
     const asked = this.#index;
@@ -127,8 +127,8 @@ class Listing {
   }
 
   /**
-   * Moves to where the next page begins; false behind the last one.
-   * @throws broken for a cursor that leads to where it comes from
+   * Moves to the start of the next page; returns false after the last one.
+   * @throws broken for a cursor that leads back to itself
    */
   goesOn(): boolean {
     if (this.#next !== undefined && this.#next === this.#cursor)
@@ -138,7 +138,7 @@ class Listing {
     return this.#next !== undefined || (byIndex && (this.#cursor !== undefined || !this.#ended));
   }
 
-  /** Refuses an end that comes before all was shown. */
+  /** Throws if the listing ends before all objects were shown. */
   requireWhole(): void {
     if (this.#again === "full")
       throw new ConnectorError(
@@ -153,7 +153,7 @@ class Listing {
       );
   }
 
-  // An index by which nothing has been found yet, and nothing is announced, may be one that the service does not know.
+  // The service may not support an index while it has found nothing new and nothing is announced.
   #pageOf(resources: readonly ScimResource[], byIndex: boolean): ScimPage {
     const isProven = this.#seen.size > resources.length || this.#start > 1;
     const isAnnounced = this.#total !== undefined && this.#index <= this.#total;
@@ -165,8 +165,8 @@ class Listing {
   }
 
   /**
-   * Whether the service is to be asked for a cursor: once, where it gives the same again or has ended with one page of a round
-   * number, for some give their bound by index, and the rest by cursor alone.
+   * Returns true once, if the service repeats a page or has ended after one page of a round size. Some services page by index only
+   * up to their limit, and by cursor beyond it.
    */
   #triesCursor(): boolean {
     const round = this.#largest >= roundPage && this.#largest % roundPage === 0 && this.#index - 1 === this.#largest;
@@ -195,7 +195,7 @@ class Listing {
 
   #count(total: number | undefined, byIndex: boolean): void {
     const shown = this.#start - 1 + this.#seen.size;
-    // More than all of them has come: what it counts is something else.
+    // More objects came than the total: it counts something else.
     if (total === undefined || shown > total) this.#counts = false;
     if (this.#counts && byIndex && this.#total !== undefined && total !== undefined && total < this.#total)
       throw new ConnectorError(

@@ -7,7 +7,7 @@ import { findResource, requireId, requireResource } from "./objects.ts";
 import { untilShown } from "./patience.ts";
 import type { ScimSession } from "./session.ts";
 
-/** The operations on passwords and on the states of accounts. */
+/** Operations on passwords and on the states of accounts. */
 export const passwordOperations = {
   /**
    * Sets a password as administrator.
@@ -28,13 +28,13 @@ export const passwordOperations = {
       "onlyPassword",
     );
   },
-  /** Opens an account; an open one is success. */
+  /** Enables an account; succeeds if it is enabled. */
   enable: setting(true),
-  /** Stops an account; a stopped one is success. */
+  /** Disables an account; succeeds if it is disabled. */
   disable: setting(false),
 } satisfies OperationsPart<ScimSession>;
 
-// A service that takes a change and does nothing would leave open whom we call stopped.
+// The result is verified: a service that accepts the change without effect would leave a disabled account open.
 function setting(active: boolean) {
   return async (session: ScimSession, { account }: AccountRequest, call: Call): Promise<void> => {
     const endpoint = await endpointOf(session, "account", call);
@@ -58,8 +58,8 @@ function setting(active: boolean) {
 const isActive = (resource: ScimResource | undefined): boolean | undefined => booleanOf(member(resource, "active"));
 
 /**
- * Waits for a call that sets a password.
- * @throws strength for a refused value, when the call sets nothing else or the words are about the password
+ * Awaits a call that sets a password.
+ * @throws strength for a refused value, if the call sets nothing else or the message is about the password
  */
 export async function strengthOf<T>(
   call: Promise<T>,

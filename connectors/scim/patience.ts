@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 const pausesMs = [250, 500, 1_000];
 
 /**
- * Asks again, a few times, until what is asked for is there: a service may show a change some moments after it has taken it.
- * Gives the last answer, whatever it is.
+ * Polls a few times until the expected result is there: a service may show a change only some moments after it has accepted it.
+ * Returns the last result in any case.
  */
 export async function untilShown<T>(
   signal: AbortSignal,

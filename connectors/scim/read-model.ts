@@ -16,13 +16,13 @@ const shared = [
 
 type SharedKind = (typeof shared)[number];
 
-// Answers that say that nothing is there for us, not that the service is away; some lead to a page for people.
+// Codes that mean that there is nothing for us, not that the service is away; some services redirect to a page for people.
 const absences: readonly ConnectorCode[] = ["notFound", "notSupported", "permission", "invalidValue", "config"];
 
 /**
- * Reads the three catalogues. A service need not have them (RFC 7644 section 4): then it has the types of RFC 7643 that answer
- * at their usual places.
- * @throws config where it has no users
+ * Reads the three catalogs. A service need not have them (RFC 7644 section 4): then it has those types of RFC 7643 that answer at
+ * their usual paths.
+ * @throws config if it has no users
  */
 export async function readModel(session: ScimSession, signal: AbortSignal): Promise<ScimModel> {
   const catalogue = (path: string) => unlessAbsent(send(session, { method: "GET", path }, signal));
@@ -43,7 +43,7 @@ export async function readModel(session: ScimSession, signal: AbortSignal): Prom
   );
 }
 
-// What is not told is tried: a service without PATCH refuses it, and one without filters is seen through.
+// Undeclared features are tried: a service without PATCH refuses it, and one without filters is recognized.
 function abilitiesIn(told: unknown): Omit<ScimModel, "kinds"> {
   const configuration = itemsOf(member(told, "Resources"))[0] ?? told;
   const maxResults = countOf(member(member(configuration, "filter"), "maxResults"));
@@ -73,7 +73,7 @@ async function answersAt(session: ScimSession, path: string, signal: AbortSignal
   return (await unlessAbsent(answer.then((list) => resourcesOf(list, path)))) !== undefined;
 }
 
-// By its name, by its schema or by its endpoint; a name may be an address, or in the plural.
+// Recognized by name, schema or endpoint; a name may be a URI, or in the plural.
 function typeOfRow(
   types: readonly ScimResource[],
   { resource, schema, endpoint }: SharedKind,
@@ -96,7 +96,7 @@ const namesOf = (types: readonly ScimResource[]): string =>
   types.map((type) => textOf(member(type, "name")) ?? idOf(type) ?? "?").join(", ") || "none";
 
 interface ShownKind {
-  /** Undefined where the service does not name its types. */
+  /** Resource type; undefined if the service does not list its types. */
   readonly resourceType: ScimResource | undefined;
   readonly schemas: readonly ScimResource[];
 }
@@ -111,7 +111,7 @@ function kindFrom(
   const own = shownAttributes(schemas, schema, standard) ?? standardAttributes(schema) ?? standard ?? [];
   const extensions = extensionsOf(resourceType, schemas).flatMap((id) => {
     const known = standardAttributes(id);
-    // What a service names and does not show cannot be told, unless it is a standard one.
+    // A schema that the service names but does not show is unknown, unless it is a standard one.
     return (shownAttributes(schemas, id, known) ?? known ?? []).flatMap((attribute) => split(attribute, id));
   });
   const named = own.some(({ name }) => name.toLowerCase() === naming.toLowerCase());

@@ -18,9 +18,9 @@ import { searchPages } from "./paging.ts";
 import { send } from "./send.ts";
 import type { ScimSession } from "./session.ts";
 
-/** The operations that read. */
+/** Operations that read. */
 export const readOperations = {
-  /** What the service tells about its limits, asked anew; it has no word for its product. */
+  /** Returns the limits that the service declares, read again each time; SCIM has no field for the product. */
   async serverInfo(session, { signal }) {
     const { pageSizeMax, kinds } = await modelAnew(session, signal);
     const path = kinds[0]?.endpoint ?? "/Users";
@@ -31,12 +31,12 @@ export const readOperations = {
       ...(pageSizeMax !== undefined && { limits: { pageSizeMax } }),
     };
   },
-  /** The attributes by the service's own schemas, or by those of RFC 7643 where it shows none. */
+  /** Returns the attributes of the service's own schemas, or those of RFC 7643 if it shows none. */
   async schema(session, { signal }) {
     const { kinds } = await modelOf(session, signal);
     return kinds.map((kind) => ({ type: kind.type, attributes: typesOf(kind) }));
   },
-  /** One object or undefined. */
+  /** Returns one object, or undefined. */
   async get(session, { type, ref, attributes }, call) {
     const endpoint = await endpointOf(session, type, call);
     const resource = await findResource(endpoint, ref);
@@ -45,8 +45,8 @@ export const readOperations = {
     return toObject(endpoint, whole, attributes);
   },
   /**
-   * All objects of a type. Groups come with their members where the service shows them in a listing, so that the number of
-   * calls does not grow with that of the groups.
+   * Lists all objects of a type. Groups include their members if the service shows them in a listing, so the number of calls does
+   * not grow with the number of groups.
    */
   async *list(session, request, call) {
     const endpoint = await endpointOf(session, request.type, call);
@@ -59,7 +59,7 @@ export const readOperations = {
       found += page.resources.length;
       const { cursor, total } = page;
       const place = cursor === undefined ? {} : { cursor };
-      // Some services give more than was asked for; only behind the last of them can the listing go on.
+      // Some services return more than requested; the listing can only be resumed after the last of them.
       const last = Math.max(0, Math.ceil(objects.length / pageSize) - 1) * pageSize;
       for (let from = 0; from < last; from += pageSize) yield { items: objects.slice(from, from + pageSize) };
       yield { items: objects.slice(last), ...place, ...(total !== undefined && !filter && { total }) };
@@ -67,7 +67,7 @@ export const readOperations = {
     }
     if (filter && found === 0) await requireFilters(endpoint);
   },
-  /** The members of a group; the service shows them with the group, all at once. */
+  /** Lists the members of a group; the service shows them with the group, all at once. */
   async *members(session, { group, pageSize, after }, call) {
     if (after !== undefined) throw new ConnectorError("config", "A list of members cannot be resumed; start it again.");
     const endpoint = await endpointOf(session, "group", call);
@@ -107,7 +107,7 @@ async function objectsOf(
   const members = resources.map(membersOf);
   for (const [index, shown] of members.entries()) noteShown(session, objects[index]?.id ?? "", shown);
   const place = await membersShownBy(endpoint, resources);
-  // They are asked for group by group.
+  // Members are requested per group.
   if (place === "alone" || place === "byUsers") return objects;
   const hidden = place === "unknown" || hidesMembers(session);
   return objects.map((object, index) => ({
@@ -117,7 +117,7 @@ async function objectsOf(
   }));
 }
 
-/** Refuses filters at a service that answers nothing to them, whatever they are. */
+/** Refuses filters if the service finds nothing by any filter. */
 async function requireFilters(endpoint: ResourceEndpoint): Promise<void> {
   if (!(await findsNames(endpoint)))
     throw new ConnectorError("notSupported", "This service finds nothing by filters, not even what it shows.");
@@ -132,7 +132,7 @@ function queryOf(endpoint: ResourceEndpoint, { filter, attributes }: ListRequest
   const { model, kind } = endpoint;
   if (filter && !model.filter) throw new ConnectorError("notSupported", "This service evaluates no filters.");
   const naming = requireAttribute(kind, "name");
-  // The order of names stays when something is added, the service's own may not.
+  // Sorting by name keeps the order stable when objects are added; the service's own order may not be.
   const order = { sortBy: naming.name, sortOrder: "ascending" };
   const wanted = wantedOf(endpoint, attributes);
   const asked = [
@@ -143,7 +143,7 @@ function queryOf(endpoint: ResourceEndpoint, { filter, attributes }: ListRequest
   const further = kind.type === "group" ? ["members"] : ["active"];
   return {
     ...(filter && { filter: compileFilter(kind, filter) }),
-    // Only for what is not shown otherwise, for not every service understands it.
+    // Sent only for attributes that are not shown otherwise, because not every service supports it.
     ...(wanted.some(({ returned }) => returned === "request") && {
       attributes: [...new Set([...topsOf(asked), ...further])].join(","),
     }),

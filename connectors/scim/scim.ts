@@ -10,7 +10,7 @@ import { readOperations } from "./read.ts";
 import type { ScimSession } from "./session.ts";
 import { writeOperations } from "./write.ts";
 
-/** Users and groups of a service that speaks SCIM 2.0 (RFC 7643, RFC 7644). */
+/** Users and groups of a SCIM 2.0 service (RFC 7643, RFC 7644). */
 export default defineConnector({
   id: "scim",
   version: "1.0.0",
@@ -20,7 +20,7 @@ export default defineConnector({
   guardedAttributes,
   concurrency: { perTarget: 4 },
   open: openSession,
-  // The connections belong to the process, which closes those that nobody uses.
+  // The connections belong to the process, which closes the unused ones.
   async close({ state }: ScimSession) {
     state.open = false;
   },

@@ -7,25 +7,25 @@ import type { ScimSession } from "./session.ts";
 /** One call of the service. */
 export interface ScimRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the base, with a slash in front; ids in it are encoded. */
+  /** Path below the base, with a leading slash; ids in it are encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: object;
-  /** The version the object must still have (RFC 7644 section 3.14). */
+  /** Version that the object must still have (RFC 7644 section 3.14). */
   readonly version?: string | undefined;
 }
 
-/** What the service answers to a call that succeeds. */
+/** Answer of the service to a call that succeeds. */
 export interface ScimAnswer {
   readonly status: number;
-  /** `{}` where the answer has no body. */
+  /** Object of the body; `{}` if the answer has none. */
   readonly resource: ScimResource;
   readonly location: string | null;
-  /** Milliseconds UTC by the clock of the service; undefined = it does not say. */
+  /** Milliseconds UTC by the clock of the service; undefined if the answer has no date. */
   readonly dateMs: number | undefined;
 }
 
-/** The media type of SCIM (RFC 7644 section 8.1). */
+/** Media type of SCIM (RFC 7644 section 8.1). */
 export const scimMediaType = "application/scim+json";
 
 const plainMediaType = "application/json";
@@ -33,7 +33,7 @@ const redirectsMax = 3;
 const errorSchema = "urn:ietf:params:scim:api:messages:2.0:error";
 
 /**
- * Sends one call and gives the object that is answered, `{}` when the answer has none.
+ * Sends one call and returns the object of the answer, `{}` if it has none.
  * @throws ConnectorError by the status and scimType of the answer; an error of the HTTP client otherwise
  */
 export async function send(session: ScimSession, request: ScimRequest, signal: AbortSignal): Promise<ScimResource> {
@@ -41,7 +41,7 @@ export async function send(session: ScimSession, request: ScimRequest, signal: A
 }
 
 /**
- * Sends one call and gives what is answered.
+ * Sends one call and returns the answer.
  * @throws ConnectorError by the status and scimType of the answer; an error of the HTTP client otherwise
  */
 export async function exchange(session: ScimSession, request: ScimRequest, signal: AbortSignal): Promise<ScimAnswer> {
@@ -58,14 +58,14 @@ export async function exchange(session: ScimSession, request: ScimRequest, signa
     const refusal = { method, address, status: failure, retryAfter: headers.get("retry-after"), body };
     throw refusalError(refusal, Date.now());
   }
-  // Of a deletion nothing is read but its status.
+  // Only the status of a deletion matters.
   if (text.trim() !== "" && body === undefined && method !== "DELETE")
     throw new ConnectorError("config", `${address} answers, but not as a SCIM service.`);
   const dateMs = Date.parse(headers.get("date") ?? "");
   return { status, resource: body ?? {}, location, dateMs: Number.isNaN(dateMs) ? undefined : dateMs };
 }
 
-// Some services know JSON by its general name alone; nothing was done then.
+// Some services accept only the general media type of JSON; the refused call has changed nothing.
 async function askInItsType(session: ScimSession, request: ScimRequest, signal: AbortSignal): Promise<Asked> {
   const asked = await ask(session, request, signal);
   const { state } = session;
@@ -89,7 +89,7 @@ async function ask(session: ScimSession, request: ScimRequest, signal: AbortSign
     const response = await fetch(url, {
       method,
       signal,
-      // The client would carry the token to another address.
+      // The client would send the token to another address.
       redirect: "manual",
       headers: {
         authorization: session.authorization(),
@@ -106,13 +106,13 @@ async function ask(session: ScimSession, request: ScimRequest, signal: AbortSign
   }
 }
 
-// A blank is "%20", for not every service takes "+" for one.
+// A space is written "%20", because not every service decodes "+" as one.
 function queryOf({ query = {} }: ScimRequest): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-// Within its own base a service may send on, as from "/Users" to "/Users/"; what is not a GET only where it stays what it is.
+// A service may redirect within its own base, as from "/Users" to "/Users/"; a call other than GET only if its method stays.
 function placeWithin(base: URL, method: string, { response, url }: Asked): URL | undefined {
   const stays = [307, 308].includes(response.status);
   if (!stays && !(method === "GET" && [301, 302].includes(response.status))) return undefined;
@@ -138,7 +138,7 @@ function redirection(
   );
 }
 
-// Some services answer an error with the status of a success (RFC 7644 section 3.12; SCIM 1.1 has "Errors").
+// Some services return an error with a success status (RFC 7644 section 3.12; SCIM 1.1 has "Errors").
 function failureIn(body: ScimResource | undefined): number | undefined {
   const told = itemsOf(member(body, "schemas")).some((schema) => String(schema).toLowerCase() === errorSchema);
   const [older] = itemsOf(member(body, "Errors"));

@@ -1,13 +1,13 @@
-/** One value, or the values of one kind, that a resource can hold; a complex attribute is split into these. */
+/** A value, or the values of one kind, in a resource; a complex attribute is split into several of these. */
 export interface ScimAttribute {
-  /** As callers name it and as RFC 7644 writes a path: `title`, `name.givenName`, `urn:…:User:department`, `emails`. */
+  /** Name for callers, written like a path of RFC 7644: `title`, `name.givenName`, `urn:…:User:department`, `emails`. */
   readonly name: string;
-  /** The extension whose object holds it; absent = the resource itself. */
+  /** Extension whose object holds it; absent for the resource itself. */
   readonly extension?: string;
-  /** The top attribute and, below a complex one, its part. */
+  /** Top-level attribute; `part` is the sub-attribute of a complex one. */
   readonly top: string;
   readonly part?: string;
-  /** Its values are objects of which `value` is the value that callers see. */
+  /** True if its values are objects whose `value` is what callers see. */
   readonly boxed: boolean;
   readonly type: string;
   readonly multi: boolean;
@@ -15,27 +15,27 @@ export interface ScimAttribute {
   readonly mutability: string;
   readonly returned: string;
   readonly caseExact: boolean;
-  /** Its objects can say which of them is the first choice (RFC 7643 section 2.4). */
+  /** True if its objects can mark one as the preferred one (RFC 7643 section 2.4). */
   readonly primary?: true;
-  /** The `type` of a new value, where the service wants each to have one. */
+  /** `type` of a new value, if the service requires one. */
   readonly neededType?: string;
 }
 
-/** How the service keeps one type of object. */
+/** Endpoint, schema and attributes of one type of object. */
 export interface ScimKind {
   readonly type: "account" | "group";
-  /** Below the base, with a slash in front. */
+  /** Path below the base, with a leading slash. */
   readonly endpoint: string;
   readonly schema: string;
-  /** The attribute by which people name an object. */
+  /** Attribute that names an object. */
   readonly naming: "userName" | "displayName";
   readonly attributes: readonly ScimAttribute[];
 }
 
-/** What the service tells about itself (RFC 7643 sections 5 to 7). */
+/** Service's description of itself (RFC 7643 sections 5 to 7). */
 export interface ScimModel {
   readonly patch: boolean;
-  /** Pages go on by cursor (RFC 9865) instead of by index. */
+  /** True if pages are requested by cursor (RFC 9865) instead of by index. */
   readonly cursor: boolean;
   readonly filter: boolean;
   readonly sort: boolean;

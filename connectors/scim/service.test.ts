@@ -11,7 +11,7 @@ const page = (startIndex: number, count: number, totalResults: number): FakeAnsw
   body: { totalResults, startIndex, Resources: users(startIndex, count) },
 });
 
-/** Lists with a fake that answers each page as told; the trial of the login asks for one object. */
+/** Lists from a fake that answers each page as given; the test of the login requests one object. */
 async function withFake(
   answer: (startIndex: number) => FakeAnswer,
   run: (b: Bench, list: () => Promise<string[]>) => Promise<void>,

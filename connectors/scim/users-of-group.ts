@@ -11,12 +11,12 @@ import { requireId } from "./objects.ts";
 import { searchPages } from "./paging.ts";
 
 const pageSize = 100;
-// Groups that stand for all.
+// Number of groups taken as a sample.
 const samplesMax = 3;
 
 /**
- * The users of a group, found by the group, for a service that shows its members in no other way (`groups`, RFC 7643 section
- * 4.1.2; so AWS IAM Identity Center).
+ * Finds the users of a group by a filter on the group (`groups`, RFC 7643 section 4.1.2). It is for a service that shows members in
+ * no other way, such as AWS IAM Identity Center.
  */
 export async function usersOf(groups: ResourceEndpoint, id: string): Promise<readonly Member[]> {
   const accounts = { ...groups, kind: requireKind(groups.model, "account") };
@@ -30,7 +30,7 @@ export async function usersOf(groups: ResourceEndpoint, id: string): Promise<rea
   return found;
 }
 
-/** Whether the service finds users of one of these groups, and none of a group that is not there. */
+/** Returns true if the service finds users of one of these groups, and none of a group that does not exist. */
 export async function findsUsersOf(groups: ResourceEndpoint, samples: readonly ScimResource[]): Promise<boolean> {
   const ids = samples.map(idOf).filter((id) => id !== undefined);
   for (const id of ids.slice(0, samplesMax)) {

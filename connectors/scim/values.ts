@@ -6,20 +6,20 @@ import type { ScimAttribute, ScimKind } from "./service-model.ts";
 /** One value as the service writes it. */
 export type Wire = string | number | boolean;
 
-/** The values of an attribute as the service wrote them, those in objects with their objects. */
+/** Returns the values of an attribute as the service wrote them, including the objects around them. */
 export function wireOf(resource: ScimResource, { extension, top, part }: ScimAttribute): unknown[] {
   const value = member(extension === undefined ? resource : member(resource, extension), top);
   return [...itemsOf(part === undefined ? value : member(value, part))];
 }
 
-/** The values of an attribute without the objects around them. */
+/** Returns the values of an attribute without the objects around them. */
 export function plainOf(resource: ScimResource, attribute: ScimAttribute): Wire[] {
   return wireOf(resource, attribute)
     .map((value) => unboxed(attribute, value))
     .filter((value) => typeof value === "string" || typeof value === "number" || typeof value === "boolean");
 }
 
-/** What callers see of a resource: the wanted attributes or all, never a password. */
+/** Returns the attributes of a resource for callers: the wanted ones or all, never a password. */
 export function attributesOf(kind: ScimKind, resource: ScimResource, wanted?: readonly string[]): Attributes {
   const names = wanted && new Set(wanted.map((name) => name.toLowerCase()));
   const shown = kind.attributes.filter(
@@ -34,7 +34,7 @@ export function attributesOf(kind: ScimKind, resource: ScimResource, wanted?: re
 }
 
 /**
- * A value as the service takes it.
+ * Converts a value into the form that the service accepts.
  * @throws invalidValue
  */
 export function toWire(attribute: ScimAttribute, value: Scalar): Wire {
@@ -52,8 +52,8 @@ export function toWire(attribute: ScimAttribute, value: Scalar): Wire {
 }
 
 /**
- * The values of an attribute after a change, each in the object it had before. Where a value takes the place of another it
- * takes its object, for the work address stays the work address (RFC 7643 section 2.4).
+ * Computes the values of an attribute after a change, each in its previous object. A value that replaces another one gets its
+ * object, so the work address stays the work address (RFC 7643 section 2.4).
  * @throws invalidValue
  */
 export function changed(resource: ScimResource, attribute: ScimAttribute, delta: Delta): unknown[] {
@@ -74,14 +74,14 @@ export function changed(resource: ScimResource, attribute: ScimAttribute, delta:
 
 function replaced(attribute: ScimAttribute, before: readonly unknown[], asked: readonly Wire[]): unknown[] {
   const staying = asked.map((value) => before.find((known) => sameWire(attribute, unboxed(attribute, known), value)));
-  // The first choice finds a successor before the others.
+  // The preferred value gets a successor first.
   const gone = before
     .filter((known) => !staying.includes(known))
     .toSorted((one, other) => Number(isFirstChoice(other)) - Number(isFirstChoice(one)));
   return asked.map((value, index) => staying[index] ?? newBox(attribute, value, gone.shift()));
 }
 
-// What describes the old value, such as how it is displayed, does not go on to the new one; members are no values of one person.
+// A description of the old value, such as its display text, is not kept for the new one; members are independent values.
 function newBox({ boxed, top, neededType }: ScimAttribute, value: Wire, from?: unknown): unknown {
   if (!boxed) return value;
   const [type, primary] = top === "members" ? [] : [member(from, "type"), member(from, "primary")];
@@ -89,7 +89,7 @@ function newBox({ boxed, top, neededType }: ScimAttribute, value: Wire, from?: u
   return { value, ...(kept !== undefined && { type: kept }), ...(primary !== undefined && { primary }) };
 }
 
-// The first of new ones; and the first of those that stay, where the one that was it is gone.
+// Marks the first of new values as preferred, or the first remaining one if the preferred one is gone.
 function withFirstChoice({ primary }: ScimAttribute, before: readonly unknown[], after: unknown[]): unknown[] {
   const due = before.length === 0 || before.some(isFirstChoice);
   const [first, ...rest] = after;
@@ -103,7 +103,7 @@ const isFirstChoice = (value: unknown): boolean => booleanOf(member(value, "prim
 const unboxed = ({ boxed }: ScimAttribute, value: unknown): unknown =>
   boxed && isObject(value) ? member(value, "value") : value;
 
-/** A copy of a resource in which an attribute has these values. */
+/** Returns a copy of a resource in which an attribute has these values. */
 export function withValues(resource: ScimResource, attribute: ScimAttribute, values: readonly unknown[]): ScimResource {
   const { extension, top, part } = attribute;
   const value = attribute.multi ? values : values[0];
@@ -138,7 +138,7 @@ function sameWire({ type }: ScimAttribute, one: unknown, other: unknown): boolea
   return one === other || (type === "boolean" && booleanOf(one) === booleanOf(other));
 }
 
-// Text that stands for a boolean or a whole number is one.
+// Converts text that stands for a boolean or a whole number.
 function fromWire({ type }: ScimAttribute, value: Wire): Scalar {
   if (type === "boolean") return booleanOf(value) ?? value;
   if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);

@@ -22,15 +22,15 @@ import type { ScimAttribute } from "./service-model.ts";
 import type { ScimSession } from "./session.ts";
 import { changed, withValues } from "./values.ts";
 
-// Clocks of one service differ by less.
+// Maximum difference between the clocks of one service.
 const clocksDifferMs = 60_000;
 
 const readOnly = (kind: string, { name }: ScimAttribute): ConnectorError =>
   new ConnectorError("invalidValue", `"${name}" of the type ${kind} is set by the service alone.`);
 
-/** The operations that change objects. */
+/** Operations that change objects. */
 export const writeOperations = {
-  /** Makes an object; the password, if any, is part of the same call. */
+  /** Creates an object, with its password, if any, in the same call. */
   async create(session, { type, name, attributes, password }, call) {
     const endpoint = await endpointOf(session, type, call);
     const { kind } = endpoint;
@@ -62,13 +62,13 @@ export const writeOperations = {
       if (attribute === naming) newNameOf([delta]);
     }
     const { after, shown = {} } = await change(endpoint, before, deltas);
-    // What the service makes of a name is the name.
+    // The service may normalize the name.
     const name = nameOf(endpoint, shown) ?? nameOf(endpoint, after) ?? ref.name;
     return { id: requireId(endpoint, before), name };
   },
   /**
-   * Deletes an object; an absent one is success. One that the service keeps as inactive is told as a notice.
-   * @throws policy where the service answers with success and the object is still there
+   * Deletes an object; succeeds if it is absent. If the service keeps it as inactive, a notice says so.
+   * @throws policy if the service reports success and the object still exists
    */
   async delete(session, { type, ref }, call) {
     const endpoint = await endpointOf(session, type, call);
@@ -93,13 +93,14 @@ export const writeOperations = {
 
 interface Wanted {
   readonly name: string;
-  /** Without the password. */
+  /** Resource as sent, without the password. */
   readonly sent: ScimResource;
 }
 
 /**
- * What a creation has made, judged by what was asked: some services answer without a body, or with an object of before.
- * @throws alreadyExists for an object that was there before, timeout for one that the service does not show yet
+ * Returns the resource that a creation has made, checked against the request: some services answer without a body, or with an
+ * existing object.
+ * @throws alreadyExists for an object that existed before, timeout for one that the service does not show yet
  */
 async function madeBy(
   endpoint: ResourceEndpoint,
@@ -122,7 +123,7 @@ async function madeBy(
     }
     return undefined;
   };
-  // One that was named otherwise has come at once.
+  // An object under another name has been returned already.
   const found = await (told === undefined ? untilShown(call.signal, look, (shown) => shown !== undefined) : look());
   if (found !== undefined) return requireNew(endpoint, answer, { name, sent }, found);
   if (id !== undefined && answer.status === 201) {
@@ -140,7 +141,7 @@ function placesOf({ resource, location }: ScimAnswer, name: string): readonly Ob
 const nameIn = (endpoint: ResourceEndpoint, resource: ScimResource | undefined): string =>
   (resource && nameOf(endpoint, resource)) ?? "";
 
-// A service that knows the name may answer with its object, or as if it had made one, instead of refusing.
+// A service with an object of this name may return that object, or pretend to have created one, instead of refusing.
 function requireNew(
   { session }: ResourceEndpoint,
   { status, dateMs, resource }: ScimAnswer,

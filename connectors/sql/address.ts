@@ -2,15 +2,15 @@ import { z } from "zod";
 
 import { isLoopbackHost } from "#connectors/contract/index.ts";
 
-// The port each product listens on by itself.
+// Default port of each product.
 const productPorts = { mariadb: 3306, mysql: 3306, postgresql: 5432 } as const;
 const portMax = 65_535;
 const systemRolesMax = 100;
 
-/** Privileges of PostgreSQL by which an account has the whole server, or all of its data. */
+/** Privileges of PostgreSQL that give an account the whole server, or all of its data. */
 export const serverPrivileges = ["superuser", "createRole", "replication", "bypassRls"] as const;
 
-/** Where the database server is and how it is reached; the administrator's login is the credential `admin`. */
+/** Address of the database server and the way to reach it; the administrator's login is the credential `admin`. */
 export const sqlAddress = z
   .strictObject({
     product: z.enum(["mariadb", "mysql", "postgresql"]).meta({ title: "Product" }),
@@ -91,10 +91,10 @@ export const sqlAddress = z
     message: "is for MariaDB and MySQL only",
   });
 
-/** The validated address. */
+/** Validated address. */
 export type SqlOptions = z.output<typeof sqlAddress>;
 
-/** The port of an address, the product's own where it names none. */
+/** Returns the port of an address; default: the product's own. */
 export function portOf({ product, port }: SqlOptions): number {
   return port ?? productPorts[product];
 }

@@ -3,7 +3,7 @@ import type { SqlOptions } from "./address.ts";
 /** A value that is bound to a `?` of a statement. */
 export type SqlValue = string | number;
 
-/** A row; the statements ask for nothing but texts, numbers and truths. */
+/** A row; the statements select only texts, numbers and booleans. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A part of a statement with the values of its `?`. */
@@ -12,29 +12,29 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** Words that a server has said beside an answer. */
+/** A message that a server sent beside an answer. */
 export interface Notice {
   readonly words: string;
-  /** The server's own mark of what it is about: the number of a warning, the routine of its source. */
+  /** Mark of the server for the subject: the number of a warning, the routine of its source. */
   readonly mark?: string;
 }
 
 /** One connection to a database server. */
 export interface SqlClient {
-  /** What was said beside the answers since somebody last took it from here. */
+  /** Notices received since they were last taken from this list. */
   readonly notices: Notice[];
   /**
-   * Runs one statement; with values, each `?` in it stands for one. Throws ConnectorErrors only, with the server's own words and
-   * number, and without the statement, which may hold a password.
+   * Runs one statement; values replace the `?` in it. Throws only ConnectorErrors, with the server's own words and number, and
+   * without the statement, which may hold a password.
    */
   query(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
-  /** Whether another statement may be sent. */
+  /** Returns true if another statement may be sent. */
   usable(): boolean;
-  /** Ends the connection, also a broken one; never throws. */
+  /** Closes the connection, even a broken one; never throws. */
   close(): Promise<void>;
 }
 
-/** Who logs in where. */
+/** A login and the server to log in to. */
 export interface ClientLogin {
   readonly options: SqlOptions;
   readonly user: string;
@@ -42,13 +42,13 @@ export interface ClientLogin {
   readonly signal: AbortSignal;
 }
 
-/** How long a server may take to accept a connection. */
+/** Milliseconds until a connection attempt times out. */
 export const connectTimeoutMs = 10_000;
 
-/** How long a connection may take to end politely before it is cut. */
+/** Milliseconds until a connection that does not close in order is cut. */
 export const closeTimeoutMs = 1_000;
 
-/** A column of a row as text; an absent one is empty. */
+/** Returns a column of a row as text; empty if absent or null. */
 export function textOf(row: Row | undefined, column: string): string {
   const value = row?.[column];
   return value === undefined || value === null ? "" : String(value);

@@ -2,14 +2,14 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 
 import type { Condition } from "./client.ts";
 
-/** A place in a listing: the key of the last object, readable on every later connection. */
+/** Makes the cursor of a listing from the key of the last object; it is valid on every later connection. */
 export function cursorOf(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
 /**
- * The key in a cursor.
- * @throws config when it is none of this connector
+ * Reads the key from a cursor.
+ * @throws config if the cursor is not one of this connector
  */
 export function keyOf(cursor: string | undefined, length: number): readonly string[] | undefined {
   if (cursor === undefined) return undefined;
@@ -20,7 +20,7 @@ export function keyOf(cursor: string | undefined, length: number): readonly stri
   return key;
 }
 
-/** What comes after a key in the order of its parts; an index on them is used, which a comparison of rows would not. */
+/** Makes the condition for rows after a key, in the order of its parts. Unlike a row comparison, it uses an index on them. */
 export function afterKey(parts: readonly string[], key: readonly string[] | undefined): Condition {
   if (key === undefined) return { sql: "(1 = 1)", values: [] };
   const [part, ...others] = parts;

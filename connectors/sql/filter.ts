@@ -8,8 +8,8 @@ const comparisons = { eq: "=", gt: ">", ge: ">=", lt: "<", le: "<=" } as const;
 const parts = { startsWith: true, endsWith: true, contains: true } as const;
 
 /**
- * Turns a filter into a condition that is true or false, never unknown.
- * @throws invalidValue for an attribute the type does not have, notSupported for what the server cannot compare
+ * Converts a filter into a condition that is true or false, never unknown.
+ * @throws invalidValue for an attribute that the type does not have, notSupported for what the server cannot compare
  */
 export function compileFilter(kind: SqlKind, filter: Filter): Condition {
   return writeFilter<Condition>(filter, {

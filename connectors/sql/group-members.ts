@@ -10,10 +10,10 @@ import {
 import { cursorOf, keyOf } from "./cursor.ts";
 import type { MemberRow, SqlObject, SqlSession } from "./session.ts";
 
-/** The most members that one page of groups carries; a group with more of them is asked for alone. */
+/** Maximum number of members in one page of groups; a group beyond it is read separately. */
 const listedMembersMax = 5_000;
 
-/** The members of a group by pages. */
+/** Yields the members of a group in pages. */
 export async function* memberPages(
   session: SqlSession,
   group: SqlObject,
@@ -36,14 +36,14 @@ export async function* memberPages(
   if (empty && seen.hidden) yield { items: [], hidden: true };
 }
 
-/** Groups with their members, which are read for all of them at once. */
+/** Returns groups with their members, read for all groups at once. */
 export async function listedMembers(session: SqlSession, groups: readonly SqlObject[]): Promise<TargetObject[]> {
   const { rows, hidden } = await session.members(groups, { limit: listedMembersMax + 1 });
   const cut = rows.length > listedMembersMax ? rows.at(-1)?.group : undefined;
   const byGroup = Map.groupBy(rows, ({ group }) => group);
   return groups.map(({ object }) => {
     const own = byGroup.get(object.id);
-    // The rows come group by group: of a group that is not among those before the cut nothing is known.
+    // The rows are ordered by group, so nothing is known of a group beyond the cut.
     const whole = cut === undefined || (own !== undefined && object.id !== cut);
     const members = own?.map(({ member }) => member) ?? [];
     return { ...object, ...(whole && { members }), ...(hides(hidden, object) && { membersHidden: true as const }) };

@@ -1,6 +1,6 @@
 import { guardAttributes, type GuardedAttribute } from "#connectors/contract/guarded-attributes.ts";
 
-/** Attributes of accounts of a database server that are more than a description. */
+/** Guarded attributes of accounts of a database server. */
 export const guardedAttributes: readonly GuardedAttribute[] = [
   ...guardAttributes({ of: "account", effect: "rights" }, [
     "superuser",

@@ -9,7 +9,7 @@ import { judge, lockedByFailures, type OwnerContext } from "./mariadb/owner.ts";
 import { selectOf } from "./objects.ts";
 import type { SqlObject } from "./session.ts";
 
-// Reserved in MySQL 8.4 and not in MariaDB: what must not stand in a statement without quotes.
+// Words that are reserved in MySQL 8.4 but not in MariaDB; they must not stand in a statement unquoted.
 const reserved =
   /\b(cube|cume_dist|dense_rank|empty|first_value|function|generated|grouping|groups|json_table|lag|last_value|lateral|lead|manual|nth_value|ntile|of|optimizer_costs|parallel|percent_rank|qualify|rank|row_number|stored|system|tablesample|virtual|window)\b/i;
 const stored = "*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19";
@@ -25,7 +25,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** A double of MySQL as far as its words go, for its server comes with no Debian package. */
+/** A double of MySQL that records the statements, because no Debian package has its server. */
 const client: SqlClient = {
   notices: [],
   async query(text): Promise<readonly Row[]> {

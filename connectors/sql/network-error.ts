@@ -1,6 +1,6 @@
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
-/** Whether a connection was being made, or a statement was under way on it. */
+/** Stage of the work: connecting, or running a statement. */
 export type Stage = "connect" | "statement";
 
 const lost =
@@ -8,12 +8,12 @@ const lost =
 const certificate = /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_|HANDSHAKE|SSL/;
 const notSent = /not queryable|closed state/;
 
-/** Turns an error of the connection, which no server has sent, into one of the closed list. */
+/** Maps an error of the connection, not sent by the server, to the closed list. */
 export function networkError(error: unknown, stage: Stage): ConnectorError {
   if (error instanceof ConnectorError) return error;
   if (!(error instanceof Error)) return new ConnectorError("internal", "The client library failed without a message.");
   const native = "code" in error && typeof error.code === "string" ? error.code : "";
-  // Several addresses of one host that all refuse come as one error without words.
+  // If a host has several addresses and all refuse, the error has no message.
   const words = error.message || native || error.name;
   return new ConnectorError(codeOf(native, words, stage), words, native === "" ? {} : { targetCode: native });
 }

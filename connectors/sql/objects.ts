@@ -10,10 +10,10 @@ import {
 import { type Row, textOf } from "./client.ts";
 import type { SqlAttribute, SqlKind, SqlObject, SqlSession } from "./session.ts";
 
-/** How the refusal of any other type begins. */
+/** Beginning of the message that refuses any other type. */
 export const holds = "A database server has accounts and groups";
 
-/** The statement that reads objects of a kind, up to its conditions. */
+/** Returns the statement that reads objects of a kind, up to its conditions. */
 export function selectOf(kind: SqlKind, where = kind.where): string {
   const columns = [
     `${kind.id} AS id`,
@@ -25,7 +25,7 @@ export function selectOf(kind: SqlKind, where = kind.where): string {
   return `SELECT ${columns.join(", ")} FROM ${kind.from} WHERE ${where}`;
 }
 
-/** An object of a row that `selectOf` has read. */
+/** Makes an object from a row that `selectOf` has read. */
 export function toObject(session: SqlSession, type: AccountOrGroup, row: Row, wanted?: readonly string[]): SqlObject {
   const kind = session.kinds[type];
   const attributes: Record<string, readonly Scalar[]> = {};
@@ -45,7 +45,7 @@ export function toObject(session: SqlSession, type: AccountOrGroup, row: Row, wa
   return { type, object, key: kind.key.map((_expression, index) => textOf(row, `k${index}`)) };
 }
 
-/** The object a reference means, or undefined. */
+/** Finds the object of a reference; undefined if it does not exist. */
 export async function findObject(
   session: SqlSession,
   type: string,
@@ -57,12 +57,12 @@ export async function findObject(
   if (place === undefined) return undefined;
   const select = selectOf(session.kinds[known], place.where);
   const rows = await session.client.query(`${select} AND ${place.sql}`, place.values);
-  // A server may compare more loosely than names and ids are meant.
+  // A server may compare more loosely than names and ids require.
   return rows.map((row) => toObject(session, known, row, wanted)).find((found) => place.isThis(found));
 }
 
 /**
- * The object a reference means.
+ * Returns the object of a reference.
  * @throws notFound
  */
 export async function requireObject(session: SqlSession, type: string, ref: ObjectRef): Promise<SqlObject> {

@@ -16,12 +16,12 @@ import { requireObject } from "./objects.ts";
 import { checkPlainText, usePassword } from "./plain-text.ts";
 import type { SqlObject, SqlSession } from "./session.ts";
 
-/** The operations on passwords and on the states of accounts. */
+/** Operations on passwords and on the states of accounts. */
 export const passwordOperations = {
   verify,
   /**
-   * Compares a password with what the server has stored; logs in where that does not tell and no failure is counted.
-   * @throws notSupported where only a login that counts could tell
+   * Compares a password with the stored one. Logs in if the stored form allows no comparison and no failure is counted.
+   * @throws notSupported if only a login that counts as a failure could tell
    */
   async adminVerify(session, request, call) {
     const found = await requireObject(session, "account", request.account);
@@ -50,17 +50,17 @@ export const passwordOperations = {
     await session.expirePassword(found);
     await requireState(session, found, { passwordExpired: true });
   }),
-  /** Lets an account log in. */
+  /** Enables an account. */
   enable: onAccount(async (session, found) => {
     await session.setEnabled(found, true);
     await requireState(session, found, { enabled: true });
   }),
-  /** Stops an account from logging in; connections that are open stay so. */
+  /** Disables an account; open connections stay open. */
   disable: onAccount(async (session, found) => {
     await session.setEnabled(found, false);
     await requireState(session, found, { enabled: false });
   }),
-  /** Forgets the failed logins of an account. */
+  /** Resets the failed logins of an account. */
   unlock: onAccount((session, found) => session.unlock(found)),
 } satisfies OperationsPart<SqlSession>;
 
@@ -78,7 +78,7 @@ function verify(
   });
 }
 
-// The server has taken the statement; what it has made of it, it is asked.
+// The server has accepted the statement; its effect is read back.
 async function requireState(session: SqlSession, { object }: SqlObject, asked: ObjectState): Promise<void> {
   const { id, name } = object;
   const { object: now } = await requireObject(session, "account", { id, name });

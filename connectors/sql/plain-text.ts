@@ -1,7 +1,8 @@
 import { ConnectorError, type Secret } from "#connectors/contract/index.ts";
 
 /**
- * Refuses what no protocol can carry to the server unchanged: a NUL ends the text there, half a surrogate becomes another character.
+ * Refuses a text that no protocol can carry to the server unchanged: a NUL ends the text there, and half a surrogate pair becomes
+ * another character.
  * @throws invalidValue naming the field
  */
 export function checkPlainText(field: string, text: string): void {
@@ -10,7 +11,7 @@ export function checkPlainText(field: string, text: string): void {
 }
 
 /**
- * Hands a password out, if it can be carried to the server.
+ * Passes a password to `run` if it can be carried to the server.
  * @throws invalidValue
  */
 export function usePassword<T>(password: Secret, run: (plaintext: string) => T): T {

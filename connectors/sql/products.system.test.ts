@@ -118,7 +118,7 @@ describe("MariaDB", () => {
         mustChange: true,
       });
       const change = () => bench.operations.changePassword(session, { account, current, password }, bench.call());
-      // Whose password would be changed?
+      // Another account with the same user: the server must not change its password.
       const namesake = await create(bench, session, { name: `${account.name}@10.1.1.1` });
       await bench.refusal(change, "notSupported");
       await bench.operations.delete(session, { type: "account", ref: namesake }, bench.call());

@@ -6,11 +6,11 @@ import { listedMembers, memberPages } from "./group-members.ts";
 import { findObject, holds, requireObject, selectOf, toObject } from "./objects.ts";
 import type { SqlSession, SqlType } from "./session.ts";
 
-/** The operations that read. */
+/** Operations that read. */
 export const readOperations = {
-  /** What the server tells about itself. */
+  /** Returns facts about the server. */
   serverInfo: (session) => session.info(),
-  /** The attributes of accounts and roles, by the product. */
+  /** Returns the attributes of accounts and roles, which depend on the product. */
   async schema({ kinds }) {
     const attributesOf = (type: SqlType) =>
       kinds[type].attributes.map(({ name, kind, readOnly }) => ({
@@ -26,11 +26,11 @@ export const readOperations = {
       { type: "group", attributes: [name, ...attributesOf("group")] },
     ];
   },
-  /** One object or undefined. */
+  /** Returns one object, or undefined. */
   async get(session, { type, ref, attributes }) {
     return (await findObject(session, type, ref, attributes))?.object;
   },
-  /** All objects of a type in the order of their keys, which makes every page a place to resume on any connection. */
+  /** Lists all objects of a type in the order of their keys, so every page can be resumed on any connection. */
   async *list(session, request, call) {
     const type = requireAccountOrGroup(request.type, holds);
     const kind = session.kinds[type];
@@ -49,7 +49,7 @@ export const readOperations = {
         cursor,
       };
   },
-  /** The accounts and roles that a role was granted to, and those that belong to it by another role. */
+  /** Lists the accounts and roles that belong to a role, directly or by another role. */
   async *members(session, request, call) {
     const group = await requireObject(session, "group", request.group);
     yield* memberPages(session, group, { ...request, pageSize: limitOf(request.pageSize) }, call);

@@ -31,7 +31,7 @@ describe("roles of PostgreSQL as others have made them", () => {
     notices = [];
     return { ...bench.call(), notice: (words: string) => void notices.push(words) };
   };
-  /** A session whose administrator may not read what is stored of passwords. */
+  /** Opens a session whose administrator may not read the stored passwords. */
   const openPlain = async () => {
     const credentials = [{ role: "admin", login: "plain_admin", secret: "Quartz-Heron-7421" }];
     const plain = new Bench(sql, { ...target, credentials });
@@ -55,7 +55,7 @@ describe("roles of PostgreSQL as others have made them", () => {
       "SET password_encryption = 'md5'; CREATE ROLE oldhash LOGIN PASSWORD 'Quartz-Heron-7421'; SET password_encryption = 'scram-sha-256'; CREATE ROLE newhash LOGIN PASSWORD 'Quartz-Heron-7421'",
     );
     const { plain, its } = await openPlain();
-    // An administrator who is told to hear errors only would not hear the notice.
+    // An administrator configured to receive errors only would miss the notice.
     await target.query("ALTER ROLE plain_admin SET client_min_messages = error");
     const { its: deaf } = await openPlain();
     for (const on of [session, its, deaf]) {
@@ -96,7 +96,8 @@ describe("roles of PostgreSQL as others have made them", () => {
     }
     expect((await get("account", { name: "stopped" }))?.state?.enabled).toBe(false);
     expect(await get("group", { name: "stopped" })).toBeUndefined();
-    // Stopped here, they are known as accounts without a password and with members, too, and so they are to who sees no passwords.
+    // Disabled here, they count as accounts even without a password and with members, also for an administrator who cannot read
+    // passwords.
     const { plain, its } = await openPlain();
     for (const name of ["owner_role", "no_password"]) {
       const account = await get("account", { name });
@@ -141,7 +142,7 @@ describe("roles of PostgreSQL as others have made them", () => {
       const request = { account: { name }, password };
       for (const check of [bench.operations.verify, bench.operations.adminVerify])
         expect(await check(session, request, call())).toMatchObject({ ok: false, reason: "expired" });
-      // Who sees no passwords cannot tell a wrong one from one whose term is over.
+      // Without access to the stored passwords a wrong password looks like an expired one.
       await bench.refusal(() => bench.operations.verify(its, request, call()), "notSupported");
       await bench.operations.resetPassword(session, request, call());
       expect(notices.join()).toMatch(/is valid until .*, which has passed: nobody is let in/);

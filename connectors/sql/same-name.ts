@@ -4,8 +4,9 @@ import type { SqlOptions } from "./address.ts";
 import { anyHost, parseName } from "./mariadb/names.ts";
 
 /**
- * Whether two spellings name the same account or role: on MariaDB and MySQL a name without a host has the usual one. Case counts
- * everywhere. Whether the server lets a host be a name is not known here, so what is the same in one of both readings is.
+ * Returns true if two spellings name the same account or role. Names are case-sensitive; on MariaDB and MySQL a name without a host
+ * has the default one. It is not known here whether the server allows host names, so names that are equal in either reading are the
+ * same.
  */
 export function isSameSqlName(one: string, other: string, { product, defaultHost = anyHost }: SqlOptions): boolean {
   if (product === "postgresql") return isSameName(one, other, true);

@@ -12,23 +12,23 @@ import type {
 import type { SqlOptions } from "./address.ts";
 import type { Condition, SqlClient } from "./client.ts";
 
-/** The types of object on a database server. */
+/** Object types on a database server. */
 export type SqlType = "account" | "group";
 
-/** An attribute of a type: how it is read, and what may be written. */
+/** An attribute of a type: the expression to read it, and the values that may be written. */
 export interface SqlAttribute {
   readonly name: string;
   readonly kind: "string" | "int" | "bool" | "time";
-  /** The expression that gives it, NULL where it has no value. */
+  /** Expression of its value; NULL if it has none. */
   readonly sql: string;
   readonly readOnly?: true;
-  /** The only values that may be written. */
+  /** Only values that may be written. */
   readonly oneOf?: readonly string[];
-  /** The least whole number that may be written; absent = 0. */
+  /** Least whole number that may be written; default 0. */
   readonly min?: number;
 }
 
-/** How the objects of a type are read. */
+/** SQL to read the objects of a type. */
 export interface SqlKind {
   readonly from: string;
   readonly where: string;
@@ -53,10 +53,10 @@ export interface SqlObject {
   readonly key: readonly string[];
 }
 
-/** New values of attributes, in the form of their kind; undefined = the product's own default. */
+/** New values of attributes, in the form of their kind; undefined resets to the product's default. */
 export type Settings = ReadonlyMap<string, Scalar | undefined>;
 
-/** What to make. */
+/** An object to create. */
 export interface NewObject {
   readonly type: SqlType;
   readonly name: string;
@@ -66,58 +66,58 @@ export interface NewObject {
 
 /** A member of a group and the values of its key in the list of members. */
 export interface MemberRow {
-  /** The id of the group. */
+  /** Id of the group. */
   readonly group: string;
   readonly member: Member;
   readonly key: readonly string[];
 }
 
-/** Where a page of members begins, and how many it may hold. */
+/** Position and size of a page of members. */
 export interface MemberPage {
   readonly after?: readonly string[] | undefined;
   readonly limit: number;
-  /** The key of the only member that is asked for. */
+  /** Key of the only member to return. */
   readonly only?: readonly string[];
 }
 
-/** Members as far as the server shows them. */
+/** Members that the server shows. */
 export interface ShownMembers {
   readonly rows: readonly MemberRow[];
-  /** The ids of the groups that have more members than these; absent = the server shows no members at all. */
+  /** Ids of the groups that have further members; absent if the server shows no members at all. */
   readonly hidden?: ReadonlySet<string>;
 }
 
-/** Where an object is found, and whether what was found is what was asked for. */
+/** Condition that finds an object, and a check that the object found is the one meant. */
 export interface Place extends Condition {
-  /** The condition that its type sets; absent = that of the kind. */
+  /** Condition for its type; default: that of the kind. */
   readonly where?: string;
   isThis(found: SqlObject): boolean;
 }
 
-/** A login as an account and what to do with its connection. */
+/** A login as an account and the work to do on its connection. */
 export interface OwnerWork {
   readonly password: Secret;
   readonly signal: AbortSignal;
-  /** Hears what the server says beside its answers on that connection. */
+  /** Receives the server's notices on that connection. */
   notice(words: string): void;
   run?(client: SqlClient): Promise<void>;
 }
 
-/** A connection on which the administrator is logged in, with what differs between the products. */
+/** An administrator's connection, with the differences between the products. */
 export interface SqlSession {
   readonly client: SqlClient;
   readonly kinds: Readonly<Record<SqlType, SqlKind>>;
   info(): Promise<ServerInfo>;
-  /** The condition that finds an object; undefined when the product cannot hold one of that id or name. */
+  /** Returns the condition that finds an object; undefined if the product cannot hold one of that id or name. */
   locate(type: SqlType, ref: ObjectRef): Place | undefined;
   /**
-   * Refuses what cannot be a name there.
+   * Refuses a text that cannot be a name on the server.
    * @throws invalidValue naming the rule
    */
   checkName(type: SqlType, name: string): void;
   /** @throws alreadyExists, strength */
   create(request: NewObject): Promise<void>;
-  /** Sets attributes and, when given, the name: all or nothing. */
+  /** Sets attributes and, if given, the name: all or nothing. */
   alter(object: SqlObject, settings: Settings, name?: string): Promise<void>;
   drop(object: SqlObject): Promise<void>;
   /** @throws strength */
@@ -125,24 +125,24 @@ export interface SqlSession {
   /** Sets the password of the account that is logged in on a connection of its own. */
   setOwnPassword(client: SqlClient, password: Secret, object: SqlObject): Promise<void>;
   setEnabled(object: SqlObject, enabled: boolean): Promise<void>;
-  /** @throws notSupported where the product cannot ask an owner for a new password */
+  /** @throws notSupported if the product cannot require a new password from an owner */
   expirePassword(object: SqlObject): Promise<void>;
   unlock(object: SqlObject): Promise<void>;
   /** Logs in as an account on a connection of its own. */
   asOwner(object: SqlObject, work: OwnerWork): Promise<Verified>;
-  /** Judges a password without a login that could count; undefined = what is stored does not tell. */
+  /** Compares a password without a login that could count as a failure; undefined if the stored form allows no comparison. */
   judge(object: SqlObject, password: Secret): Promise<Verified | undefined>;
-  /** Why a failed login could lock an account there; undefined = it cannot. */
+  /** Returns the reason why a failed login could lock an account; undefined if it cannot. */
   lockedByFailures(object: SqlObject): Promise<string | undefined>;
-  /** Of how many parts the key of a member is. */
+  /** Number of parts of a member's key. */
   readonly memberKeyLength: number;
-  /** The members of some groups in the order of the groups, also those who belong to them by another group. */
+  /** Returns the members of some groups in the order of the groups, including members through another group. */
   members(groups: readonly SqlObject[], page: MemberPage): Promise<ShownMembers>;
   grant(group: SqlObject, member: SqlObject): Promise<void>;
   revoke(group: SqlObject, member: SqlObject): Promise<void>;
 }
 
-/** What a product needs to connect. */
+/** Address and credential to connect with. */
 export interface Connecting {
   readonly options: SqlOptions;
   readonly credential: Credential;

@@ -7,7 +7,7 @@ type Rules = Pick<SqlAttribute, "name" | "kind" | "min"> & { readonly oneOf?: re
 
 interface Form {
   readonly rule: string;
-  /** The value, or undefined when the text breaks the rule. */
+  /** Returns the value, or undefined if the text breaks the rule. */
   read(text: string): Scalar | undefined;
 }
 
@@ -37,7 +37,7 @@ const forms: Readonly<Record<SqlAttribute["kind"], (rules: Rules) => Form>> = {
 };
 
 /**
- * A value in the form of its attribute.
+ * Converts a value into the form of its attribute.
  * @throws invalidValue naming the attribute and its rule
  */
 export function settingOf(rules: Rules, value: Scalar): Scalar {
@@ -52,7 +52,7 @@ export function settingOf(rules: Rules, value: Scalar): Scalar {
 }
 
 /**
- * The attribute of a name that may be written.
+ * Returns the writable attribute of a name.
  * @throws invalidValue
  */
 export function writableAttribute(kind: SqlKind, type: string, name: string): SqlAttribute {
@@ -66,7 +66,7 @@ export function writableAttribute(kind: SqlKind, type: string, name: string): Sq
 }
 
 /**
- * The settings that a list of changes leads to, from the values the object has now.
+ * Computes the settings that a list of changes leads to, from the object's current values.
  * @throws invalidValue for an unknown attribute or more than one value
  */
 export function settingsOf(kind: SqlKind, { type, object }: SqlObject, deltas: readonly Delta[]): Settings {
@@ -81,7 +81,7 @@ export function settingsOf(kind: SqlKind, { type, object }: SqlObject, deltas: r
   return settings;
 }
 
-// Every attribute has one value at most, so taking away the one it has sets it back.
+// Every attribute has at most one value, so removing its value resets it.
 function changeOf(
   attribute: SqlAttribute,
   before: Scalar | undefined,

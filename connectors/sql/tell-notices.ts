@@ -5,12 +5,12 @@ import type { SqlSession } from "./session.ts";
 
 type Operation = (session: SqlSession, request: never, call: Call) => Promise<unknown>;
 
-/** Makes operations tell what the server has said beside its answers while they ran, also where they fail. */
+/** Makes operations pass on the server's notices of their run, even if they fail. */
 export function tellNotices<Part extends Readonly<Record<string, Operation>>>(operations: Part): Part {
   const told = Object.entries(operations).map(([name, operation]): [string, Operation] => [
     name,
     async (session, request, call) => {
-      // What an earlier call has left behind is not about this one.
+      // Notices of an earlier call do not concern this one.
       session.client.notices.length = 0;
       try {
         return await operation(session, request, call);
@@ -22,7 +22,7 @@ export function tellNotices<Part extends Readonly<Record<string, Operation>>>(op
   return Object.fromEntries(told) as Part;
 }
 
-/** Tells what a connection has heard, once. */
+/** Passes on the notices of a connection, once. */
 export function passOn({ notices }: SqlClient, notice: (words: string) => void): void {
   for (const { words } of notices.splice(0)) notice(words);
 }

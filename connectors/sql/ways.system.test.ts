@@ -33,7 +33,7 @@ describe("the ways in which accounts of MariaDB log in", () => {
     notices = [];
     return { ...bench.call(), notice: (words: string) => void notices.push(words) };
   };
-  /** Makes an account by a statement of its own, and gives how the server says that it would be made. */
+  /** Makes an account by a statement of its own and returns its reference. */
   async function made(clauses: string): Promise<ObjectRef> {
     const name = bench.name();
     await target.query(`CREATE USER ${name} ${clauses}`);
@@ -201,7 +201,7 @@ describe("the ways in which accounts of MariaDB log in", () => {
     expect(client.notices).toEqual([{ words: "Can't drop user 'nobody'@'%'; it doesn't exist", mark: "1974" }]);
     const account = await made(`IDENTIFIED BY '${old}'`);
     await reset(account);
-    // What an earlier call has left behind is not about this one.
+    // Notices of an earlier call do not concern this one.
     expect(notices).toEqual([]);
   });
 });

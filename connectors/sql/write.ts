@@ -11,9 +11,9 @@ import { findObject, holds, requireObject } from "./objects.ts";
 import type { Settings, SqlObject, SqlSession } from "./session.ts";
 import { settingOf, settingsOf, writableAttribute } from "./settings.ts";
 
-/** The operations that change objects and memberships. */
+/** Operations that change objects and memberships. */
 export const writeOperations = {
-  /** Makes an account or a role; the password, if any, is set in the same step. Without one nobody can log in. */
+  /** Creates an account or a role, with its password, if any, in the same step. Without a password no one can log in. */
   async create(session, request) {
     const type = requireAccountOrGroup(request.type, holds);
     const { name, password } = request;
@@ -27,7 +27,7 @@ export const writeOperations = {
       if (value !== undefined) settings.set(attr, settingOf(attribute, value));
     }
     await session.create({ type, name, settings, ...(password && { password }) });
-    // The server is asked what it has made of it.
+    // The created object is read back from the server.
     const made = await findObject(session, type, { name }).catch((cause: unknown) => {
       const words = cause instanceof Error ? cause.message : "no words";
       throw new ConnectorError("broken", `The ${type} was made but could not be read afterwards: ${words}`, { cause });
@@ -36,7 +36,7 @@ export const writeOperations = {
     requireSettings(made, settings);
     return made.object;
   },
-  /** Applies all changes or none; `name` renames where the product keeps an id. */
+  /** Applies all changes or none; `name` renames if the product has ids. */
   async update(session, { type, ref, deltas }) {
     const known = requireAccountOrGroup(type, holds);
     const renames = deltas.filter(({ attr }) => attr === "name");
@@ -52,12 +52,12 @@ export const writeOperations = {
     }
     return { id: found.object.id, name };
   },
-  /** Deletes an account or a role; an absent one is success. */
+  /** Deletes an account or a role; succeeds if it is absent. */
   async delete(session, { type, ref }) {
     const found = await findObject(session, type, ref);
     if (found !== undefined) await session.drop(found);
   },
-  /** Grants a role; a member already is success, and keeps the options of its membership. */
+  /** Grants a role; a present member keeps the options of its membership. */
   async addMember(session, { group, member }) {
     const role = await requireObject(session, "group", group);
     const found = await requireObject(session, member.type, member);
@@ -67,8 +67,8 @@ export const writeOperations = {
     if (now !== "direct" && now !== "hidden") throw notAsAsked(`"${found.object.name}" is no member afterwards`);
   },
   /**
-   * Revokes a role; no member is success.
-   * @throws policy where it belongs to it by another role, and only that can be ended
+   * Revokes a role; succeeds if it was not granted.
+   * @throws policy if the member belongs to the role by another role, where alone that can be ended
    */
   async removeMember(session, { group, member }) {
     const role = await requireObject(session, "group", group);
@@ -86,7 +86,10 @@ export const writeOperations = {
   },
 } satisfies OperationsPart<SqlSession>;
 
-/** How an object belongs to a group: not, itself, or by the group inside that is answered; hidden = the server does not show that. */
+/**
+ * Returns the membership of an object in a group: none, direct, or the nested group that it belongs through; hidden if the server
+ * does not show members.
+ */
 async function membershipOf(
   session: SqlSession,
   group: SqlObject,
@@ -98,7 +101,7 @@ async function membershipOf(
   return row === undefined ? "none" : (row.member.through ?? "direct");
 }
 
-// What was asked is what must be there; a server may take a value and make another one of it.
+// The server may accept a value and store another one, so the result is compared with the request.
 function requireSettings({ object }: SqlObject, settings: Settings): void {
   for (const [attr, value] of settings) {
     const now = object.attributes[attr]?.[0];

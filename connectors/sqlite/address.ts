@@ -4,7 +4,7 @@ const passwordLengthMax = 127;
 const passwordsKeptMax = 24;
 const failuresMax = 1000;
 
-/** Where the SQLite file is, what its objects hold and how strict it is with passwords. */
+/** Address of the SQLite file, attributes of its objects and password rules. */
 export const sqliteAddress = z.strictObject({
   file: z.string().regex(/^[^:]/, "the path of a file; an in-memory database is lost with its session").meta({
     title: "File",
@@ -50,5 +50,5 @@ export const sqliteAddress = z.strictObject({
     .meta({ title: "Failed logins until an account is locked", description: "0 = never.", sendsNothing: true }),
 });
 
-/** The validated address. */
+/** Validated address. */
 export type SqliteOptions = z.output<typeof sqliteAddress>;

@@ -1,6 +1,6 @@
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
-// The longest prefix that fits decides: SQLite refines its codes to the right.
+// The longest matching prefix decides: SQLite refines its codes to the right.
 const byPrefix: readonly (readonly [string, ConnectorCode])[] = [
   ["SQLITE_CONSTRAINT_UNIQUE", "alreadyExists"],
   ["SQLITE_CONSTRAINT", "invalidValue"],
@@ -18,7 +18,7 @@ const byPrefix: readonly (readonly [string, ConnectorCode])[] = [
   ["SQLITE_IOERR", "broken"],
 ];
 
-/** Turns an error of the SQLite driver into one of the closed list, the driver's words kept. */
+/** Maps an error of the SQLite driver to the closed list and keeps the driver's words. */
 export function mapSqliteError(error: unknown): ConnectorError | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   const native = error.code;

@@ -15,14 +15,14 @@ export interface Condition {
   readonly values: readonly (string | number)[];
 }
 
-// Values are compared as the texts that they are shown as, also those that an earlier version has kept as numbers and truths.
+// Values are compared as the texts that are shown, even those that an earlier version has stored as numbers and booleans.
 const shown = "CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(value AS TEXT) END";
 
 const comparisons = { eq: "=", gt: ">", ge: ">=", lt: "<", le: "<=" } as const;
 
 /**
- * Turns a filter into SQL.
- * @throws invalidValue for an attribute the type does not have
+ * Converts a filter into SQL.
+ * @throws invalidValue for an attribute that the type does not have
  */
 export function compileFilter(session: SqliteSession, type: AccountOrGroup, filter: Filter): Condition {
   return writeFilter<Condition>(filter, {

@@ -18,7 +18,10 @@ const rights = [
   "accessLevel",
 ];
 
-/** Attributes of a SQLite file, whose names its address chooses: those that the applications that read it may give rights by. */
+/**
+ * Guarded attributes of a SQLite file. The address chooses the names of attributes, so these are names by which the applications
+ * that read the file may give rights.
+ */
 export const guardedAttributes: readonly GuardedAttribute[] = [
   ...guardAttributes({ of: "account", effect: "rights" }, rights),
   ...guardAttributes({ of: "group", effect: "rights" }, rights),

@@ -4,14 +4,14 @@ const cost = { N: 16_384, r: 8, p: 1 } as const;
 const hashBytes = 32;
 const saltBytes = 16;
 
-/** A salted scrypt hash as text: `scrypt$N$r$p$salt$hash`. */
+/** Hashes a password with scrypt and a random salt, as text: `scrypt$N$r$p$salt$hash`. */
 export async function hashPassword(plaintext: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(plaintext, salt, cost);
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
 
-/** Whether a password belongs to a stored hash; compared in constant time. */
+/** Returns true if a password matches a stored hash; compares in constant time. */
 export async function matchesHash(plaintext: string, stored: string): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split("$");
   if (scheme !== "scrypt" || salt === undefined || hash === undefined) return false;

@@ -10,13 +10,13 @@ import {
 
 import type { SqliteSession } from "./session.ts";
 
-/** The table of each type of object. */
+/** Table of each object type. */
 export const tableOf = { account: "accounts", group: "groups" } as const;
 
-/** How the refusal of any other type begins. */
+/** Beginning of the message that refuses any other type. */
 export const holds = "A SQLite target holds accounts and groups";
 
-/** A row of either table; the columns of accounts only are absent on a group. */
+/** A row of either table; a group lacks the columns of accounts. */
 export interface ObjectRow {
   readonly id: number;
   readonly name: string;
@@ -27,15 +27,16 @@ export interface ObjectRow {
   readonly mustChange?: number;
 }
 
-/** Never the hash of a password, so that no listing can carry one. */
+/** Columns to read, never the hash of a password, so no listing can carry one. */
 export const readColumns = {
   account: "id, name, attributes, createdBy, enabled, locked, mustChange",
   group: "id, name, attributes, createdBy",
 } as const;
 
 /**
- * The row a reference means: by id when it has one, else by name. SQLite would take " 7" and "7.0" for the id 7, and compares names
- * without case in ASCII only and never in another Unicode form, so what it finds is compared once more and what it misses is looked for.
+ * Finds the row of a reference: by id if it has one, otherwise by name. SQLite would take " 7" and "7.0" for the id 7. It compares
+ * names case-insensitively in ASCII only, and never across Unicode forms. So a match by id is compared once more, and a name with
+ * other characters is searched for again.
  */
 export function findRow({ database }: SqliteSession, type: AccountOrGroup, ref: ObjectRef): ObjectRow | undefined {
   const select = `SELECT ${readColumns[type]} FROM ${tableOf[type]} WHERE`;
@@ -50,14 +51,14 @@ export function findRow({ database }: SqliteSession, type: AccountOrGroup, ref: 
   return rows[0];
 }
 
-/** Whether a name has no letter whose other forms SQLite does not know. */
+/** Returns true if SQLite knows all forms of the letters of a name. */
 export function isAscii(text: string): boolean {
-  // The Kelvin sign is the one character beyond ASCII that is a letter of it in another form.
+  // The Kelvin sign is the only character beyond ASCII that is an ASCII letter in another form.
   return /^[\0-\u007f]*$/.test(normalForm(text, "NFC"));
 }
 
 /**
- * The row a reference means.
+ * Returns the row of a reference.
  * @throws notFound
  */
 export function rowOf(session: SqliteSession, type: AccountOrGroup, ref: ObjectRef): ObjectRow {
@@ -65,7 +66,7 @@ export function rowOf(session: SqliteSession, type: AccountOrGroup, ref: ObjectR
   return requireFound(findRow(session, type, ref), `There is no ${type} "${ref.name}"${which}.`);
 }
 
-/** What the caller sees of a row. */
+/** Returns the object of a row, as the caller sees it. */
 export function toObject(type: AccountOrGroup, row: ObjectRow, wanted?: readonly string[]): TargetObject {
   const all = textsOf(JSON.parse(row.attributes) as Attributes);
   const attributes =
@@ -82,7 +83,7 @@ export function toObject(type: AccountOrGroup, row: ObjectRow, wanted?: readonly
   };
 }
 
-/** Attributes with each value as the text that the schema promises, so that 4711 and "4711" are one value. */
+/** Converts each value to text, as the schema promises, so that 4711 and "4711" are one value. */
 export function textsOf(attributes: Attributes): Readonly<Record<string, readonly string[]>> {
   const texts = Object.entries(attributes).map(([name, values]): [string, readonly string[]] => [
     name,
@@ -92,7 +93,7 @@ export function textsOf(attributes: Attributes): Readonly<Record<string, readonl
 }
 
 /**
- * Refuses attributes the target does not hold.
+ * Refuses attributes that the target does not have.
  * @throws invalidValue naming the attribute
  */
 export function checkAttributes({ options }: SqliteSession, type: AccountOrGroup, names: Iterable<string>): void {

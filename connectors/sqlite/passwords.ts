@@ -21,7 +21,7 @@ interface PasswordRow {
   readonly mustChange: number;
 }
 
-/** The operations on passwords and on the states of accounts. */
+/** Operations on passwords and on the states of accounts. */
 export const passwordOperations = {
   verify,
   /** Compares a password with the stored hash; nothing is counted. */
@@ -41,17 +41,17 @@ export const passwordOperations = {
   },
   /** Makes the owner change the password at the next login. */
   expirePassword: setting("mustChange = 1"),
-  /** Takes `expirePassword` back. */
+  /** Reverts `expirePassword`. */
   unexpirePassword: setting("mustChange = 0"),
-  /** Lets an account log in. */
+  /** Enables an account. */
   enable: setting("enabled = 1"),
-  /** Stops an account from logging in. */
+  /** Disables an account. */
   disable: setting("enabled = 0"),
-  /** Forgets the failed logins of an account. */
+  /** Resets the failed logins of an account. */
   unlock: setting("locked = 0, failures = 0"),
 } satisfies OperationsPart<SqliteSession>;
 
-/** Tries a password as its owner; wrong ones count and lock the account in the end. */
+/** Verifies a password as its owner; failures count and finally lock the account. */
 async function verify(session: SqliteSession, { account, password }: VerifyRequest): Promise<Verified> {
   const { id } = rowOf(session, "account", account);
   const row = readPassword(session, id);

@@ -11,16 +11,16 @@ import { compileFilter } from "./filter.ts";
 import { findRow, holds, type ObjectRow, readColumns, rowOf, tableOf, toObject } from "./objects.ts";
 import type { SqliteSession } from "./session.ts";
 
-// The most members that one page of groups carries; a group with more of them is asked for alone.
+// Maximum number of members in one page of groups; a group beyond it is read separately.
 const listedMembersMax = 5_000;
 
-/** The operations that read. */
+/** Operations that read. */
 export const readOperations = {
   async serverInfo({ database }) {
     const row = database.prepare("SELECT sqlite_version() AS version").get() as { version: string };
     return { product: "SQLite", version: row.version, limits: { passwordLengthMax: 127 } };
   },
-  /** The object types of the file, from the options of the target. */
+  /** Returns the object types of the file, from the options of the target. */
   async schema({ options }) {
     const strings = (names: readonly string[]) =>
       names.map((name) => ({ name, kind: "string", multi: true, caseExact: true }) as const);
@@ -31,13 +31,13 @@ export const readOperations = {
       { type: "group", attributes: [name, ...strings(options.groupAttributes)] },
     ];
   },
-  /** One object or undefined. */
+  /** Returns one object, or undefined. */
   async get(session, { type, ref, attributes }) {
     const known = requireAccountOrGroup(type, holds);
     const row = findRow(session, known, ref);
     return row && toObject(known, row, attributes);
   },
-  /** All objects of a type in the order of their ids, which makes every page a place to resume. */
+  /** Lists all objects of a type in the order of their ids, so every page can be resumed. */
   async *list(session, request, call) {
     const type = requireAccountOrGroup(request.type, holds);
     const condition = request.filter ? compileFilter(session, type, request.filter) : { sql: "(1)", values: [] };
@@ -50,7 +50,7 @@ export const readOperations = {
       yield { items: type === "group" ? withMembers(session, rows, objects) : objects, cursor };
     }
   },
-  /** The members of a group in the order of their ids. */
+  /** Lists the members of a group in the order of their ids. */
   async *members(session, request, call) {
     const group = rowOf(session, "group", request.group);
     const page = session.database.prepare(
@@ -63,7 +63,7 @@ export const readOperations = {
   },
 } satisfies OperationsPart<SqliteSession>;
 
-/** Groups with their members, which are read for all of them at once. */
+/** Returns groups with their members, read for all groups at once. */
 function withMembers({ database }: SqliteSession, rows: readonly ObjectRow[], groups: TargetObject[]): TargetObject[] {
   const last = rows.at(-1)?.id ?? 0;
   const found = database

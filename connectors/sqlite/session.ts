@@ -13,7 +13,7 @@ export interface SqliteSession {
   readonly options: SqliteOptions;
 }
 
-// How long a call waits for a writer in another process; the driver blocks meanwhile, so it is short.
+// Milliseconds to wait for a writer in another process; the driver blocks meanwhile, so it is short.
 const busyTimeoutMs = 1_000;
 
 const tables = `
@@ -44,8 +44,8 @@ CREATE INDEX IF NOT EXISTS membershipsByAccount ON memberships (accountId);
 `;
 
 /**
- * Opens the file and makes its tables where they are absent.
- * @throws config when the folder does not exist
+ * Opens the file and creates its tables if they are absent.
+ * @throws config if the folder does not exist
  */
 export function openSession(options: SqliteOptions): SqliteSession {
   const folder = dirname(resolve(options.file));

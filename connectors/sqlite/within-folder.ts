@@ -8,8 +8,8 @@ import { openSession } from "./session.ts";
 import sqlite from "./sqlite.ts";
 
 /**
- * The connector as a proxy has it: it opens files below one folder and no others, whatever an address names; a path that
- * is not absolute begins there.
+ * Returns the connector as a proxy uses it: it opens only files below one folder, whatever an address names. A relative path starts
+ * in that folder.
  */
 export function sqliteWithin(folder: string): Connector {
   return defineConnector({
@@ -21,7 +21,7 @@ export function sqliteWithin(folder: string): Connector {
   });
 }
 
-// The place of the file, links followed; the folder is made where it is absent.
+// Returns the real path of the file, links resolved; creates the folder if it is absent.
 function fileWithin(folder: string, file: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const wanted = resolve(folder, file);

@@ -16,9 +16,9 @@ import { checkAttributes, findRow, holds, isAscii, rowOf, tableOf, textsOf, toOb
 import { acceptPassword } from "./passwords.ts";
 import type { SqliteSession } from "./session.ts";
 
-/** The operations that change objects and memberships. */
+/** Operations that change objects and memberships. */
 export const writeOperations = {
-  /** Makes an account or group and stores with it which operation made it. */
+  /** Creates an account or group and stores the id of the creating operation with it. */
   async create(session, request, call) {
     const type = requireAccountOrGroup(request.type, holds);
     requireName(request.name);
@@ -59,18 +59,18 @@ export const writeOperations = {
     });
     return apply.immediate();
   },
-  /** Deletes an object with its memberships; an absent one is success. */
+  /** Deletes an object with its memberships; succeeds if it is absent. */
   async delete(session, { type, ref }) {
     const known = requireAccountOrGroup(type, holds);
     const row = findRow(session, known, ref);
     if (row !== undefined) session.database.prepare(`DELETE FROM ${tableOf[known]} WHERE id = ?`).run(row.id);
   },
-  /** Puts an account into a group; being in it already is success. */
+  /** Adds an account to a group; succeeds if it is a member. */
   async addMember(session, request) {
     const insert = "INSERT OR IGNORE INTO memberships (groupId, accountId) VALUES (?, ?)";
     session.database.prepare(insert).run(...membership(session, request));
   },
-  /** Takes an account out of a group; not being in it is success. */
+  /** Removes an account from a group; succeeds if it is not a member. */
   async removeMember(session, request) {
     if (findRow(session, "account", request.member) === undefined) return;
     const remove = "DELETE FROM memberships WHERE groupId = ? AND accountId = ?";
@@ -101,7 +101,7 @@ function plainTexts(name: string, values: readonly Scalar[]): readonly string[] 
   return values.map(String);
 }
 
-// The table knows names without case in ASCII only.
+// The table compares names case-insensitively in ASCII only.
 function requireFreeName(session: SqliteSession, type: AccountOrGroup, name: string, own?: number): void {
   const taken = isAscii(name) ? undefined : findRow(session, type, { name });
   if (taken !== undefined && taken.id !== own)

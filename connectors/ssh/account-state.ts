@@ -7,20 +7,20 @@ import { stateOf } from "./objects.ts";
 import type { ShadowRow } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 
-// A day long gone: usermod reads it as "closed", while a locked password alone would let keys in.
+// A day long ago: usermod reads it as "closed", while a locked password alone would still let keys in.
 const closedDay = "1";
 
-/** The operations on the states of accounts. */
+/** Operations on the states of accounts. */
 export const accountStateOperations = {
-  /** Stops an account, for passwords and keys alike; an end of the account that was set before is lost. */
+  /** Disables an account for passwords and keys alike; an earlier expiry date of the account is lost. */
   async disable(session, { account }, call) {
     const { name } = await requirePasswd(session, account, call.signal);
     await change(session, ["usermod", "-L", "-e", closedDay, "--", name], call);
     if (isEnabled(await knownShadow(session, name, call))) throw unchanged(name, "still enabled");
   },
   /**
-   * Opens an account again, without an end; one that has no password gets none by it.
-   * @throws policy when something else keeps the account out
+   * Enables an account, without an expiry date; one without a password gets none.
+   * @throws policy if something else keeps the account out
    */
   async enable(session, { account }, call) {
     const { name } = await requirePasswd(session, account, call.signal);
@@ -31,7 +31,7 @@ export const accountStateOperations = {
     if (!isEnabled(await knownShadow(session, name, call)))
       throw unchanged(name, "not enabled: its password is older than its inactive period, or bears a mark of its own");
   },
-  /** Forgets the failed logins; where the machine does not count them no account is locked by them. */
+  /** Resets the failed logins; does nothing on a machine that does not count them. */
   async unlock(session, { account }, { signal }) {
     const { name } = await requirePasswd(session, account, signal);
     await resetFailures(session, name, signal);

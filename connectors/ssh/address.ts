@@ -4,10 +4,10 @@ const idMax = 2 ** 31 - 1;
 const portMax = 65_535;
 const systemGroupsMax = 100;
 
-// Below these lies what the machine itself needs.
+// Folders that the machine itself needs.
 const machineFolders = /^\/(?:bin|boot|dev|etc|lib\w*|proc|root|run|sbin|sys|usr)(?:\/|$)/;
 
-/** Which Linux machine it is, how it is known again, and which of its accounts are ours to manage. */
+/** Address of the Linux machine, its host keys, and the range of the accounts to manage. */
 export const sshAddress = z
   .strictObject({
     host: z.string().min(1).meta({ title: "Host" }),
@@ -61,5 +61,5 @@ export const sshAddress = z
   })
   .refine(({ uidMin, uidMax }) => uidMin <= uidMax, { path: ["uidMax"], message: "must not be below uidMin" });
 
-/** The validated address. */
+/** Validated address. */
 export type SshOptions = z.output<typeof sshAddress>;

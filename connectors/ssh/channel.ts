@@ -5,23 +5,23 @@ import { ConnectorError, type Secret } from "#connectors/contract/index.ts";
 import type { CommandResult } from "./marks.ts";
 import type { SshSession } from "./session.ts";
 
-/** What a program reads; secrets go this way only, never as an argument, which every account of the host could see. */
+/** Input of a program. Secrets are passed only this way, never as an argument, which every account of the host could see. */
 export interface Input {
   readonly secrets: readonly Secret[];
   write(plaintexts: readonly string[]): string;
 }
 
-/** How to run a line that may say anything. */
+/** Options to run a line with any output. */
 export interface LineOptions {
   readonly signal: AbortSignal;
   readonly input?: Input;
-  /** The most bytes of each output that are kept. */
+  /** Maximum number of bytes kept of each output. */
   readonly outputBytesMax?: number;
 }
 
 /**
- * Has the login's own shell run a line to its end and gives what it wrote, whatever its exit code.
- * @throws broken when the connection ends before the line does
+ * Runs a line in the login's own shell to its end and returns its output, whatever its exit code.
+ * @throws broken if the connection ends before the line does
  */
 export async function runLine(
   session: SshSession,
@@ -32,7 +32,7 @@ export async function runLine(
   if (!session.state.open) throw new ConnectorError("unreachable", "The connection to the host was lost.");
   return new Promise<LineResult>((resolve, reject) => {
     const lost = (): void => reject(new ConnectorError("broken", "The connection to the host was lost."));
-    // Also before the host has taken the command: it may say nothing at all.
+    // Needed even before the host accepts the command: it may never answer.
     const abort = (): void => reject(signal.reason);
     session.client.once("close", lost);
     signal.addEventListener("abort", abort, { once: true });
@@ -43,7 +43,7 @@ export async function runLine(
         reject(error);
         return;
       }
-      // At once, not a tick later: a fast program's end may stand in the same packet as the beginning.
+      // In the same tick: the end of a fast program may be in the same packet as its beginning.
       follow(channel, { signal, outputBytesMax }, { resolve, reject });
       if (signal.aborted) return;
       if (input) reveal(input.secrets, [], (plaintexts) => channel.end(input.write(plaintexts)));
@@ -52,9 +52,9 @@ export async function runLine(
   });
 }
 
-/** How a line ended. */
+/** Output and exit code of a line. */
 export interface LineResult extends CommandResult {
-  /** Whether it wrote more than was kept. */
+  /** True if it wrote more than was kept. */
   readonly cut: boolean;
 }
 
@@ -80,7 +80,7 @@ function follow(
   signal.addEventListener("abort", abort, { once: true });
   channel.on("data", (chunk: Buffer) => stdout.add(chunk));
   channel.stderr.on("data", (chunk: Buffer) => stderr.add(chunk));
-  // A program may end without reading what it was given.
+  // A program may end without reading its input.
   channel.on("error", () => {});
   channel.on("exit", (exitCode: number | null, signalName?: string) => {
     code = exitCode;
@@ -103,7 +103,7 @@ function reveal(
   else secret.use((plaintext) => reveal(rest, [...opened, plaintext], done));
 }
 
-/** What a program writes, up to so many bytes; the rest is read, so that the program goes on, and let go. */
+/** Collects the output of a program up to a number of bytes; the rest is read and discarded, so that the program continues. */
 function boundedText(bytesMax: number) {
   const chunks: Buffer[] = [];
   let left = bytesMax;

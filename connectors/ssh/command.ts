@@ -8,23 +8,23 @@ import { answersOf, type Command, type CommandResult, markedScript } from "./mar
 import { lineOf } from "./quote.ts";
 import type { SshSession } from "./session.ts";
 
-// Far above the files of a machine of a hundred thousand accounts.
+// Far above the files of a machine with a hundred thousand accounts.
 const outputBytesDefault = 64 * 1_024 * 1_024;
 const markBytes = 16;
 
-/** How to run a program. */
+/** Options to run a program. */
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly input?: Input;
-  /** Exit codes beside 0 that are no error here. */
+  /** Exit codes other than 0 that are not an error here. */
   readonly accept?: readonly number[];
-  /** The most bytes of each output that are read; one that has more is no answer. */
+  /** Maximum number of bytes read of each output; a longer output is refused. */
   readonly outputBytesMax?: number;
 }
 
 /**
- * Runs a program to its end as administrator and gives what it wrote.
- * @throws broken when the connection ends before the program does, else by the program's exit code
+ * Runs a program to its end as administrator and returns its output.
+ * @throws broken if the connection ends before the program does, otherwise by the program's exit code
  */
 export async function run(
   session: SshSession,
@@ -36,8 +36,8 @@ export async function run(
 }
 
 /**
- * Runs programs one after the other, by one command on the connection, and gives what each wrote, whatever its exit code.
- * @throws broken when the connection ends before the last program does
+ * Runs programs one after the other in one command on the connection and returns the output of each, whatever its exit code.
+ * @throws broken if the connection ends before the last program does
  */
 export async function runAll(
   session: SshSession,
@@ -52,7 +52,7 @@ export async function runAll(
 }
 
 /**
- * Returns how a program ended, when it ended well.
+ * Returns the result of a program that succeeded.
  * @throws by the program's exit code
  */
 export function requireSuccess(
@@ -71,11 +71,11 @@ function requireWhole({ cut }: LineResult, outputBytesMax: number): void {
   throw new ConnectorError("notSupported", words);
 }
 
-// What is no news: a mailbox that was never there.
+// Warnings that mean nothing: a mailbox that never existed.
 const usual = [/^userdel: .* mail spool \(.*\) not found$/];
 
 /**
- * Runs a program that changes the machine; what it says beside its success goes to whoever reads the outcome.
+ * Runs a program that changes the machine; its error output after success becomes a notice.
  * @throws by the program's exit code, as `run`
  */
 export async function change(
@@ -89,7 +89,7 @@ export async function change(
   return result;
 }
 
-/** Tells what a program has written on its error output although it succeeded. */
+/** Reports the error output of a program that succeeded as a notice. */
 export function noticeOf(stderr: string, { notice }: Pick<Call, "notice">): void {
   const lines = wordsOf(stderr)
     .split("\n")

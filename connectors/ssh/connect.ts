@@ -8,42 +8,42 @@ import type { SshOptions } from "./address.ts";
 import { keyboardMethod } from "./keyboard.ts";
 import { hearingSocket, noteFailedLogin, refusedConnection, requireRested } from "./penalties.ts";
 
-// How long the host may take from the first packet to the end of the login.
+// Milliseconds for the host from the first packet to the end of the login.
 const loginTimeoutMs = 20_000;
 
 const bannerCharactersMax = 500;
 
-// A connection that is cut without a word is noticed after three of these.
+// A connection that is cut silently is detected after three of these intervals.
 const keepaliveMs = 10_000;
 
-/** How a login proves itself. */
+/** Authentication method of a login. */
 export type Method = "password" | "publickey";
 
-/** Ends a connection, also a broken one; never throws. */
+/** Closes a connection, even a broken one; never throws. */
 export function disconnect(client: Client): void {
   client.end();
 }
 
 /**
- * Connects and logs in. A password goes by the method of that name or, where the host has none, by keyboard-interactive.
- * @throws config for an unknown host, notSupported when the host takes no passwords or asks for more than one, busy while it takes no
- * connection from here
+ * Connects and logs in. A password is sent by the method of that name or, if the host does not offer it, by keyboard-interactive.
+ * @throws config for an unknown host, notSupported if the host accepts no passwords or asks for more than one, busy while it
+ * accepts no connection from here
  */
 export async function connect(
   options: SshOptions,
   login: Credential & { readonly method: Method },
   signal: AbortSignal,
 ): Promise<Client> {
-  // Loaded with the first connection: most proxies have no target of this kind, and each start took longer by it.
+  // Loaded with the first connection: most proxies have no target of this kind, and loading would slow down each start.
   const { default: ssh2 } = await import("ssh2");
   signal.throwIfAborted();
   requireRested(options);
   const client = new ssh2.Client();
-  // Without a listener an error that comes later would end the whole process.
+  // Without a listener a late error would end the whole process.
   client.on("error", () => {});
   const refusals: Error[] = [];
   const { socket, heard } = hearingSocket(options);
-  // What PAM says of an account that it does not let in comes this way, beside the notices of the house.
+  // PAM's reason for not letting an account in comes as a banner, beside the notices of the site.
   const banners: string[] = [];
   client.on("banner", (words) => void banners.push(words));
   try {
@@ -56,7 +56,7 @@ export async function connect(
         reject(isLoggingIn ? new EndedLogin(banners) : new Error("Connection lost before handshake")),
       );
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      // At once: the host waits for an answer that it never gets.
+      // Rejected immediately: the host waits for an answer that it never gets.
       const refuse = (reason: Error): void => {
         refusals.push(reason);
         reject(reason);
@@ -68,7 +68,7 @@ export async function connect(
         client.connect({ ...configuration(options, { ...login, plaintext, refuse }, refusals), sock: socket }),
       );
     });
-    // Calls are many small packets, each of which the other side waits for.
+    // Calls are many small packets, and the other side waits for each of them.
     client.setNoDelay(true);
     return client;
   } catch (error) {
@@ -80,7 +80,10 @@ export async function connect(
   }
 }
 
-/** A host that has ended the connection in the midst of a login: often because the password is right and another rule keeps the account out. */
+/**
+ * Error of a host that has ended the connection during a login, often because the password is right and another rule keeps the
+ * account out.
+ */
 export class EndedLogin extends ConnectorError {
   constructor(banners: readonly string[]) {
     const said = banners.join("\n").trim().slice(-bannerCharactersMax);
@@ -90,7 +93,7 @@ export class EndedLogin extends ConnectorError {
   }
 }
 
-/** Whether an error says that the host has not let a login in. */
+/** Returns true if an error means that the host has refused a login. */
 export function isRefusedLogin(error: unknown): boolean {
   return (error as { level?: unknown }).level === "client-authentication";
 }
@@ -130,7 +133,8 @@ function configuration({ host, port, hostKeys }: SshOptions, login: PlainLogin, 
 
 const none = false as unknown as AuthenticationType;
 
-// First asked without anything, so that a host that takes no passwords is not mistaken for one that refuses this password.
+// The first attempt has no credentials, so that a host that accepts no passwords is not mistaken for one that refuses this
+// password.
 function methods(login: PlainLogin) {
   let asked = 0;
   return (offered: AuthenticationType[] | null, partialSuccess: boolean | null): AuthenticationType | AnyAuthMethod => {
@@ -143,7 +147,7 @@ function methods(login: PlainLogin) {
           `The host wants a further proof beside ${login.method}: ${(offered ?? []).join(", ")}.`,
         ),
       );
-    // One way alone: each refusal counts on the machine.
+    // Only one method is tried, because the machine counts each refusal.
     if (asked > 2) return none;
     const { method } = login;
     if (offered === null || offered.includes(method)) return method;

@@ -15,7 +15,7 @@ const absent = 6;
 const takeBackMs = 20_000;
 
 /**
- * Makes a group.
+ * Creates a group.
  * @throws alreadyExists, permission
  */
 export async function createGroup(session: SshSession, name: string, call: Call): Promise<TargetObject> {
@@ -27,7 +27,7 @@ export async function createGroup(session: SshSession, name: string, call: Call)
 }
 
 /**
- * Makes an account; one whose password the machine refuses, and one that useradd could not bring to an end, is taken back.
+ * Creates an account. It is deleted again if the machine refuses its password, or if useradd could not complete it.
  * @throws alreadyExists, invalidValue, permission, strength, partial
  */
 export async function createAccount(
@@ -50,7 +50,7 @@ export async function createAccount(
   try {
     await change(session, command, call);
   } catch (error) {
-    // A home that cannot be made, or a disk that is full, ends useradd when the account is there already.
+    // If the home cannot be made, or the disk is full, useradd ends after the account was created.
     if (leavesAccount(error)) await takeBack(session, name, error);
     throw error;
   }
@@ -65,7 +65,7 @@ export async function createAccount(
   return accountObject(made, Date.now());
 }
 
-// The same operation was cut off between useradd and the password: what it left is nobody's yet.
+// The same operation was interrupted between useradd and the password: no one uses its account yet.
 async function removeUnfinished(session: SshSession, name: string, call: Call): Promise<void> {
   if (call.operation.sends === 1) return;
   const found = await findAccount(session, { name }, call.signal);
@@ -85,7 +85,7 @@ function homeFlag({ options }: SshSession): string[] {
 }
 
 async function takeBack(session: SshSession, name: string, reason: unknown): Promise<never> {
-  // Not under the signal of the call, which may be why the password was not set.
+  // Without the signal of the call, which may be the reason why the password was not set.
   const signal = AbortSignal.timeout(takeBackMs);
   const command = ["userdel", ...homeFlag(session), "--", name] as const;
   await run(session, command, { signal, accept: [absent] }).catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.ts";
 
-// The levels on which the client library says that something went wrong.
+// Levels of errors of the client library.
 const byLevel: Readonly<Record<string, ConnectorCode>> = {
   "client-authentication": "badCredentials",
   "client-socket": "unreachable",
@@ -11,7 +11,7 @@ const byLevel: Readonly<Record<string, ConnectorCode>> = {
   protocol: "broken",
 };
 
-/** Turns an error of the SSH library into one of the closed list. */
+/** Maps an error of the SSH library to the closed list; undefined if it is not known. */
 export function mapSshError(error: unknown): ConnectorError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === "TimeoutError") return new ConnectorError("timeout", error.message, { cause: error });
@@ -25,7 +25,7 @@ function codeOf(message: string, level: string | undefined): ConnectorCode | und
   if (/^Host denied|no matching .*(algorithm|host key|format)/i.test(message)) return "config";
   if (/^Cannot parse privateKey|^Encrypted private/i.test(message)) return "badCredentials";
   if (/^Not connected|^Connection lost before handshake|^Keepalive timeout/.test(message)) return "unreachable";
-  // Nothing was run: sshd has as many sessions on this connection as it takes (MaxSessions), or no process for one more.
+  // Nothing was run: sshd allows no more sessions on this connection (MaxSessions), or has no process for one.
   if (/Channel open failure|^Unable to exec/.test(message)) return "busy";
   if (message.startsWith("No response from server")) return "broken";
   return level === undefined ? undefined : byLevel[level];

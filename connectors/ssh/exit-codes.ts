@@ -15,14 +15,14 @@ const byProgram: Readonly<Record<string, Readonly<Record<number, ConnectorCode>>
   chage: { 1: "permission", 15: "config" },
 };
 
-// Words that say more than the exit code; the first that fits decides.
+// Messages that are more precise than the exit code; the first match decides.
 const byWords: readonly (readonly [RegExp, ConnectorCode])[] = [
   [/^sudo: \S+: command not found$/m, "config"],
   [/^sudo: /m, "permission"],
   [/Permission denied|may not run|Only root|Read-only file system/i, "permission"],
-  // Also on a disk that is full: without its lock a program begins nothing.
+  // Also on a full disk: without its lock a program starts nothing.
   [/cannot lock |try again later|lock busy/, "busy"],
-  // What was written before the disk was full stays.
+  // Data written before the disk was full stays.
   [/No space left on device|Disk quota exceeded|failure while writing changes/, "partial"],
   [/does not exist in \/etc\/|cannot remove entry '.*' from \/etc\//, "policy"],
   [/^usermod: group '.*' does not exist/m, "invalidValue"],
@@ -32,10 +32,10 @@ const notExecutable = 126;
 const notFoundProgram = 127;
 const wordsMax = 2_000;
 
-// sudo speaks of the machine itself and goes on.
+// Messages of sudo about the machine itself, after which it continues.
 const sudoAside = /^sudo: (?:unable to resolve host |setrlimit\(|unable to send audit message)/;
 
-/** Returns what a program has written on its error output, without what sudo says beside it. */
+/** Returns the error output of a program without the side messages of sudo. */
 export function wordsOf(stderr: string): string {
   return stderr
     .split("\n")
@@ -44,7 +44,7 @@ export function wordsOf(stderr: string): string {
     .trim();
 }
 
-/** The error of a program that failed, in its own words. */
+/** Makes the error of a program that failed, in its own words. */
 export function exitError(program: string, { code, stderr, stdout }: CommandResult): ConnectorError {
   const said = wordsOf(stderr);
   const mapped = codeOf(program, code, said);

@@ -6,14 +6,14 @@ import { requireOrdinaryName } from "./system-groups.ts";
 
 interface WantedName {
   readonly name: string;
-  /** The primary group of the account that is to get it; absent = the account is not there yet. */
+  /** Primary group of the account that gets the name; absent if the account does not exist yet. */
   readonly gid?: number;
 }
 
 /**
- * Makes sure that a name is free for an account: no account has it, also none that the machine finds and does not list; no group, beside
- * which the account would look like its owner and which it could take along when it is deleted; and no line of a group, which would make
- * the account a member that nobody has asked for.
+ * Throws unless a name is free for an account. No account may have it, even one that the machine finds but does not list. No group
+ * may have it, because the account would look like its owner and could take the group along when it is deleted. No line of a group
+ * may list it, because the account would become a member that no one has requested.
  * @throws alreadyExists, permission, policy
  */
 export async function requireFreeName(

@@ -1,6 +1,6 @@
 import { guardAttributes, type GuardedAttribute } from "#connectors/contract/guarded-attributes.ts";
 
-/** Attributes of accounts and groups of a Linux machine that are more than a description. */
+/** Guarded attributes of accounts and groups of a Linux machine. */
 export const guardedAttributes: readonly GuardedAttribute[] = [
   ...guardAttributes({ of: "account", effect: "memberships", names: "groupIds" }, ["group", "groups"]),
   ...guardAttributes({ of: "account", effect: "foreign" }, ["home", "shell"]),

@@ -5,39 +5,39 @@ import { exitError } from "./exit-codes.ts";
 import type { PasswdRow } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 
-/** A path of the machine as it is, links not followed. */
+/** Owner, mode and kind of a path on the machine; links are not followed. */
 interface Place {
   readonly owner: number;
   readonly mode: number;
   readonly kind: string;
 }
 
-/** What the folder of an account's home is to the account. */
+/** Relation of a folder to an account. */
 type Standing =
-  /** Nothing is there. */
+  /** Nothing exists at the path. */
   | "free"
-  /** A folder of the account, below the base and of nobody else. */
+  /** A folder of the account below the base, shared with no other account. */
   | "own"
-  /** Anything else, which is left as it is. */
+  /** Anything else, which stays untouched. */
   | "foreign";
 
 const [root, writableByOthers, enterableByOthers, permissionBits] = [0, 0o022, 0o001, 0o7777];
 const statFailed = 1;
 
-/** What homes are judged by. */
+/** Facts by which homes are judged. */
 interface Surroundings {
   /** All accounts of the machine. */
   readonly accounts: readonly PasswdRow[];
   readonly signal: AbortSignal;
 }
 
-/** The home that a new account gets where none is given. */
+/** Returns the default home of a new account. */
 export function defaultHome({ options }: SshSession, name: string): string {
   return `${options.homeBase}/${name}`;
 }
 
 /**
- * Makes sure that a new account may have a home: nothing is there yet, so it takes nothing that is another one's.
+ * Throws unless the home of a new account is free, so that it takes nothing from another account.
  * @throws invalidValue, permission
  */
 export async function requireFreeHome(
@@ -51,8 +51,8 @@ export async function requireFreeHome(
 }
 
 /**
- * The way in which an account gets another home: its own folder is moved where the address says so and there is one. A folder
- * that is there already is taken only when it is the account's own.
+ * Decides how an account gets another home: its own folder is moved if the address enables that and the folder exists. An existing
+ * folder is used only if it is the account's own.
  * @throws invalidValue, permission
  */
 export async function homeMove(
@@ -75,7 +75,7 @@ export async function homeMove(
   return "move";
 }
 
-/** Whether the home of an account may be deleted with it: it is the account's own, or there is none. */
+/** Returns true if the home of an account may be deleted with it: it is the account's own, or there is none. */
 export async function mayRemoveHome(session: SshSession, account: PasswdRow, around: Surroundings): Promise<boolean> {
   return (await standingOf(session, account, around)) !== "foreign";
 }
@@ -99,7 +99,7 @@ function isPlain(path: string): boolean {
 }
 
 interface Home {
-  /** Absent = the account is not there yet. */
+  /** User id of the account; absent if it does not exist yet. */
   readonly uid?: number;
   readonly home: string;
 }
@@ -114,12 +114,12 @@ async function standingOf(
   const others = accounts.filter((row) => row.uid !== uid).map((row) => normalized(row.home));
   const touches = (other: string): boolean => other === home || isBelow(other, home) || isBelow(home, other);
   if (others.some((other) => isBelow(other, homeBase) && touches(other))) return "foreign";
-  // Behind the base a link is followed: where homes lie is the administrator's word.
+  // A link at the base is followed: the administrator decides where homes are.
   const above = [`${homeBase}/.`, ...partsBetween(homeBase, home)];
   const places = await placesOf(session, [...above, home], signal);
   const folder = places.pop();
   if (places.some((place) => place !== undefined && !isTheSystems(place))) return "foreign";
-  // A folder that the system keeps closed is not one in which accounts live.
+  // Accounts do not live in a folder that the system keeps closed.
   if (places.slice(1).some((place) => place !== undefined && (place.mode & enterableByOthers) === 0)) return "foreign";
   if (folder === undefined) return "free";
   return folder.kind === "directory" && folder.owner === uid ? "own" : "foreign";
@@ -129,7 +129,7 @@ function normalized(path: string): string {
   return path.replaceAll(/\/+/g, "/").replace(/\/$/, "");
 }
 
-// Where somebody else may write, what was looked at can be exchanged before it is moved.
+// A folder writable by others could be exchanged between the check and the move.
 function isTheSystems({ kind, owner, mode }: Place): boolean {
   return kind === "directory" && owner === root && (mode & writableByOthers) === 0;
 }
@@ -147,8 +147,8 @@ function partsBetween(base: string, path: string): string[] {
 }
 
 /**
- * Returns the places of paths that `stat` has found, by path; undefined where it does not say of each whether it is there. What a login writes
- * around it says nothing of them.
+ * Returns the places that `stat` has found, by path. Returns undefined if the output does not tell for each path whether it exists.
+ * Other output of the login is ignored.
  */
 export function placesIn(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
@@ -173,7 +173,7 @@ async function placesOf(
 ): Promise<(Place | undefined)[]> {
   const result = await run(session, ["stat", "-c", "%u %a %F:%n", "--", ...paths], { signal, accept: [statFailed] });
   const found = placesIn(result, paths);
-  // What cannot be looked at is not absent.
+  // A path that cannot be read is not absent.
   if (found === undefined) throw exitError("stat", result);
   return paths.map((path) => found.get(path));
 }

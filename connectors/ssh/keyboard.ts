@@ -11,8 +11,8 @@ export interface KeyboardLogin {
 const wordsMax = 500;
 
 /**
- * Returns the method by which a host that asks by keyboard-interactive (RFC 4256) is given the password: once, at the first prompt
- * without echo. Anything else that it asks goes to `refuse`, and nothing is answered.
+ * Returns the method that answers keyboard-interactive (RFC 4256): it sends the password once, at the first prompt without echo.
+ * Any other prompt goes to `refuse` and is not answered.
  */
 export function keyboardMethod(
   { login, plaintext }: KeyboardLogin,
@@ -24,7 +24,7 @@ export function keyboardMethod(
     username: login,
     prompt(...[name, instructions, , prompts, finish]: Parameters<KeyboardInteractiveAuthMethod["prompt"]>) {
       const [first] = prompts;
-      // Without a word about it what is typed counts as shown, so it is no secret that is asked for.
+      // Without a statement about echo the input counts as shown, so the prompt is not for a secret.
       if (!answered && prompts.length === 1 && first?.echo === false) {
         answered = true;
         finish([plaintext]);
@@ -33,9 +33,9 @@ export function keyboardMethod(
   };
 }
 
-/** A host that asks for more than a password, in its own words. */
+/** Error of a host that asks for more than a password, with the host's prompts. */
 export class KeyboardRefusal extends ConnectorError {
-  /** The host has taken the password and wants a new one in its place. */
+  /** True if the host has accepted the password and requires a new one. */
   readonly wantsNewPassword: boolean;
 
   constructor(said: readonly string[], answered: boolean) {

@@ -2,10 +2,10 @@ import { run } from "./command.ts";
 import type { SshSession } from "./session.ts";
 
 const [failed, notFoundProgram] = [1, 127];
-// What faillock.conf(5) says when it says nothing.
+// Default of faillock.conf(5).
 const failuresDefault = 3;
 
-/** Whether failed logins keep an account out just now, by faillock(8); false where the machine does not count them. */
+/** Returns true if failed logins currently keep an account out, by faillock(8); false if the machine does not count them. */
 export async function isLocked(session: SshSession, name: string, signal: AbortSignal): Promise<boolean> {
   const { code, stdout } = await run(session, ["faillock", "--user", name], {
     signal,
@@ -19,7 +19,7 @@ export async function isLocked(session: SshSession, name: string, signal: AbortS
   return failures >= (deny === undefined ? failuresDefault : Number(deny));
 }
 
-/** Forgets the failed logins; where the machine does not count them no account is locked by them. */
+/** Resets the count of failed logins; does nothing on a machine that does not count them. */
 export async function resetFailures(session: SshSession, name: string, signal: AbortSignal): Promise<void> {
   await run(session, ["faillock", "--user", name, "--reset"], { signal, accept: [notFoundProgram] });
 }

@@ -34,7 +34,7 @@ const opens = async (): Promise<void> => {
   }
 };
 
-/** A host that asks by keyboard-interactive: in rounds, and lets in who answers `word` to the first prompt. */
+/** Makes a host that asks by keyboard-interactive in rounds, and accepts `word` at the first prompt. */
 function asking(...rounds: readonly (readonly Prompt[])[]) {
   const heard: string[][] = [];
   double.become({

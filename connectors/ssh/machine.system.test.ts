@@ -23,7 +23,7 @@ afterAll(async () => {
   await machine.stop();
 });
 
-/** A bench whose administrator is root with a key, unless told. */
+/** Makes a bench whose administrator is by default root with a key. */
 function bench(address: object = {}, credential?: { login: string; secret: string }): Bench {
   const given = credential ?? { login: "root", secret: machine.root.privateKey };
   return new Bench(ssh, {

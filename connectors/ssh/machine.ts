@@ -5,32 +5,32 @@ import type { Command, CommandResult } from "./marks.ts";
 import { groupRows, passwdRows, type GroupRow, type PasswdRow, type ShadowRow, shadowRows } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 
-/** An account with everything that the machine tells about it. */
+/** An account with all facts from the machine. */
 export interface Account {
   readonly passwd: PasswdRow;
   readonly shadow?: ShadowRow;
-  /** The primary group by its name, or its id where it has none. */
+  /** Name of the primary group, or its id if it has no name. */
   readonly primary: string;
-  /** The names of its other groups, sorted. */
+  /** Names of its other groups, sorted. */
   readonly groups: readonly string[];
 }
 
-/** All accounts and groups that the machine lists, those of the system too. */
+/** All accounts and groups that the machine lists, including those of the system. */
 export interface Records {
   readonly accounts: readonly PasswdRow[];
   readonly groups: readonly GroupRow[];
 }
 
-/** How the refusal of a type that a machine does not have begins. */
+/** Beginning of the message that refuses any other type. */
 export const holds = "A Linux machine holds accounts and groups";
 
-// `getent` ends with these when it knows no such key, and no such database.
+// Exit codes of `getent` for an unknown database and an unknown key.
 const [unknownDatabase, unknownKey] = [1, 2];
 const keysMax = 500;
 
 /**
- * The accounts in the range of the address, in the order of their user ids. Where several names share an id the first one
- * stands for all, as for the machine itself.
+ * Returns the accounts in the range of the address, ordered by user id. If several names share an id, the first one stands for all,
+ * as on the machine itself.
  */
 export async function allAccounts(session: SshSession, signal: AbortSignal): Promise<Account[]> {
   const [passwd = "", shadow = "", group = ""] = await getents(session, [["passwd"], ["shadow"], ["group"]], signal);
@@ -43,7 +43,7 @@ export async function allAccounts(session: SshSession, signal: AbortSignal): Pro
   const rows = passwdRows(passwd);
   const uids = new Map(rows.toReversed().map((row) => [row.name, row.uid]));
   return ourAccounts(session, rows).map((row) => {
-    // Of two accounts of one name, of two sources, shadow speaks of the first.
+    // If two sources have an account of one name, shadow describes the first.
     const found = uids.get(row.name) === row.uid ? shadows.get(row.name) : undefined;
     const primary = names.get(row.gid) ?? String(row.gid);
     return {
@@ -55,7 +55,7 @@ export async function allAccounts(session: SshSession, signal: AbortSignal): Pro
   });
 }
 
-/** The accounts among rows that lie in the range of the address, one for each id, in the order of the ids. */
+/** Returns the accounts among the rows that lie in the range of the address, one for each id, ordered by id. */
 export function ourAccounts({ options }: SshSession, rows: readonly PasswdRow[]): PasswdRow[] {
   const ids = new Map(rows.toReversed().map((row) => [row.uid, row]));
   return [...ids.values()]
@@ -63,15 +63,15 @@ export function ourAccounts({ options }: SshSession, rows: readonly PasswdRow[])
     .toSorted((one, other) => one.uid - other.uid);
 }
 
-/** All accounts and groups, read in one go. */
+/** Reads all accounts and groups with one command. */
 export async function readRecords(session: SshSession, signal: AbortSignal): Promise<Records> {
   const [passwd = "", group = ""] = await getents(session, [["passwd"], ["group"]], signal);
   return { accounts: passwdRows(passwd), groups: groupRows(group) };
 }
 
 /**
- * Groups in the order of their ids, one for each id: by the first name, with the members of all lines of the id. Machines split long
- * lines (MAX_MEMBERS_PER_GROUP), and another name of the same id gives the same rights.
+ * Merges groups by id, ordered by id: the first name, with the members of all lines of the id. Machines split long lines
+ * (MAX_MEMBERS_PER_GROUP), and another name of the same id gives the same rights.
  */
 export function byId(rows: readonly GroupRow[]): GroupRow[] {
   const ids = new Map<number, GroupRow>();
@@ -82,7 +82,7 @@ export function byId(rows: readonly GroupRow[]): GroupRow[] {
   return [...ids.values()].toSorted((one, other) => one.gid - other.gid);
 }
 
-/** The lines of accounts by their names, also of such as the machine finds and does not list; of one that is not there none. */
+/** Reads the lines of accounts by name, including those that the machine finds but does not list; an absent account has none. */
 export async function passwdByNames(
   session: SshSession,
   names: readonly string[],
@@ -98,8 +98,9 @@ export async function passwdByNames(
 }
 
 /**
- * The line of an account by id or else name, to change it; one outside of the range of the address is none of ours.
- * @throws policy when the machine means another account by its name
+ * Finds the line of an account to change, by its id, otherwise by its name. An account outside the range of the address is not
+ * found.
+ * @throws policy if the machine means another account by its name
  */
 export async function findPasswd(
   session: SshSession,
@@ -115,7 +116,7 @@ export async function findPasswd(
 }
 
 /**
- * Makes sure that programs, which are given a name, come upon the object that is meant: two sources may each have one of that name.
+ * Throws unless programs, which take a name, act on the intended object: two sources may each have one of that name.
  * @throws policy
  */
 export function requireOnlyOne<Row extends { readonly name: string }>(
@@ -132,27 +133,27 @@ export function requireOnlyOne<Row extends { readonly name: string }>(
 }
 
 /**
- * The line of an account.
+ * Returns the line of an account.
  * @throws notFound
  */
 export async function requirePasswd(session: SshSession, ref: ObjectRef, signal: AbortSignal): Promise<PasswdRow> {
   return requireFound(await findPasswd(session, ref, signal), noAccount(ref));
 }
 
-/** The words for an account that is not there. */
+/** Returns the message for an absent account. */
 export function noAccount({ name }: ObjectRef): string {
   return `The machine has no account "${name}" in the range of its address.`;
 }
 
-/** What shadow tells about an account now; undefined = it tells nothing of it, so its state is not known. */
+/** Reads the line of an account in shadow; undefined if there is none, so its state is unknown. */
 export async function shadowOf(session: SshSession, name: string, signal: AbortSignal): Promise<ShadowRow | undefined> {
   const [text = ""] = await getents(session, [["shadow", "--", name]], signal);
   return shadowRows(text).find((row) => row.name === name);
 }
 
 /**
- * A group by id or else name, with the members of all its lines, to change it.
- * @throws policy when the machine means another group by its name
+ * Finds a group to change by its id, otherwise by its name, with the members of all its lines.
+ * @throws policy if the machine means another group by its name
  */
 export async function findGroup(
   session: SshSession,
@@ -164,7 +165,7 @@ export async function findGroup(
   return group;
 }
 
-/** A group by id or else name, with the members of all its lines, beside all groups that the machine lists. */
+/** Reads a group by its id, otherwise by its name, with the members of all its lines, together with all groups that the machine lists. */
 export async function readGroup(
   session: SshSession,
   ref: ObjectRef,
@@ -179,19 +180,19 @@ export async function readGroup(
 }
 
 /**
- * The line of a group.
+ * Returns the line of a group.
  * @throws notFound
  */
 export async function requireGroup(session: SshSession, ref: ObjectRef, signal: AbortSignal): Promise<GroupRow> {
   return requireFound(await findGroup(session, ref, signal), noGroup(ref));
 }
 
-/** The words for a group that is not there. */
+/** Returns the message for an absent group. */
 export function noGroup({ name }: ObjectRef): string {
   return `The machine has no group "${name}".`;
 }
 
-/** A group with all accounts that the machine lists, or undefined. */
+/** Finds a group together with all accounts that the machine lists; undefined if it is absent. */
 export async function findGroupBeside(
   session: SshSession,
   ref: ObjectRef,
@@ -204,7 +205,7 @@ export async function findGroupBeside(
   return group && { group, accounts: passwdRows(passwd) };
 }
 
-/** An account with its groups, or undefined. */
+/** Finds an account with its groups; undefined if it is absent. */
 export async function findAccount(
   session: SshSession,
   ref: ObjectRef,
@@ -212,7 +213,7 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const key = keyOf("passwd", ref);
   if (key === undefined) return undefined;
-  // By its id alone nobody knows the name yet, by which shadow is asked.
+  // A reference with an id does not tell the current name, by which shadow is read.
   const known = ref.id === undefined ? ref.name : undefined;
   const more: Key[] = known === undefined ? [] : [["shadow", "--", known]];
   const [text = "", group = "", shadowText] = await getents(session, [key, ["group"], ...more], signal);
@@ -235,27 +236,27 @@ export async function findAccount(
   };
 }
 
-/** What `getent` is asked for: a database, and keys where not all of it is wanted. */
+/** Request to `getent`: a database, with keys to read only a part of it. */
 type Key = readonly [database: "passwd" | "shadow" | "group" | "gshadow", ...keys: string[]];
 
-// The machine takes digits for an id, so by such a name only the whole list can be looked through.
+// `getent` reads digits as an id, so a name of digits is searched in the whole list.
 function keyOf(database: Key[0], { id, name }: ObjectRef): Key | undefined {
   if (id !== undefined) return /^\d{1,10}$/.test(id) ? [database, "--", id] : undefined;
   return isNumberToPrograms(name) ? [database] : [database, "--", name];
 }
 
-/** Whether programs that take names and ids would read a name as an id. */
+/** Returns true if programs that accept names and ids would read a name as an id. */
 export function isNumberToPrograms(name: string): boolean {
   return /^\s*[+-]?\d+\s*$/.test(name);
 }
 
-// What came is compared with what was asked: a source of accounts may answer with another one, such as in small letters.
+// The result is compared with the request: a source of accounts may return another one, such as a name in lower case.
 function ourRow({ options }: SshSession, { id, name }: ObjectRef, rows: readonly PasswdRow[]): PasswdRow | undefined {
   const row = rows.find((one) => (id === undefined ? one.name === name : String(one.uid) === id));
   return row && row.uid >= options.uidMin && row.uid <= options.uidMax ? row : undefined;
 }
 
-// A group that the machine finds and does not list has one line.
+// A group that the machine finds but does not list has one line.
 function groupRow({ id, name }: ObjectRef, rows: readonly GroupRow[], all: readonly GroupRow[]): GroupRow | undefined {
   const row = rows.find((one) => (id === undefined ? one.name === name : String(one.gid) === id));
   if (row === undefined) return undefined;
@@ -263,7 +264,7 @@ function groupRow({ id, name }: ObjectRef, rows: readonly GroupRow[], all: reado
   return merged;
 }
 
-/** What `getent` writes for each key, asked in one go; "" where the machine has nothing of the kind. */
+/** Returns the output of `getent` for each request, read with one command; "" if the machine has no such database. */
 export async function getents(session: SshSession, keys: readonly Key[], signal: AbortSignal): Promise<string[]> {
   const commands = keys.map((key): Command => ["getent", ...key]);
   const results = await runAll(session, commands, { signal });
@@ -274,7 +275,7 @@ export async function getents(session: SshSession, keys: readonly Key[], signal:
   });
 }
 
-// Some libraries know no shadow and gshadow there: then nothing of them is known.
+// Some C libraries have no shadow and gshadow; then nothing of them is known.
 function hasNoDatabase([, database = ""]: Command, { code, stderr }: CommandResult): boolean {
   return database.endsWith("shadow") && code === unknownDatabase && /^Unknown database/m.test(stderr);
 }

@@ -4,18 +4,18 @@ import { type Account, getents, readGroup } from "./machine.ts";
 import { groupMakers, type GroupRow, makerMark, type Maker } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 
-/** Whether an account was begun by an operation that was cut off before its password was set. */
+/** Returns true if this operation created the account but was interrupted before its password was set. */
 export function isUnfinished({ shadow }: Account, operation: string): boolean {
   return shadow?.madeBy?.unfinished === true && shadow.madeBy.operation === operation;
 }
 
-/** Returns the arguments by which useradd and groupadd note which operation makes the object, in the place of a password. */
+/** Returns the arguments by which useradd and groupadd record the operation that creates the object, in place of a password. */
 export function makerFlags({ id }: Call["operation"], { unfinished }: Pick<Maker, "unfinished">): string[] {
   const mark = makerMark({ operation: id, unfinished });
   return mark === undefined ? [] : ["-p", mark];
 }
 
-/** The line of a group by id or else name, with the operation that made it where gshadow tells. */
+/** Finds the line of a group by its id, otherwise by its name, with the operation that created it if gshadow records one. */
 export async function findGroupAndMaker(
   session: SshSession,
   ref: ObjectRef,

@@ -5,30 +5,31 @@ import { quote } from "./quote.ts";
 /** A program with its arguments. */
 export type Command = readonly [program: string, ...args: string[]];
 
-/** What one program has written, and how it ended. */
+/** Output and exit code of one program. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The two outputs of a channel. */
+/** Two outputs of a channel. */
 export interface Outputs {
   readonly stdout: string;
   readonly stderr: string;
 }
 
 const begin = "begin";
-// What a shell ends with when there is no such program; sudo ends with another code and says so.
+// Exit code of a shell for a missing program; sudo ends with another code and a message.
 const notFoundProgram = 127;
 const missing = /^sudo: \S+: command not found$/m;
-// What a POSIX shell adds to the number of a signal that ended a program.
+// Offset of a POSIX shell for the number of a signal that ended a program.
 const signalBase = 128;
 
 /**
- * Returns the script by which a POSIX shell runs programs one after the other, with a mark before the first and one behind each, on both
- * outputs: what a login, sudo's lecture or a file of the shell writes around them is no part of an answer. Words come in English, so
- * that they can be told apart, and administrators' programs are found, which servers keep off the PATH.
+ * Returns the script by which a POSIX shell runs programs one after the other. A mark stands before the first program and after
+ * each, on both outputs. So text that a login, sudo's lecture or a file of the shell writes around the answers is no part of them.
+ * Messages are in English, so that they can be recognized. The PATH includes the folders of administrators' programs, which servers
+ * leave out.
  */
 export function markedScript(commands: readonly Command[], { mark, sudo }: { mark: string; sudo: boolean }): string {
   const words = (command: Command): string => [...(sudo ? ["sudo", "-n", "--"] : []), ...command].map(quote).join(" ");
@@ -41,8 +42,8 @@ export function markedScript(commands: readonly Command[], { mark, sudo }: { mar
 }
 
 /**
- * Returns what stands between the marks, for each program of the script.
- * @throws config when no shell has run the script, broken when an output ends before its last mark or a program was ended by a signal
+ * Returns the output between the marks for each program of the script.
+ * @throws config if no shell has run the script, broken if an output ends before its last mark or a program was ended by a signal
  */
 export function answersOf(outputs: Outputs, mark: string, commands: readonly Command[]): CommandResult[] {
   const [stdout, stderr] = [sectionsOf(outputs.stdout, mark), sectionsOf(outputs.stderr, mark)];
@@ -59,14 +60,14 @@ export function answersOf(outputs: Outputs, mark: string, commands: readonly Com
 }
 
 interface Section {
-  /** The word behind the mark with which the section begins. */
+  /** Word after the mark at the beginning of the section. */
   readonly label: string;
   readonly text: string;
 }
 
 function sectionsOf(text: string, mark: string): Section[] {
   const [, ...sections] = text.split(`\n${mark} `);
-  // Without the end of its line a mark may be cut off itself.
+  // A mark without the end of its line may be truncated.
   return sections.flatMap((section) => {
     const end = section.indexOf("\n");
     return end === -1 ? [] : [{ label: section.slice(0, end), text: section.slice(end + 1) }];

@@ -6,12 +6,12 @@ import type { GroupRow, PasswdRow } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 import { requireOrdinaryGroup } from "./system-groups.ts";
 
-// `gpasswd -d` ends with one of these for an account that is no member.
+// Exit codes of `gpasswd -d` for an account that is not a member.
 const notMember = [1, 3];
 
-/** The operations on who is in a group. */
+/** Operations on the members of a group. */
 export const memberOperations = {
-  /** Puts an account into a group; being in it already is success. */
+  /** Adds an account to a group; succeeds if it is a member. */
   async addMember(session, { group, member }, call) {
     requireAccount(member.type);
     const to = await requireGroup(session, group, call.signal);
@@ -22,7 +22,7 @@ export const memberOperations = {
     await requireMembership(session, { group: to, account, present: true }, call);
   },
   /**
-   * Takes an account out of a group; not being in it is success.
+   * Removes an account from a group; succeeds if it is not a member.
    * @throws policy for the account's primary group, which it cannot leave
    */
   async removeMember(session, { group, member }, call) {
@@ -52,7 +52,7 @@ interface Membership {
   readonly present: boolean;
 }
 
-// gpasswd changes the machine's own files; of a group that another source tells nothing comes about.
+// gpasswd changes the machine's own files; on a group of another source it has no effect.
 async function requireMembership(
   session: SshSession,
   { group, account, present }: Membership,
@@ -67,8 +67,8 @@ async function requireMembership(
 }
 
 /**
- * Returns the members of groups, by the groups' ids: the accounts in their lines and those whose primary group it is. An account that
- * stands in a line and that the machine does not list, as of a directory that tells nobody whom it has, is looked for by its name.
+ * Returns the members of groups, by the groups' ids: the accounts in their lines and those whose primary group it is. An account in
+ * a line that the machine does not list is looked up by name; some directories hide their accounts.
  */
 export async function membersOf(
   session: SshSession,

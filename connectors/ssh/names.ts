@@ -2,7 +2,7 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 
 import { isNumberToPrograms } from "./machine.ts";
 
-// The first that fits is what is wrong with a name.
+// The first matching rule is the reason why a name is refused.
 const rules: readonly (readonly [RegExp, string])[] = [
   [/^$/, "is empty"],
   [/^\s|\s$/, "begins or ends with a blank"],
@@ -12,7 +12,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Refuses a name that the machine's programs would not take, or would take for something else: they read digits as an id.
+ * Refuses a name that the machine's programs would refuse, or would read as something else: they read digits as an id.
  * @throws invalidValue
  */
 export function checkName(name: string): void {

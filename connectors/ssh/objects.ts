@@ -11,7 +11,7 @@ import type { GroupRow, Maker, ShadowRow } from "./rows.ts";
 
 const dayMs = 86_400_000;
 
-/** The attributes of each type beside the name, in the words of the manual pages. */
+/** Attributes of each type beside the name, named as in the manual pages. */
 export const attributeTypes = {
   account: [
     { name: "uid", kind: "int", readOnly: true },
@@ -24,7 +24,7 @@ export const attributeTypes = {
   group: [{ name: "gid", kind: "int", readOnly: true }],
 } as const;
 
-/** The state of an account at a time (milliseconds UTC), as pam_unix(8) judges it. */
+/** Computes the state of an account at a time (milliseconds UTC), as pam_unix(8) judges it. */
 export function stateOf(
   { passwordLocked, mustChange, expiryDay, passwordEndDay, passwordClosedDay }: ShadowRow,
   nowMs: number,
@@ -42,7 +42,7 @@ function isOver(lastDay: number | undefined, today: number): boolean {
   return lastDay !== undefined && lastDay < today;
 }
 
-// A day beyond what a moment can be is no end that anybody comes to.
+// A day beyond the range of a date is never reached, so it is not an end.
 function endOf(expiryDay: number | undefined): ObjectState {
   const end = new Date((expiryDay ?? Number.NaN) * dayMs);
   return Number.isNaN(end.getTime()) ? {} : { expiresAt: end.toISOString() };
@@ -52,7 +52,7 @@ function makerOf(maker: Maker | undefined): { readonly createdBy?: string } {
   return maker === undefined || maker.unfinished ? {} : { createdBy: maker.operation };
 }
 
-/** What callers see of an account; its id is the user id, because the name may change and be given to somebody else. */
+/** Converts an account into an object. Its id is the user id, because the name may change and be given to another account. */
 export function accountObject(account: Account, nowMs: number, wanted?: readonly string[]): TargetObject {
   const { passwd, shadow, primary, groups } = account;
   const { name, uid, gecos, home, shell } = passwd;
@@ -67,14 +67,14 @@ export function accountObject(account: Account, nowMs: number, wanted?: readonly
   };
 }
 
-/** What callers see of a group. */
+/** Converts a group into an object. */
 export function groupObject({ name, gid }: GroupRow, wanted?: readonly string[], maker?: Maker): TargetObject {
   const attributes = chosen({ gid: [gid] }, wanted);
   return { type: "group", id: String(gid), name, attributes, ...makerOf(maker) };
 }
 
 /**
- * Makes sure that the machine lets the attributes be set.
+ * Refuses attributes that the machine does not allow to be set.
  * @throws invalidValue
  */
 export function checkAttributes(type: AccountOrGroup, names: readonly string[]): void {

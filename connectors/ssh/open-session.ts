@@ -9,8 +9,8 @@ import { KeyboardRefusal } from "./keyboard.ts";
 import type { SshSession } from "./session.ts";
 
 /**
- * Connects, checks the host and logs in.
- * @throws config for an unknown host, badCredentials, permission when the login does not act as root
+ * Opens a session: connects, checks the host and logs in.
+ * @throws config for an unknown host, badCredentials, permission if the login does not act as root
  */
 export async function openSession({ options, credential, signal }: OpenContext<SshOptions>): Promise<SshSession> {
   const login = await credential("admin");
@@ -40,28 +40,28 @@ function requireRoot(uid: string, { sudo }: SshOptions): void {
   throw new ConnectorError("permission", `The login is not root, its user id is ${uid}. ${advice}`);
 }
 
-// A whole key with its lines: no password of a Linux machine has a line break, so nothing else can be meant.
+// A complete key in several lines: no password of a Linux machine has a line break, so it cannot be a password.
 const privateKey = /^-----BEGIN ([A-Z ]*)PRIVATE KEY-----\r?\n[^-]+\n-----END \1PRIVATE KEY-----\s*$/;
 
 function methodOf(secret: Secret): Method {
   return secret.use((plaintext) => (privateKey.test(plaintext) ? "publickey" : "password"));
 }
 
-/** The name of an account and what may be its password. */
+/** Name of an account and a possible password of it. */
 export interface AccountLogin {
   readonly name: string;
   readonly password: Secret;
   readonly signal: AbortSignal;
 }
 
-/** What became of a login as an account. */
+/** Result of a login as an account. */
 export type LoginResult<T> =
   | { readonly answer: T }
-  /** The host has taken the password and lets nobody in before it is changed, so nothing was done. */
+  /** The host has accepted the password but requires a new one before any login, so nothing was done. */
   | { readonly mustChange: true }
   | { readonly refused: string };
 
-/** Runs something on a connection of its own as an account, by its password; a refused login is an answer. */
+/** Runs some work as an account on a connection of its own, with the account's password; a refused login is an answer. */
 export async function asAccount<T>(
   { options }: SshSession,
   login: AccountLogin,

@@ -20,28 +20,28 @@ import type { SshSession } from "./session.ts";
 const dayMs = 86_400_000;
 const [chpasswdFailed, passwdFailed] = [1, 10];
 
-/** The operations on passwords. */
+/** Operations on passwords. */
 export const passwordOperations = {
-  /** Logs in as the account on a connection of its own; the machine counts a wrong password where it counts at all. */
+  /** Logs in as the account on a connection of its own; a machine that counts failures counts a wrong password. */
   async verify(session, { account, password }, { signal }) {
     const { name } = await requirePasswd(session, account, signal);
     return loginAnswer(session, { name, password, signal }, async () => undefined).then(({ verified }) => verified);
   },
   /**
-   * Sets a password as administrator; an account that was disabled stays so.
+   * Sets a password as administrator; a disabled account stays disabled.
    * @throws strength with the machine's own words
    */
   async resetPassword(session, { account, password, mustChange }, call) {
     const { name } = await requirePasswd(session, account, call.signal);
     const before = await shadowOf(session, name, call.signal);
     await setPassword(session, { name, password }, call);
-    // A new password takes the mark off that kept the old one from being used.
+    // A new password removes the mark that disabled the old one.
     if (before?.passwordLocked) await change(session, ["usermod", "-L", "--", name], call);
     if (mustChange) await change(session, ["chage", "-d", "0", "--", name], call);
   },
   /**
-   * Changes a password as its owner, who logs in with the current one. One who must change it is let in for nothing else,
-   * and only at a terminal; for such an account the login is the proof and the administrator sets the password.
+   * Changes a password as its owner, who logs in with the current one. An owner who must change it may do nothing else, and only at
+   * a terminal: for such an account the login is the proof, and the administrator sets the password.
    */
   async changePassword(session, { account, current, password }, call) {
     const { signal } = call;
@@ -66,7 +66,7 @@ export const passwordOperations = {
     const { name } = await requirePasswd(session, account, call.signal);
     await change(session, ["chage", "-d", "0", "--", name], call);
   },
-  /** Takes `expirePassword` back: the password counts as changed today. */
+  /** Reverts `expirePassword`: the password counts as changed today. */
   async unexpirePassword(session, { account }, call) {
     const { name } = await requirePasswd(session, account, call.signal);
     if (!(await shadowOf(session, name, call.signal))?.mustChange) return;
@@ -75,7 +75,7 @@ export const passwordOperations = {
 } satisfies OperationsPart<SshSession>;
 
 /**
- * Sets the password of a name that is known to exist.
+ * Sets the password of an existing name.
  * @throws strength or policy with the machine's own words
  */
 export async function setPassword(
@@ -106,14 +106,14 @@ async function loginAnswer<T>(
   );
   if ("mustChange" in opened) return { verified: { ok: true, mustChange: true } };
   if ("answer" in opened) return { verified: { ok: true, ...(mustChange && { mustChange }) }, result: opened.answer };
-  // A login is refused in the same words whatever the reason is; the administrator can see more.
+  // The message of a refused login is always the same; the administrator can read the reason.
   const message = opened.refused;
   if (state.enabled === false) return { verified: { ok: false, reason: "disabled", message } };
   if (await isLocked(session, name, signal)) return { verified: { ok: false, reason: "locked", message } };
   return { verified: { ok: false, reason: "invalid", message } };
 }
 
-// The programs read lines: a break within would begin the line of another account.
+// The programs read lines: a line break in the password would begin the line of another account.
 function refuseLines(password: Secret): void {
   if (password.use((plaintext) => plaintext === "" || /[\n\r\0]/.test(plaintext)))
     throw new ConnectorError("strength", "A password is not empty and has no line break.");

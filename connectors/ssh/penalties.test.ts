@@ -14,7 +14,7 @@ import { requireRested } from "./penalties.ts";
 import type { SshSession } from "./session.ts";
 import ssh from "./ssh.ts";
 
-// Of the keys that ssh2 makes for ed25519 one in some 400 cannot be read by itself.
+// One in about 400 of the ed25519 keys that ssh2 makes cannot be read by ssh2 itself.
 const keys = ssh2.utils.generateKeyPairSync("ecdsa", { bits: 256 });
 const canary = "-----BEGIN everything anew";
 const seen: { method: string; password?: string }[] = [];
@@ -22,7 +22,7 @@ let refuses: "with words" | "in silence" | undefined;
 let connections = 0;
 const sockets = new Set<Socket>();
 
-/** A machine of current OpenSSH as far as it matters here: it may refuse connections before it names itself. */
+/** A double of a current OpenSSH: it may refuse connections before its identification. */
 const machine = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
   client.on("error", () => {});
   client.on("authentication", (attempt) => {
@@ -49,7 +49,7 @@ beforeAll(() => {
   const digest = createHash("sha256").update(parsed.getPublicSSH()).digest("base64").replace(/=+$/, "");
   address = { host: "127.0.0.1", port: 0, hostKeys: [`SHA256:${digest}`] };
 });
-// A port of its own for each test: what is remembered of a host belongs to its address.
+// A port of its own for each test, because the record of a host belongs to its address.
 beforeEach(async () => {
   [refuses, connections] = [undefined, 0];
   seen.length = 0;

@@ -4,49 +4,49 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 
 import type { SshOptions } from "./address.ts";
 
-/** A host as its address names it. */
+/** A host as named in its address. */
 type Host = Pick<SshOptions, "host" | "port">;
 
-// What sshd says before it names itself when it takes no connection from here: OpenSSH 9.8 and newer, for failed logins
-// (PerSourcePenalties) or too many logins at a time (MaxStartups).
+// Text that sshd sends before its identification while it accepts no connection from here: OpenSSH 9.8 and newer, for failed logins
+// (PerSourcePenalties) or too many concurrent logins (MaxStartups).
 const refusal = "Not allowed at this time";
-// What it says for too many logins at a time (MaxStartups) before version 9.8.
+// Text for too many concurrent logins (MaxStartups) before version 9.8.
 const tooMany = "Exceeded MaxStartups";
-// OpenSSH's own defaults: no penalty is shorter, and none is remembered longer.
+// Defaults of OpenSSH: no penalty is shorter, and none is remembered longer.
 const [restMs, rememberedMs] = [15_000, 600_000];
 const heardCharactersMax = 1_024;
 
 interface Source {
   readonly failedAt: readonly number[];
-  /** Nobody asks the host before. */
+  /** Time until which no connection to the host is attempted. */
   readonly restUntil: number;
 }
 
 const sources = new Map<string, Source>();
 
-/** Counts a login that a host has refused; the host may count it against the address of this proxy. */
+/** Records a login that a host has refused; the host may count it against the address of this proxy. */
 export function noteFailedLogin(host: Host, nowMs = Date.now()): void {
   const { failedAt, restUntil } = sourceOf(host, nowMs);
   sources.set(keyOf(host), { failedAt: [...failedAt, nowMs], restUntil });
 }
 
 /**
- * Leaves a host in peace that has refused connections from here.
- * @throws busy until it is to be asked again
+ * Throws while a host that has refused connections from here must not be contacted.
+ * @throws busy with the time of the next attempt
  */
 export function requireRested(host: Host, nowMs = Date.now()): void {
   const { restUntil } = sourceOf(host, nowMs);
   if (restUntil > nowMs) throw refused(host, nowMs);
 }
 
-/** The error of a connection that ended before the host had named itself; undefined = not by a refusal of this kind. */
+/** Makes the error of a connection that ended before the host identified itself; undefined if the reason is not a refusal of this kind. */
 export function refusedConnection(host: Host, heard: string, nowMs = Date.now()): ConnectorError | undefined {
   const { failedAt } = sourceOf(host, nowMs);
   if (heard.includes(tooMany))
     return new ConnectorError("busy", `The host has too many logins under way ("${tooMany}").`, {
       targetCode: tooMany,
     });
-  // The words may be lost with the connection; after failed logins a host that hangs up has no other reason.
+  // The text may be lost with the connection; after failed logins a host has no other reason to hang up.
   if (!heard.includes(refusal) && (heard !== "" || failedAt.length === 0)) return undefined;
   sources.set(keyOf(host), { failedAt, restUntil: nowMs + restMs });
   return refused(host, nowMs);
@@ -71,7 +71,7 @@ function keyOf({ host, port }: Host): string {
   return `${host}:${port}`;
 }
 
-/** A connection that remembers what the host says before it names itself, which the library does not tell. */
+/** Opens a connection that records the host's text before its identification, which the library does not expose. */
 export function hearingSocket({ host, port }: Host): { readonly socket: Socket; heard(): string } {
   const socket = new Socket();
   let text = "";
@@ -79,7 +79,7 @@ export function hearingSocket({ host, port }: Host): { readonly socket: Socket; 
     text = (text + chunk.toString("latin1")).slice(0, heardCharactersMax);
     if (text.includes("SSH-") || text.length === heardCharactersMax) socket.off("data", hear);
   };
-  // Not before the library listens: the first listener lets the data flow.
+  // Not before the library listens: the first listener starts the flow of data.
   const begin = (event: string): void => {
     if (event !== "data") return;
     socket.off("newListener", begin);

@@ -35,7 +35,7 @@ const hostile = [
   "%s%n",
 ];
 
-/** Texts of hostile pieces in every order of two, and longer ones by a fixed sequence. */
+/** Makes texts of all pairs of hostile pieces, and longer ones by a fixed sequence. */
 function texts(): string[] {
   const pairs = hostile.flatMap((one) => hostile.map((other) => one + other));
   const long = hostile.map((_piece, start) =>
@@ -44,7 +44,7 @@ function texts(): string[] {
   return [...pairs, ...long];
 }
 
-// What the program was given, each argument ended by NUL.
+// Arguments of the program, each ended by NUL.
 const shown = (line: string): string[] =>
   execFileSync("/bin/sh", ["-c", line], { encoding: "utf8", maxBuffer: 1 << 24 })
     .split("\0")

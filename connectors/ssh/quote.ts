@@ -1,7 +1,7 @@
 import { ConnectorError } from "#connectors/contract/index.ts";
 
 /**
- * One argument as a POSIX shell reads it back letter by letter, whatever is in it.
+ * Quotes one argument so that a POSIX shell reads it back exactly.
  * @throws invalidValue for a NUL, which no argument can hold
  */
 export function quote(argument: string): string {
@@ -10,8 +10,8 @@ export function quote(argument: string): string {
 }
 
 /**
- * Returns the line by which a login shell of any kind (POSIX, csh, fish) has /bin/sh run a script. They differ in what a quote, a
- * backslash, an exclamation mark or a line break is, so each character of the script that may mean something stands as its number.
+ * Returns the line by which a login shell of any kind (POSIX, csh, fish) runs a script in /bin/sh. Shells treat quotes,
+ * backslashes, exclamation marks and line breaks differently, so each special character of the script is written as its number.
  */
 export function lineOf(script: string): string {
   const told = script.replaceAll(/[^A-Za-z0-9 _./:=,-]/gu, (character) =>

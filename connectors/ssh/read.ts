@@ -17,9 +17,9 @@ import { membersOf } from "./members.ts";
 import { accountObject, attributeTypes, groupObject } from "./objects.ts";
 import type { SshSession } from "./session.ts";
 
-/** The operations that read. */
+/** Operations that read. */
 export const readOperations = {
-  /** What the machine tells about itself: os-release(5), uname(1) and its clock. */
+  /** Returns the facts of the machine from os-release(5), uname(1) and its clock. */
   async serverInfo(session, { signal }) {
     const results = await runAll(session, selfQuestions, { signal });
     const [release = "", kernel = "", clock = ""] = selfQuestions.map(
@@ -33,7 +33,7 @@ export const readOperations = {
       ...(Number.isFinite(skewMs) && { clockSkewMs: skewMs }),
     };
   },
-  /** The attributes of accounts and groups, the same on every machine. */
+  /** Returns the attributes of accounts and groups, the same on every machine. */
   async schema() {
     const name = { name: "name", kind: "string", required: true, caseExact: true } as const;
     const password = { name: "password", kind: "string", writeOnly: true } as const;
@@ -42,7 +42,7 @@ export const readOperations = {
       { type: "group", attributes: [name, ...attributeTypes.group] },
     ];
   },
-  /** One object or undefined; an account that the same operation has begun and not brought to an end is not there yet. */
+  /** Returns one object, or undefined. An account that the same operation has started to create but not completed counts as absent. */
   async get(session, { type, ref, attributes }, { signal, operation }) {
     if (requireAccountOrGroup(type, holds) === "account") {
       const account = await findAccount(session, ref, signal);
@@ -53,8 +53,8 @@ export const readOperations = {
     return group && groupObject(group.row, attributes, group.maker);
   },
   /**
-   * All objects of a type in the order of their ids, so that every page is a place to go on; they are read as a whole before the first
-   * page, and groups come with their members.
+   * Lists all objects of a type in the order of their ids, so every page can be resumed. All are read before the first page, and
+   * groups include their members.
    */
   async *list(session, request, call) {
     const type = requireAccountOrGroup(request.type, holds);
@@ -69,7 +69,7 @@ export const readOperations = {
     for await (const { rows: items, cursor } of pagesOf(rest, request.pageSize, call))
       yield { items, cursor, total: all.length };
   },
-  /** The members of a group: those in its line and the accounts whose primary group it is. */
+  /** Lists the members of a group: those in its line and the accounts whose primary group it is. */
   async *members(session, request, call) {
     const after = placeOf(request.after);
     const { group, accounts } = requireFound(

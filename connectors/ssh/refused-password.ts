@@ -3,11 +3,11 @@ import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.t
 import { wordsOf } from "./exit-codes.ts";
 import type { CommandResult } from "./marks.ts";
 
-// What the modules of PAM say, in English, about a new password; the first line that fits decides, whatever is written around it.
+// English messages of PAM modules about a new password; the first matching line decides, whatever surrounds it.
 const words: readonly (readonly [RegExp, ConnectorCode])[] = [
   // pam_pwquality and pam_cracklib; pam_passwdqc.
   [/^BAD PASSWORD|^Weak password/i, "strength"],
-  // pam_unix: its own rules (obscure), the least and the most characters, and the present password again.
+  // pam_unix: its own rules (obscure), minimum and maximum length, and the current password again.
   [
     /^Bad: new |choose a (?:longer|shorter) password|too (?:simple|short|similar)|No password (?:has been )?supplied/i,
     "strength",
@@ -21,11 +21,11 @@ const words: readonly (readonly [RegExp, ConnectorCode])[] = [
   [/No space left on device|Disk quota exceeded/i, "partial"],
 ];
 
-// PAM gives no reason when it could not write a password.
+// PAM gives no reason if it could not write a password.
 const notWritten =
   "The machine could not write the password: its disk may be full or closed to writers, or the account comes from another source than the machine's own files, such as a directory.";
 
-/** Returns the lines of a dialogue without its prompts and without what `passwd` says of its success. */
+/** Returns the lines of a dialog without its prompts and without the success message of `passwd`. */
 export function promptless(stderr: string): string {
   const lines = wordsOf(stderr)
     .split("\n")
@@ -37,7 +37,10 @@ export function promptless(stderr: string): string {
     .join("\n");
 }
 
-/** Returns the error of a program that has refused a new password: the rule of the machine, in its words, before that by which the program gives up. */
+/**
+ * Returns the error of a program that has refused a new password: the machine's own words about the rule, before the final message
+ * of the program.
+ */
 export function refusedPassword(program: string, { code, stderr }: Omit<CommandResult, "stdout">): ConnectorError {
   const said = promptless(stderr);
   const targetCode = `${program} ${code}`;

@@ -8,26 +8,26 @@ export interface PasswdRow {
   readonly shell: string;
 }
 
-/** What shadow(5) tells about an account; the hash itself is not kept. */
+/** Facts of shadow(5) about an account, without the hash itself. */
 export interface ShadowRow {
   readonly name: string;
-  /** A password is there and a mark before it keeps it from being used. */
+  /** True if a password exists and a mark before it disables it. */
   readonly passwordLocked: boolean;
   readonly mustChange: boolean;
-  /** The day after which the account is closed, counted from 1970-01-01. */
+  /** First day on which the account is closed, counted from 1970-01-01. */
   readonly expiryDay?: number;
-  /** The day after which the password is too old. */
+  /** Last day on which the password is not too old. */
   readonly passwordEndDay?: number;
-  /** The day after which a password that is too old lets nobody in (its inactive period is over). */
+  /** Last day on which a password that is too old still lets the owner in (end of its inactive period). */
   readonly passwordClosedDay?: number;
-  /** The operation that made the account; it stands in the place of a password that was never set. */
+  /** Operation that created the account, stored in place of a password that was never set. */
   readonly madeBy?: Maker;
 }
 
-/** The operation that made an object. */
+/** Operation that created an object. */
 export interface Maker {
   readonly operation: string;
-  /** The account was to get a password and has none yet, so it is not whole. */
+  /** True if the account was to get a password and has none yet, so it is incomplete. */
   readonly unfinished: boolean;
 }
 
@@ -38,14 +38,14 @@ export interface GroupRow {
   readonly members: readonly string[];
 }
 
-/** Reads the lines of passwd(5); a line without a user id is none. */
+/** Parses the lines of passwd(5); skips lines without a user id. */
 export function passwdRows(text: string): PasswdRow[] {
   return fieldsOf(text).flatMap(([name = "", , uid, gid, gecos = "", home = "", shell = ""]) =>
     name !== "" && isNumber(uid) ? [{ name, uid: Number(uid), gid: Number(gid), gecos, home, shell }] : [],
   );
 }
 
-/** Reads the lines of shadow(5). */
+/** Parses the lines of shadow(5). */
 export function shadowRows(text: string): ShadowRow[] {
   return fieldsOf(text).map(([name = "", hash = "", changedDay, , maxDays, , inactiveDays, expiryDay]) => {
     const endDay = isNumber(changedDay) && isNumber(maxDays) ? Number(changedDay) + Number(maxDays) : undefined;
@@ -63,12 +63,13 @@ export function shadowRows(text: string): ShadowRow[] {
   });
 }
 
-// A hash as crypt(5) writes one, or the oldest kind, behind marks that keep it from being used. Marks alone, `!!` or `*LK*` are no password.
+// A hash as crypt(5) writes it, or of the oldest kind, after marks that disable it. Marks alone, `!!` or `*LK*`, are not a
+// password.
 const lockedHash = /^[!*]+(?:[$_]|[./0-9A-Za-z]{13})/;
 
 const makerPattern = /^!\*(being-)?made-by-([\w-]{1,64})$/;
 
-/** Returns what stands in the place of a password to tell which operation made the object; nothing that is typed opens it. */
+/** Returns the text that records the creating operation in place of a password; no password matches it. */
 export function makerMark({ operation, unfinished }: Maker): string | undefined {
   const mark = `!*${unfinished ? "being-" : ""}made-by-${operation}`;
   return makerPattern.test(mark) ? mark : undefined;
@@ -79,7 +80,7 @@ function makerOf(hash: string): Maker | undefined {
   return operation === undefined ? undefined : { operation, unfinished: unfinished !== undefined };
 }
 
-/** Reads which operations made groups from the lines of gshadow(5), by the groups' names. */
+/** Parses the operations that created groups from the lines of gshadow(5), by the groups' names. */
 export function groupMakers(text: string): ReadonlyMap<string, Maker> {
   return new Map(
     fieldsOf(text).flatMap(([name = "", hash = ""]) => {
@@ -89,7 +90,7 @@ export function groupMakers(text: string): ReadonlyMap<string, Maker> {
   );
 }
 
-/** Reads the lines of group(5). */
+/** Parses the lines of group(5). */
 export function groupRows(text: string): GroupRow[] {
   return fieldsOf(text).flatMap(([name = "", , gid, members = ""]) =>
     name !== "" && isNumber(gid)

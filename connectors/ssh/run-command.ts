@@ -5,11 +5,11 @@ import { requirePasswd } from "./machine.ts";
 import { asAccount } from "./open-session.ts";
 import type { SshSession } from "./session.ts";
 
-/** Commands that are run as an account. */
+/** Operations that run commands as an account. */
 export const commandOperations = {
   /**
-   * Logs in as the account on a connection of its own, and has its shell run the line there.
-   * @throws currentPassword when the machine does not let the password in
+   * Logs in as the account on a connection of its own, and runs the line in the account's shell.
+   * @throws currentPassword if the machine does not accept the password
    */
   async runCommand(session, { account, password, command, outputBytesMax }, { signal }) {
     const { name } = await requirePasswd(session, account, signal);

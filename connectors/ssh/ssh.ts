@@ -13,7 +13,7 @@ import { commandOperations } from "./run-command.ts";
 import type { SshSession } from "./session.ts";
 import { writeOperations } from "./write.ts";
 
-/** The local accounts and groups of a Linux machine, managed over SSH by the machine's own programs. */
+/** Local accounts and groups of a Linux machine, managed over SSH with the machine's own programs. */
 export default defineConnector({
   id: "ssh",
   version: "1.0.0",

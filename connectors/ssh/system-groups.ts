@@ -5,7 +5,7 @@ import { isNumberToPrograms } from "./machine.ts";
 import type { GroupRow } from "./rows.ts";
 import type { SshSession } from "./session.ts";
 
-// Groups that a machine's own rules give rights to by their names, whatever their ids; some are not there before somebody makes them.
+// Groups that a machine's own rules give rights by name, whatever their ids; some do not exist until someone creates them.
 const powerful = new Set([
   "root",
   "sudo",
@@ -32,7 +32,7 @@ const powerful = new Set([
 ]);
 
 /**
- * Makes sure that a group is none of the system, by which its members would have rights on the machine.
+ * Throws for a system group, whose members would get rights on the machine.
  * @throws permission unless the address lists it
  */
 export function requireOrdinaryGroup({ options }: SshSession, { name, gid }: GroupRow, what: string): void {
@@ -44,7 +44,7 @@ export function requireOrdinaryGroup({ options }: SshSession, { name, gid }: Gro
 }
 
 /**
- * Makes sure that a name is not one to which the machine's own rules may give rights: an account gets a group of its name.
+ * Throws for a name to which the machine's own rules may give rights, because an account gets a group of its name.
  * @throws permission unless the address lists it
  */
 export function requireOrdinaryName(name: string, { systemGroups }: SshOptions): void {
@@ -56,7 +56,7 @@ export function requireOrdinaryName(name: string, { systemGroups }: SshOptions):
 }
 
 /**
- * Makes sure that each name is that of a group which is there and none of the system.
+ * Throws unless each name is that of an existing group which is not a system group.
  * @throws invalidValue, permission
  */
 export function requireOrdinaryGroups(

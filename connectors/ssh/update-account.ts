@@ -8,9 +8,9 @@ import type { SshSession } from "./session.ts";
 import { requireOrdinaryGroups } from "./system-groups.ts";
 import { flagOf, flags, type Settable, valuesAfter } from "./values.ts";
 
-/** What is to become of an account. */
+/** Requested changes to an account. */
 interface Wanted {
-  /** Absent = it keeps its name. */
+  /** New name; absent to keep the name. */
   readonly newName?: string | undefined;
   readonly deltas: readonly Delta[];
 }
@@ -18,7 +18,7 @@ interface Wanted {
 type Values = Readonly<Record<Settable, readonly string[]>>;
 
 /**
- * Changes an account in one run of usermod, and compares what it is then with what was asked.
+ * Changes an account with one run of usermod and compares the result with the request.
  * @throws invalidValue, alreadyExists, permission, policy, partial
  */
 export async function updateAccount(
@@ -53,12 +53,12 @@ function valuesOf({ passwd, primary, groups }: Account): Values {
   return { gecos: [passwd.gecos], home: [passwd.home], shell: [passwd.shell], group: [primary], groups };
 }
 
-// An attribute without a value is an empty field of the machine.
+// An attribute without a value is an empty field on the machine.
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.toSorted().join(",") === other.toSorted().join(",");
 }
 
-// Groups that somebody else has given or taken meanwhile are no part of what was asked.
+// Group changes made by others meanwhile are not part of the request.
 function hasCome(
   attr: Settable,
   { before, after, now }: Readonly<Record<"before" | "after" | "now", Values>>,
@@ -90,7 +90,7 @@ async function choiceOf(
   return way === "move" ? [...choice, "-m"] : choice;
 }
 
-// Where groups are only added the others are left to what they are by then; usermod sets all of them otherwise.
+// If groups are only added, all others stay as they are at that moment; otherwise usermod sets the whole list.
 function groupFlags(before: readonly string[], after: readonly string[]): string[] {
   const added = after.filter((name) => !before.includes(name));
   if (before.every((name) => after.includes(name))) return ["-a", ...flagOf("groups", added)];

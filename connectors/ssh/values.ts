@@ -1,13 +1,13 @@
 import { type Attributes, ConnectorError, type Delta, type Scalar } from "#connectors/contract/index.ts";
 
-/** The flag of useradd and usermod by which each attribute is set. */
+/** Flag of useradd and usermod for each attribute. */
 export const flags = { gecos: "-c", home: "-d", shell: "-s", group: "-g", groups: "-G" } as const;
 
-/** The name of an attribute of accounts that can be set. */
+/** Name of a writable attribute of accounts. */
 export type Settable = keyof typeof flags;
 
 /**
- * Returns the values that attributes give, of those that have any.
+ * Returns the values of the attributes that have any.
  * @throws invalidValue
  */
 export function valuesOf(attributes: Attributes): Partial<Record<Settable, readonly string[]>> {
@@ -31,7 +31,7 @@ export function valuesAfter(
 }
 
 /**
- * Returns the arguments by which an attribute gets values.
+ * Returns the arguments that set the values of an attribute.
  * @throws invalidValue
  */
 export function flagOf(attr: Settable, values: readonly Scalar[]): string[] {
@@ -44,7 +44,7 @@ export function flagOf(attr: Settable, values: readonly Scalar[]): string[] {
   return [flags[attr], text];
 }
 
-// A colon or a line break would begin another field or line of the machine's files.
+// A colon or a line break would begin another field or line in the machine's files.
 function textOf(attr: string, value: Scalar): string {
   if (typeof value !== "string" || /[:\p{Cc}]/u.test(value) || (attr === "groups" && /^$|,/.test(value)))
     throw new ConnectorError("invalidValue", `"${attr}" is a text without colons and control characters.`);

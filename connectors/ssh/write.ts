@@ -18,19 +18,19 @@ import type { SshSession } from "./session.ts";
 import { requireOrdinaryGroup, requireOrdinaryName } from "./system-groups.ts";
 import { updateAccount } from "./update-account.ts";
 
-// What userdel and groupdel end with: there is no such account or group; the account is gone, its home could not be deleted.
+// Exit codes of userdel and groupdel: no such account or group; the account is deleted, but its home could not be.
 const [absent, homeLeft] = [6, 12];
 
-/** The operations that change objects. */
+/** Operations that change objects. */
 export const writeOperations = {
-  /** Makes an account or group. An account whose password the machine refuses is taken back. */
+  /** Creates an account or group. An account whose password the machine refuses is deleted again. */
   async create(session, request, call) {
     const type = requireAccountOrGroup(request.type, holds);
     checkName(request.name);
     checkAttributes(type, Object.keys(request.attributes));
     return type === "group" ? createGroup(session, request.name, call) : createAccount(session, request, call);
   },
-  /** Applies all deltas or none, in one run of usermod or groupmod, and looks whether they have come about. */
+  /** Applies all deltas or none, in one run of usermod or groupmod, and verifies the result. */
   async update(session, { type, ref, deltas }, call) {
     const renames = deltas.filter(({ attr }) => attr === "name");
     const newName = renames.length === 0 ? undefined : newNameOf(renames);
@@ -54,7 +54,7 @@ export const writeOperations = {
     if (after?.name !== newName) throw notGone("groupmod", name, "keeps its name");
     return object;
   },
-  /** Deletes an account or group; an absent one is success. */
+  /** Deletes an account or group; succeeds if it is absent. */
   async delete(session, { type, ref }, call) {
     if (requireAccountOrGroup(type, holds) === "group") {
       const group = await findGroup(session, ref, call.signal);
@@ -79,11 +79,11 @@ async function deleteAccount(session: SshSession, account: PasswdRow, call: Call
   const { code, stderr } = await change(session, command, call, { accept: [absent, homeLeft] });
   const left = await findPasswd(session, { id: String(account.uid), name }, signal);
   if (left?.name === name) throw notGone("userdel", name, "is still there");
-  // Its account is gone, so no repeat would come upon the home again.
+  // The account is deleted, so a retry would not find the home again.
   if (code === homeLeft) noticeOf(stderr, call);
 }
 
-// The programs change the machine's own files alone and may say nothing of what another source tells.
+// The programs change only the machine's own files, and may report nothing about an object of another source.
 function notGone(program: string, name: string, words: string): ConnectorError {
   return new ConnectorError(
     "policy",

@@ -1,7 +1,14 @@
 import { type Alphabets, alphabetsOf } from "./password-alphabets.ts";
 import { changedRules, initialRules, type PolicyRules, RuleMode } from "./password-rules.ts";
 import { type Below, type MadePassword, randomWalk } from "./random-walk.ts";
-import { askedOfSorts, keepsRequired, lengthsOf, requiredOf, type RequiredRules, sortsOf } from "./required-rules.ts";
+import {
+  minimumPerCharacterClass,
+  keepsRequired,
+  lengthsOf,
+  requiredOf,
+  type RequiredRules,
+  sortsOf,
+} from "./required-rules.ts";
 
 /** Length of a password in characters, unless a policy or the caller sets another one. */
 export const generatedLength = 24;
@@ -98,7 +105,7 @@ function madeOf(making: Making): MadePassword | undefined {
   const { rules, alphabet, policy, below } = making;
   if (alphabet.length === 0) return undefined;
   const { shortest, longest } = lengthsOf(rules);
-  const asked = askedOfSorts(rules).reduce((sum, count) => sum + count, 0);
+  const asked = minimumPerCharacterClass(rules).reduce((sum, count) => sum + count, 0);
   const length = Math.min(longest, Math.max(making.length, shortest, asked));
   if (rules.regex === undefined) {
     const found = tried(policy, () => drawn(making, length)) ?? tried(policy, () => dealt(making, length));
@@ -131,7 +138,7 @@ function drawn({ alphabet, below }: Making, length: number): MadePassword {
 
 /** Deals the required number of characters of each sort, fills up with any, and shuffles. */
 function dealt({ rules, alphabet, below }: Making, length: number): MadePassword | undefined {
-  const sets = askedOfSorts(rules).flatMap((count, sort) => {
+  const sets = minimumPerCharacterClass(rules).flatMap((count, sort) => {
     const ofSort = alphabet.filter((character) => (sortsOf(character)[sort] ?? 0) > 0);
     return Array.from({ length: count }, () => ofSort);
   });

@@ -1,7 +1,7 @@
 import { passwordRules, type PolicyRules, RuleMode, type RuleName, ruleOf } from "./password-rules.ts";
 import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
 import {
-  askedOfSorts,
+  minimumPerCharacterClass,
   keepsRequired,
   lengthsOf,
   mayGoOn,
@@ -54,7 +54,7 @@ export function passwordThatKeeps(policy: PolicyRules): string | undefined {
 
 /** Searches with one weight. Returns undefined after all beginnings, and null once `beginningsMax` were examined. */
 function searched(policy: PolicyRules, search: Search, weight: number): string | undefined | null {
-  const missing = askedOfSorts(search.rules);
+  const missing = minimumPerCharacterClass(search.rules);
   // The beginning that is nearest to its end comes first; of equal ones only the first is examined.
   const waiting: Beginning[][] = [[{ characters: [], state: search.walk.start, missing }]];
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
-import { askedOfSorts, lengthsOf, mayGoOn, type RequiredRules, sortsOf } from "./required-rules.ts";
+import { minimumPerCharacterClass, lengthsOf, mayGoOn, type RequiredRules, sortsOf } from "./required-rules.ts";
 
 /** Returns a random whole number from 0 up to but without the limit; all are equally likely. */
 export type Below = (limit: number) => number;
@@ -49,7 +49,7 @@ export function randomWalk(rules: RequiredRules, alphabet: readonly string[]): R
   const pattern = typeof rules.regex === "string" ? walkPattern(rules.regex) : walkOfAnything;
   const kinds = kindsOf(alphabet, pattern);
   const ends = new Map<string, boolean>();
-  const start: Standing = { state: pattern.start, missing: askedOfSorts(rules) };
+  const start: Standing = { state: pattern.start, missing: minimumPerCharacterClass(rules) };
 
   function behind({ state, missing }: Standing, { characters, sorts, next }: Kind): Standing {
     const reached = next.get(state.name) ?? pattern.next(state, characters[0] as string);

@@ -32,7 +32,7 @@ export function lengthsOf({ minLength, maxLength }: RequiredRules): { shortest: 
 }
 
 /** Returns the required number of characters of each sort: uppercase and lowercase letters, digits, others. */
-export function askedOfSorts(rules: RequiredRules): readonly number[] {
+export function minimumPerCharacterClass(rules: RequiredRules): readonly number[] {
   return sorts.map(([name]) => Number(rules[name] ?? 0));
 }
 

@@ -1,9 +1,9 @@
 import type { Random } from "../random.fixture.ts";
+import { wayOf } from "./active-delegates.ts";
 import { phaseOutcome } from "./phase-outcome.ts";
 import { printRule } from "./phase-rules/print-rule.ts";
 import { isConditional } from "./phase-rules/random-rule.fixture.ts";
 import { type RuledPhase, ruleOutcome } from "./phase-rules/rule-outcome.ts";
-import { wayOf } from "./stand-ins.ts";
 
 interface Chance {
   readonly random: Random;

@@ -1,4 +1,4 @@
-import { type AskedPerson, standInsOf, wayOf, waysOf } from "./stand-ins.ts";
+import { type AskedPerson, activeDelegatesOf, wayOf, waysOf } from "./active-delegates.ts";
 
 /** Modes of escalation from an authorizer who has not answered: another person is asked as well (join) or in their place (replace). */
 export const escalationModes = ["join", "replace"] as const;
@@ -16,13 +16,13 @@ export interface EscalationRule {
 
 /** Returns true if a phase may escalate from an authorizer: nobody stands in for them, and levels are left. */
 export function mayEscalate(userKey: string, people: readonly AskedPerson[], { levels }: EscalationRule): boolean {
-  return !standInsOf(people).some(({ from }) => from === userKey) && levelOf(userKey, people) < levels;
+  return !activeDelegatesOf(people).some(({ from }) => from === userKey) && levelOf(userKey, people) < levels;
 }
 
 /** Returns the number of escalations that led to an authorizer; authorizers who were replaced are no longer among the people. */
 function levelOf(userKey: string, people: readonly AskedPerson[]): number {
   const person = people.find((one) => one.userKey === userKey);
-  const steps = standInsOf(person ? [person] : []).filter(({ by }) => by === "escalation");
+  const steps = activeDelegatesOf(person ? [person] : []).filter(({ by }) => by === "escalation");
   const present = steps.filter(({ from }) => people.some((one) => one.userKey === from));
   const others = people.filter((one) => one !== person);
   return steps.length - present.length + Math.max(0, ...present.map(({ from }) => 1 + levelOf(from, others)));
@@ -37,7 +37,7 @@ export function handOver(
   people: readonly AskedPerson[],
 ): { readonly handed: readonly string[]; readonly kept: readonly string[] } {
   const isPresent = (key: string) => people.some(({ userKey }) => userKey === key);
-  const gone = standInsOf([silent]).filter(({ by, from }) => by === "escalation" && !isPresent(from));
+  const gone = activeDelegatesOf([silent]).filter(({ by, from }) => by === "escalation" && !isPresent(from));
   const before = gone.map(wayOf);
   const { own, standing } = waysOf(silent);
   return {

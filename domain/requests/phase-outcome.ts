@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors.ts";
+import { isAsked, activeDelegatesOf, waysOf } from "./active-delegates.ts";
 import type { PhaseDecision } from "./phase-rules/decision.ts";
 import { parseRule } from "./phase-rules/parse-rule.ts";
 import { printRule } from "./phase-rules/print-rule.ts";
@@ -6,8 +7,7 @@ import { ruleOfPhase } from "./phase-rules/rule-of-phase.ts";
 import { type JudgedPart, type Need, type Outcome, ruleOutcome } from "./phase-rules/rule-outcome.ts";
 import { noFacts, peopleIn, wordsOf } from "./phase-rules/rule-people.ts";
 import type { Rule } from "./phase-rules/rule.ts";
-import { type ListedPerson, Seats } from "./phase-rules/seats.ts";
-import { isAsked, standInsOf, waysOf } from "./stand-ins.ts";
+import { type ListedPerson, Voters } from "./phase-rules/voters.ts";
 
 /** The states of a phase of a request. */
 export const PhaseState = { Pending: "pending", Open: "open", Approved: "approved", Denied: "denied" } as const;
@@ -76,10 +76,10 @@ export function phaseOutcome(phase: Phase): PhaseOutcome {
     decisions,
     carried: carried ?? [],
     approvesByAsking: null,
-    delegations: standInsOf(phase.authorizers).filter(({ to }) => excluded?.includes(to) !== true),
+    delegations: activeDelegatesOf(phase.authorizers).filter(({ to }) => excluded?.includes(to) !== true),
   };
   const { outcome, decisive, needs } = ruleOutcome({ rule, facts: noFacts, ...answers });
-  const seats = new Seats(answers);
+  const seats = new Voters(answers);
   const { approvals, denials, undecided } = seats.tally(wordsOf(rule), nobody);
   return {
     outcome,

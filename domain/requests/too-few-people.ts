@@ -1,8 +1,8 @@
+import { type AskedPerson, waysOf } from "./active-delegates.ts";
 import { readRuleInForce } from "./phase-outcome.ts";
 import { printRule } from "./phase-rules/print-rule.ts";
 import { peopleIn, wordsOf } from "./phase-rules/rule-people.ts";
 import type { People } from "./phase-rules/rule.ts";
-import { type AskedPerson, waysOf } from "./stand-ins.ts";
 
 /**
  * Reason why a phase was denied without a denial: it asks for a manager and none is known, or too few people are there for other reasons.

@@ -9,12 +9,12 @@ import type { Row } from "#store/tables.ts";
 
 import { chosenProxy } from "../abilities/serving-proxy.ts";
 import { incapable } from "../abilities/unable.ts";
-import { awaited } from "../kernel/awaited.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { filledText } from "../kernel/text-input.ts";
+import { withDeadline } from "../kernel/with-deadline.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { attending } from "./engine/attending.ts";
 import { auditCheckout } from "./engine/audit-checkout.ts";
@@ -159,7 +159,7 @@ async function requireNoOther({ store, clock }: CallContext, checkoutKey: string
 /** @throws COMMAND_FAILED */
 async function answerOf(context: CallContext, command: string, { key, disclosureKey }: BegunRun): Promise<RunCommand> {
   const { store } = context;
-  const waited = await awaited(commandRunMs, async () => {
+  const waited = await withDeadline(commandRunMs, async () => {
     const row = await store.get("commandRuns", key);
     return row?.result === null ? undefined : { row };
   });

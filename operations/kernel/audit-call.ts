@@ -1,11 +1,11 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 
+import type { AggregatedRefusal } from "./aggregated-refusals.ts";
 import { attempt, auditRowOf, refusalRowOf } from "./audited-call.ts";
 import { markAudited } from "./audited-callers.ts";
 import type { CallContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
-import type { GatheredCall } from "./gathered-calls.ts";
 import { strangerNameOf } from "./stranger-name.ts";
 import { tellRequested } from "./tell-requested.ts";
 
@@ -24,7 +24,7 @@ export function createCallAudit<Input, Output, Prepared>(
   input: Input,
 ): CallAudit<Output> {
   const { store, gathered, caller } = context;
-  let first: GatheredCall | undefined;
+  let first: AggregatedRefusal | undefined;
   return {
     async done(output) {
       const plain = auditRowOf(operation, context, { input, output });

@@ -11,7 +11,7 @@ import type { ChangeFeed } from "#store/changes/change-feed.ts";
 import type { Store } from "#store/store.ts";
 
 import type { PasswordHasher } from "../proofs/password-hasher.ts";
-import type { GatheredCalls } from "./gathered-calls.ts";
+import type { AggregatedRefusals } from "./aggregated-refusals.ts";
 import type { SeenRow } from "./seen-row.ts";
 import type { ServiceTables } from "./service-tables.ts";
 
@@ -35,7 +35,7 @@ export interface ServiceContext {
   /** What is committed, by this process and by others. */
   readonly changes: ChangeFeed;
   /** Refused calls of strangers, which are audited together. */
-  readonly gathered: GatheredCalls;
+  readonly gathered: AggregatedRefusals;
   readonly tables: ServiceTables<CallContext>;
   /**
    * Binds a condition on users in the language of $filter, as a person wrote it.

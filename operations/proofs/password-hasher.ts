@@ -5,8 +5,8 @@ import { normalForm, type Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { busyRefusalMs, passwordMaxBytes, passwordQueueMax } from "#domain/limits.ts";
 
-import { createNetworkStandings } from "./network-standing.ts";
 import { createTurns } from "./password-turns.ts";
+import { createQueuePriorities } from "./sign-in-queue-priority.ts";
 
 /** Hashes passwords, a few at a time, so that signing in cannot take all processors. */
 export interface PasswordHasher {
@@ -62,7 +62,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
   });
   const cost = options.cost ?? usualCost;
   const dummyHash = format(cost, randomBytes(saltBytes), randomBytes(tagBytes));
-  const standings = createNetworkStandings(() => performance.now());
+  const standings = createQueuePriorities(() => performance.now());
   return {
     hash: (password) =>
       inTurn(standings.arrived(signedIn), async () => {

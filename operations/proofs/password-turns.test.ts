@@ -2,15 +2,15 @@ import { setImmediate as immediate } from "node:timers/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { createNetworkStandings } from "./network-standing.ts";
 import { createTurns } from "./password-turns.ts";
+import { createQueuePriorities } from "./sign-in-queue-priority.ts";
 
 const queueMax = 64;
 
 /** Turns whose work ends when the test says so, and the order in which addresses had theirs. */
 function openTurns(places = queueMax) {
   const inTurn = createTurns({ parallelMax: 1, queueMax: places, refusedAfterMs: 0 });
-  const standings = createNetworkStandings(() => 0);
+  const standings = createQueuePriorities(() => 0);
   const order: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { ServiceError } from "#domain/errors.ts";
 
-import { isBehind, type Standing } from "./network-standing.ts";
+import { isBehind, type Standing } from "./sign-in-queue-priority.ts";
 
 /** How many may have their turn at once, how many may wait, and how long those are held who find no place. */
 export interface TurnRule {

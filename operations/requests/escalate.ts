@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { standInsOf } from "#domain/requests/stand-ins.ts";
+import { activeDelegatesOf } from "#domain/requests/active-delegates.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
@@ -85,7 +85,7 @@ function silentAuthorizer({ authorizers, decisions }: PhaseVotes, userKey: strin
     new ServiceError(code, { target: "userKey" });
   if (!silent) throw refused("NOT_AN_AUTHORIZER");
   if (decisions.some((one) => one.userKey === userKey)) throw refused("ALREADY_DECIDED");
-  if (standInsOf(authorizers).some(({ from }) => from === userKey)) throw refused("ESCALATED_ALREADY");
+  if (activeDelegatesOf(authorizers).some(({ from }) => from === userKey)) throw refused("ESCALATED_ALREADY");
   return silent;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { policyOf } from "#domain/policy-name.ts";
 import { inspectLedger } from "#domain/requests/ledger/inspect-ledger.ts";
-import { type ToldEnd, type ToldPhase, toldEnd, toldPhases } from "#domain/requests/ledger/told-phases.ts";
+import { type ToldEnd, type ToldPhase, replayedEnd, replayedPhases } from "#domain/requests/ledger/replayed-phases.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import {
   explainRequest as explain,
@@ -75,7 +75,7 @@ async function toldOf({ store: { requestLedger } }: CallContext, key: string): P
   const { events, findings } = inspectLedger(kept, requestLedger);
   if (kept.length === 0 || findings.length > 0)
     return { phases: [], end: null, ledger: kept.length === 0 ? "none" : "changed" };
-  return { phases: toldPhases(events), end: toldEnd(events), ledger: "whole" };
+  return { phases: replayedPhases(events), end: replayedEnd(events), ledger: "whole" };
 }
 
 async function withNames(context: CallContext, explained: ExplainedRequest): Promise<ExplainedRequest> {

@@ -10,12 +10,12 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { requestedOf } from "../kernel/tell-requested.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { authorizationOf, phasesOf, votesOf } from "./engine/authorize-request.ts";
-import { bringUpStandIns } from "./engine/bring-up-stand-ins.ts";
 import { escalatePerson } from "./engine/escalate-person.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { goOn, noteNext } from "./engine/go-on.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { type NamedAbove, namedAbove } from "./engine/named-above.ts";
+import { refreshDelegates } from "./engine/refresh-delegates.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -54,7 +54,7 @@ async function followDelegations(context: CallContext, request: Request): Promis
   const phase = (await phasesOf(context, request.key)).find(({ state }) => state === PhaseState.Open);
   if (phase === undefined) return false;
   const votes = (await votesOf(context, [phase])).get(phase.key);
-  if (votes === undefined || !(await bringUpStandIns(context, { request, phase }, votes))) return false;
+  if (votes === undefined || !(await refreshDelegates(context, { request, phase }, votes))) return false;
   return isAuthorized(context, request);
 }
 

@@ -10,13 +10,13 @@ import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { invoke } from "../kernel/invoke.ts";
 import { namedMembers } from "../kernel/named-members.ts";
+import { continueSignIn, takeLockedTurn } from "./continue-sign-in.ts";
+import type { Standing } from "./engine/answer-step.ts";
 import type { Attempt } from "./engine/attempt.ts";
 import { openAttempt, stepOf } from "./engine/attempts.ts";
 import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";
 import type { Entered } from "./engine/component.ts";
 import { componentOf } from "./engine/components.ts";
-import type { Standing } from "./engine/take-turn.ts";
-import { goOn, takeLockedTurn } from "./go-on.ts";
 
 const nameRule = `must be a text of at most ${stepFieldNameMaxCharacters} characters`;
 const valueRule = `must be a text of at most ${stepValueMaxBytes} bytes`;
@@ -89,7 +89,7 @@ export async function answerSignIn(
 ): Promise<Exclude<Standing, { at: "step" }>> {
   const startedMs = performance.now();
   const { key, standing } = await invoke(answerStep, service, caller, given);
-  const now = await goOn(service, caller, key, standing);
+  const now = await continueSignIn(service, caller, key, standing);
   if (now.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);
   return now;
 }

@@ -15,11 +15,11 @@ import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { invoke } from "../kernel/invoke.ts";
 import { idNamed } from "../kernel/named-user.ts";
-import { beginAim } from "./engine/aims.ts";
+import { continueSignIn } from "./continue-sign-in.ts";
+import type { Standing } from "./engine/answer-step.ts";
 import type { AttemptMemory } from "./engine/attempt.ts";
 import { factsOf, nothingYet, sealMemory } from "./engine/attempts.ts";
-import type { Standing } from "./engine/take-turn.ts";
-import { goOn } from "./go-on.ts";
+import { beginPurpose } from "./engine/sign-in-purposes.ts";
 
 const factMaxCharacters = 400;
 const fact = z.string().max(factMaxCharacters).optional();
@@ -114,7 +114,7 @@ export async function chosenBeginning(context: CallContext, given: Beginning): P
   // Chains are chosen by ids, so nobody comes to another chain by other capitals.
   const userName = name === null ? null : await idNamed(context, name);
   const { aim } = signInDoors[door];
-  const { aimed, checkedClient } = await beginAim(context, aim, {
+  const { aimed, checkedClient } = await beginPurpose(context, aim, {
     clientId,
     scope,
     request,
@@ -145,7 +145,7 @@ export interface BegunSignIn extends Pick<Begun, "handle" | "expiresAt"> {
 export async function beginSignIn(service: ServiceContext, caller: Caller, given: BeginInput): Promise<BegunSignIn> {
   const startedMs = performance.now();
   const { key, handle, expiresAt } = await invoke(beginAttempt, service, caller, given);
-  const standing = await goOn(service, caller, key, { at: "step" });
+  const standing = await continueSignIn(service, caller, key, { at: "step" });
   // What is asked of a name that was given is looked up, so that its time could tell of the name.
   if (given.userName !== undefined && standing.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);
   return { handle, standing, expiresAt };

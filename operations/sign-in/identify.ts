@@ -13,11 +13,11 @@ import { requireRow } from "../kernel/rows/require-row.ts";
 import { userFacts } from "../people/engine/policies-of-user.ts";
 import { type Answered, decideAnswer, enteredInput, judgeAnswer, type JudgedAnswer } from "./answer.ts";
 import { addAttempt, type Begun, type Chosen, chosenBeginning } from "./begin.ts";
-import { identifiedUser } from "./engine/aims.ts";
+import { continueSignIn } from "./continue-sign-in.ts";
+import type { Ended, Standing } from "./engine/answer-step.ts";
 import { attemptOver, openAttempt } from "./engine/attempts.ts";
 import { describeStanding, standingCode } from "./engine/audit-standing.ts";
-import type { Ended, Standing } from "./engine/take-turn.ts";
-import { goOn } from "./go-on.ts";
+import { identifiedUser } from "./engine/sign-in-purposes.ts";
 
 /** How far the identification of a person is. */
 export interface Identification {
@@ -104,7 +104,7 @@ export function sessionOf({ sessid }: Caller): Secret {
  */
 export async function identify(service: ServiceContext, caller: Caller, input: unknown): Promise<Identification> {
   const { key, handle, expiresAt } = await invoke(beginIdentification, service, caller, input);
-  const standing = await goOn(...stepsOf(service, caller), key, { at: "step" });
+  const standing = await continueSignIn(...stepsOf(service, caller), key, { at: "step" });
   return { ...stateOf(keyOf(input), standing), attempt: handle, expiresAt };
 }
 
@@ -120,7 +120,7 @@ export async function answerIdentification(
 ): Promise<Identification> {
   const startedMs = performance.now();
   const { key, standing } = await invoke(takeIdentificationAnswer, service, caller, input);
-  const now = await goOn(...stepsOf(service, caller), key, standing);
+  const now = await continueSignIn(...stepsOf(service, caller), key, standing);
   if (now.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);
   return stateOf(keyOf(input), now);
 }

@@ -16,10 +16,10 @@ import { requireRow } from "../kernel/rows/require-row.ts";
 import { userFacts } from "../people/engine/policies-of-user.ts";
 import { type Answered, decideAnswer, enteredInput, judgeAnswer, type JudgedAnswer } from "./answer.ts";
 import { addAttempt, type Begun, type Chosen, chosenBeginning } from "./begin.ts";
+import { continueSignIn } from "./continue-sign-in.ts";
+import type { Ended, Standing } from "./engine/answer-step.ts";
 import { attemptOver, openAttempt } from "./engine/attempts.ts";
 import { describeStanding, standingCode } from "./engine/audit-standing.ts";
-import type { Ended, Standing } from "./engine/take-turn.ts";
-import { goOn } from "./go-on.ts";
 import { sessionOf, stepsOf } from "./identify.ts";
 
 /** How far a user's proof is that they give anew within their session. */
@@ -121,7 +121,7 @@ export const takeProofAnswer = defineOperation<ProofAnswer, Answered, JudgedAnsw
  */
 export async function prove(service: ServiceContext, caller: Caller, input: unknown): Promise<Proof> {
   const { key, handle, expiresAt } = await invoke(beginProof, service, caller, input);
-  const standing = await goOn(...stepsOf(service, caller), key, { at: "step" });
+  const standing = await continueSignIn(...stepsOf(service, caller), key, { at: "step" });
   return { ...proofOf(service, caller, standing), attempt: handle, expiresAt };
 }
 
@@ -133,7 +133,7 @@ export async function prove(service: ServiceContext, caller: Caller, input: unkn
 export async function answerProof(service: ServiceContext, caller: Caller, input: unknown): Promise<Proof> {
   const startedMs = performance.now();
   const { key, standing } = await invoke(takeProofAnswer, service, caller, input);
-  const now = await goOn(...stepsOf(service, caller), key, standing);
+  const now = await continueSignIn(...stepsOf(service, caller), key, standing);
   if (now.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);
   return proofOf(service, caller, now);
 }

@@ -2,7 +2,7 @@ import type mysql from "mysql2";
 
 import { serverQuickReadMs } from "#domain/limits.ts";
 
-import type { CallersRead, FairTurns } from "../fair-turns.ts";
+import type { CallersRead, FairQueue } from "../fair-queue.ts";
 import type { SqlRow } from "../sql/sql.ts";
 import { createStatementTimes } from "../statement-times.ts";
 import { execute, type ServerConnection } from "./server-statement.ts";
@@ -10,9 +10,9 @@ import { execute, type ServerConnection } from "./server-statement.ts";
 /** Turns for the statements of callers on a database server. */
 export interface ServerTurns {
   /** Turns of statements that were quick recently. */
-  readonly quick: FairTurns;
+  readonly quick: FairQueue;
   /** Turns of all other statements. */
-  readonly other: FairTurns;
+  readonly other: FairQueue;
 }
 
 /** Makes the reads of callers on a server: one caller has few statements at a time that are not known to be quick. */

@@ -1,6 +1,6 @@
 import { sharedReadMs } from "#domain/limits.ts";
 
-import type { CallersRead, FairTurns } from "../fair-turns.ts";
+import type { CallersRead, FairQueue } from "../fair-queue.ts";
 import { createReadCosts } from "../read-cost.ts";
 import type { SqlRow, SqlValue } from "../sql/sql.ts";
 import { createStatementTimes } from "../statement-times.ts";
@@ -13,7 +13,7 @@ const longMicroseconds = 5_000;
 const surelyShortMicroseconds = 100;
 
 /** Makes the callers' reads of a connection that cannot write. */
-export function createSqliteReads(handle: SqliteHandle, processes: ReadProcesses, turns: FairTurns): CallersRead {
+export function createSqliteReads(handle: SqliteHandle, processes: ReadProcesses, turns: FairQueue): CallersRead {
   const costs = createReadCosts(handle);
   const times = createStatementTimes({ quickMsMax: sharedReadMs });
   const atOnce = (text: string, values: readonly SqlValue[]) => prepare(handle, text).all(...values) as SqlRow[];

@@ -62,7 +62,7 @@ const works: Readonly<Record<string, () => Promise<boolean>>> = {
     await cluster.start("hub", { wait: /The monitor has looked at all/ });
     return true;
   },
-  async keepHouse() {
+  async runCleanup() {
     const { store, ids } = context();
     const jti = ids.guid();
     await cluster.kill("hub");
@@ -119,7 +119,7 @@ function begun(): readonly string[] {
   walk(program, (node) => {
     if (node.type !== "ImportDeclaration") return;
     const { value } = node["source"] as { readonly value: string };
-    if (!value.startsWith("#activities/hub/") && value !== "../housekeeping.ts") return;
+    if (!value.startsWith("#activities/hub/") && value !== "../cleanup.ts") return;
     for (const one of node["specifiers"] as readonly SyntaxNode[])
       if (one["importKind"] !== "type") found.push((one["imported"] as { readonly name: string }).name);
   });

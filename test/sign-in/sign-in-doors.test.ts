@@ -10,8 +10,8 @@ import { type ChainInForce, chainTaken } from "#operations/chains/engine/stored-
 import { defineOperation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { addAttempt, type Begun } from "#operations/sign-in/begin.ts";
+import { continueSignIn } from "#operations/sign-in/continue-sign-in.ts";
 import { nothingYet } from "#operations/sign-in/engine/attempts.ts";
-import { goOn } from "#operations/sign-in/go-on.ts";
 
 import { openTestApi, type TestAnswer, type TestApi, testPublicAddress } from "../support/api.ts";
 import { callerOf } from "../support/service.ts";
@@ -202,7 +202,7 @@ const plantedDoor = defineOperation<{ readonly clientId: string; readonly cookie
 async function beginPlanted(input: { readonly clientId: string; readonly cookie: Secret }): Promise<string> {
   const stranger = callerOf({ key: "", id: "", superuser: false }, { kind: "anonymous", key: null });
   const { key, handle } = await invoke(plantedDoor, api.context, stranger, input);
-  await goOn(api.context, stranger, key, { at: "step" });
+  await continueSignIn(api.context, stranger, key, { at: "step" });
   return handle.use((text) => text);
 }
 

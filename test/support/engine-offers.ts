@@ -92,7 +92,7 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
   "session-logs": ["start-session"],
   sessions: ["begin-keyed-session", "session-authenticator"],
   settings: ["stored-settings"],
-  "sign-in": ["authorization-turn", "fields", "follow-reset", "page-turn", "sign-in-input", "take-turn"],
+  "sign-in": ["authorization-turn", "fields", "follow-reset", "page-turn", "sign-in-input", "answer-step"],
   "target-systems": ["guard-way", "require-honoured", "save-option"],
   users: ["check-user", "resettable-accounts"],
   vault: [

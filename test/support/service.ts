@@ -1,8 +1,8 @@
 import { openPolicies } from "#bin/stored-policies.ts";
 import { openSettings } from "#bin/stored-settings.ts";
 import { bindUserCondition } from "#bin/user-conditions.ts";
+import { AggregatedRefusals } from "#operations/kernel/aggregated-refusals.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
-import { GatheredCalls } from "#operations/kernel/gathered-calls.ts";
 import { serviceTables } from "#operations/tables/service-tables.ts";
 import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -67,7 +67,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   if (options.follow) await changes.start();
   const policies = await openPolicies(opened.store, { log, changes });
   const stored = await openSettings(start, opened.store, { log, changes });
-  const gathered = new GatheredCalls({ store: opened.store, clock, ids: systemIds, log });
+  const gathered = new AggregatedRefusals({ store: opened.store, clock, ids: systemIds, log });
   const plugins = createPluginHost({ folder: start.pluginFolder, log, clock });
   const context: ServiceContext = {
     store: opened.store,

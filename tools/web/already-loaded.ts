@@ -1,8 +1,8 @@
 import type { Plugin, Rollup } from "vite";
 
 /**
- * Takes from the lists of files that a part of the pages is loaded with those that every page has already: they are named by what
- * they hold, so that the lists alone would weigh more than many a part.
+ * Removes the files that every page has loaded already from the preload lists of the lazily loaded parts. File names contain
+ * hashes, so those lists alone would weigh more than many a part.
  */
 export function withoutAlreadyLoaded(): Plugin {
   const loaded = new Set<string>();
@@ -17,7 +17,7 @@ export function withoutAlreadyLoaded(): Plugin {
         },
       },
     }),
-    // What Vite makes the lists of is known here, and the lists themselves are made behind it.
+    // Vite makes the lists after this hook, in which the bundle is already known.
     generateBundle: {
       order: "pre",
       handler(_options, bundle) {

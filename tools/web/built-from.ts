@@ -4,10 +4,10 @@ import { join, relative, sep } from "node:path";
 
 const noteName = ".built-from";
 
-/** Where it stands in the built folder from which sources it was built. */
+/** Returns the path of the note in a built folder about the sources it was built from. */
 export const builtFromNote = (folder: string) => join(folder, noteName);
 
-/** A hash over everything that the pages are built from. */
+/** Returns a hash over all sources of the pages. */
 export function sourcesHash(root: string): string {
   const hash = createHash("sha256");
   const built = join("web", "dist") + sep;
@@ -26,7 +26,7 @@ export function sourcesHash(root: string): string {
   return hash.digest("hex");
 }
 
-/** Whether a folder holds what these sources lead to. */
+/** Returns true if a folder was built from the sources with this hash. */
 export function isBuiltFrom(folder: string, hash: string): boolean {
   const note = builtFromNote(folder);
   return existsSync(note) && readFileSync(note, "utf8") === hash;

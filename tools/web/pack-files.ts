@@ -6,7 +6,7 @@ const packed = /\.(?:css|html|js|json|svg)$/;
 const gzipLevel = 9;
 const brotliQuality = 11;
 
-/** Writes beside each text of a folder what it is as gzip and as brotli, so that nothing is packed while it is served. */
+/** Writes a gzip and a brotli version beside each text file of a folder, so that nothing is compressed while serving. */
 export function packFiles(folder: string): void {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const { parentPath, name } of entries.filter((entry) => entry.isFile() && packed.test(entry.name))) {
@@ -16,7 +16,7 @@ export function packFiles(folder: string): void {
       gz: gzipSync(plain, { level: gzipLevel }),
       br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
     };
-    // What is short is longer when it is packed.
+    // A short text grows when it is compressed.
     for (const [ending, bytes] of Object.entries(ways))
       if (bytes.length < plain.length) writeFileSync(`${path}.${ending}`, bytes);
   }

@@ -1,11 +1,11 @@
 /**
- * What of the service the pages are given while they are written: the beginnings of addresses, and after `^` expressions for whole ones.
- * The folder web/session/ is served below the address of the session, so that one is said exactly.
+ * Addresses of the service that the development server forwards to it: prefixes, and after `^` regular expressions for whole
+ * addresses. The folder web/session/ is served below the address of the session, so that address is matched exactly.
  */
 export const passedOn = [
   "/v2",
   "/identity",
   "/docs",
-  // What stands behind the session in an address is the handle of a sign-in, which has no dot.
+  // After the session an address has the handle of a sign-in, which contains no dot.
   String.raw`^/react/session(?:/[\w-]+)?(?:\?|$)`,
 ] as const;

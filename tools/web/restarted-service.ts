@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
 
-/** The rooms that the service is made of. */
+/** Folders with the sources of the service. */
 const rooms = [
   "activities",
   "api",
@@ -17,13 +17,13 @@ const rooms = [
   "store",
   "workflows",
 ] as const;
-/** An editor writes a file in several steps, and several files at once. */
+/** Debounce time in milliseconds: an editor writes a file in several steps, and several files at once. */
 const settledAfterMs = 300;
 
 /**
- * Keeps the service with its sample running, and starts it anew when one of its sources changes; `ended` is called when it has ended
- * because this process was told to. The watch mode of Node does not do: it has every process write to the one above it, which takes
- * that for an answer.
+ * Keeps the service with its sample running, and restarts it when one of its sources changes. `ended` is called when the service
+ * has ended because this process was told to. Node's watch mode is not usable: it makes every process write to its parent, which
+ * takes that for an answer.
  */
 export function keepServiceRunning(root: string, ended: () => void): void {
   let child = start(root);
@@ -65,7 +65,7 @@ function stopped(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Whether the service is made of a file; a test is no part of it. */
+/** Returns true if a file is a source of the service; tests are not. */
 function isSource(file: string): boolean {
   return /\.(?:ts|mjs|json|sql)$/.test(file) && !file.endsWith(".test.ts");
 }

@@ -5,12 +5,12 @@ import type { InlineConfig } from "vite";
 
 import { withoutAlreadyLoaded } from "./already-loaded.ts";
 
-/** The folder of the sources of the pages. */
+/** Folder of the sources of the pages. */
 export const webFolder = fileURLToPath(new URL("../../web/", import.meta.url));
-/** The folder into which they are built, from which the API serves them. */
+/** Folder of the built pages, from which the API serves them. */
 export const builtFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
-/** How the pages are built and served while they are written: as Vite does it, without chunks of our own making. */
+/** Options to build and to develop the pages: Vite's defaults, without chunks of our own. */
 export const viteOptions: InlineConfig = {
   root: webFolder,
   base: "/react/",
@@ -20,7 +20,7 @@ export const viteOptions: InlineConfig = {
     outDir: builtFolder,
     emptyOutDir: true,
     manifest: true,
-    // The policy of the pages takes files alone: nothing becomes a part of another as text.
+    // The content policy of the pages allows only files: nothing is inlined as text.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     license: { fileName: "assets/licences.json" },

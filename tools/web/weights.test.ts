@@ -15,7 +15,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-/** Pages that were built from some sources, each built file with as many bytes as its name is told. */
+/** Builds pages from the given sources; each built file has as many bytes as its name says. */
 function build(chunks: Readonly<Record<string, object>>, sources: Readonly<Record<string, string>>): void {
   const manifest = Object.fromEntries(
     Object.entries(chunks).map(([name, chunk]) => [name, { file: name.replaceAll("/", "-"), ...chunk }]),

@@ -3,10 +3,10 @@ import { join, posix } from "node:path";
 
 import { languages } from "../../web/messages/languages.ts";
 
-/** What a first load and each further page may weigh, in bytes as gzip. */
+/** Limits of a first load and of each further page, in bytes as gzip. */
 const weightLimits = { signedIn: 320_000, signInPage: 340_000, page: 30_000 } as const;
 
-/** What was built, by the name of its source: Vite's manifest. */
+/** Built chunks by the name of their source: Vite's manifest. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 interface ManifestChunk {
@@ -18,7 +18,7 @@ interface ManifestChunk {
   readonly css?: readonly string[];
 }
 
-/** What is loaded for a page, in bytes as gzip. */
+/** Size of everything that is loaded for a page, in bytes as gzip. */
 export interface Weight {
   readonly name: string;
   readonly bytes: number;
@@ -26,21 +26,22 @@ export interface Weight {
 }
 
 const homePage = "pages/home/home-page.tsx";
-/** What every list is drawn by; it is loaded with the first page, so that no list waits for it. */
+/** Module that draws every list; it is loaded with the first page, so no list waits for it. */
 const lists = "table/resource-table.tsx";
 const signInPage = "session/sign-in-page.tsx";
-/** What a page draws below what somebody has filled in on it, beside all of that. */
+/** Further steps that a page shows below a completed form, by page. */
 const steps: Readonly<Record<string, string>> = {
   "pages/target-systems/new-target-page.tsx": "pages/target-systems/first-discovery.tsx",
 };
-/** The texts that every page needs. */
+/** Returns the texts that every page needs. */
 const textsOfAll = (language: string) => [`messages/${language}.json`, `messages/errors.${language}.json`];
 const routesPattern = /^routes\/([\w-]+)\.ts$/;
 const isPage = (name: string) => name.endsWith("-page.tsx");
 
 /**
- * The weights of the built pages, in the language in which they are heaviest: of both first loads, and of each other page what it adds to
- * the first: its own, that of the section or step that it shows, the routes of its area, and the texts of every area that it uses.
+ * Computes the weights of the built pages in their heaviest language. The two first loads count as a whole. Each other page counts
+ * what it adds to the first load: itself, the section or step that it shows, the routes of its area, and the texts of every area
+ * that it uses.
  */
 export function weightsOf(folder: string, webFolder: string): readonly Weight[] {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite", "manifest.json"), "utf8")) as Manifest;
@@ -52,7 +53,7 @@ export function weightsOf(folder: string, webFolder: string): readonly Weight[] 
   const home = new Set([...first(homePage), ...filesOf(manifest, lists)]);
   const others = pagesIn(manifest).filter((loaded) => !loaded.includes(homePage) && !loaded.includes(signInPage));
   const heaviest = (bytesIn: (language: string) => number) => Math.max(...languages.map(bytesIn));
-  // English is in what is loaded first; another language comes beside it.
+  // English is part of the first load; another language is loaded in addition.
   const firstIn = (files: ReadonlySet<string>) => (language: string) =>
     bytesOf(new Set([...files, ...textsOfAll(language).flatMap((name) => filesOf(manifest, name))]));
   return [
@@ -73,7 +74,10 @@ export function weightsOf(folder: string, webFolder: string): readonly Weight[] 
   ];
 }
 
-/** Each page with what is loaded for it: the routes of its area, itself, and the section or the last step that it shows, if any. */
+/**
+ * Returns each page with everything that is loaded for it: the routes of its area, itself, and the section or the last step that it
+ * shows, if any.
+ */
 function pagesIn(manifest: Manifest): readonly (readonly string[])[] {
   return Object.entries(manifest).flatMap(([routes, { dynamicImports = [] }]) => {
     if (!routesPattern.test(routes)) return [];
@@ -85,7 +89,7 @@ function pagesIn(manifest: Manifest): readonly (readonly string[])[] {
   });
 }
 
-/** The areas of texts with which a page, a section or the pages of an area are loaded, as the sources say beside what they load. */
+/** Reads from the sources the areas of texts that are loaded with a page, a section or the pages of an area. */
 function areasWith(manifest: Manifest, webFolder: string): (name: string) => readonly string[] {
   const loads = /((?:withTexts\(\s*"[\w-]+",\s*)+)import\(\s*"([^"]+)"/g;
   const found = Object.keys(manifest)
@@ -100,12 +104,12 @@ function areasWith(manifest: Manifest, webFolder: string): (name: string) => rea
   return (name) => found.filter((one) => one.name === name).flatMap(({ areas }) => areas);
 }
 
-/** What is sent of a file to who takes gzip. */
+/** Returns the bytes sent for a file to a client that accepts gzip. */
 function sentBytes(path: string): number {
   return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size;
 }
 
-/** The files that a chunk needs, and those that these need. */
+/** Returns the files that a chunk needs, including those of its imports. */
 function filesOf(manifest: Manifest, name: string, seen = new Set<string>()): readonly string[] {
   const chunk = manifest[name];
   if (chunk === undefined || seen.has(name)) return [];

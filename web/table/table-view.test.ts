@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { besideOpen, changedView, parametersOf, viewOf } from "./table-view.ts";
+import { searchWithoutPanel, changedView, parametersOf, viewOf } from "./table-view.ts";
 
 const usual = { search: "", filters: {}, sort: undefined, page: 1, size: 20 };
 const viewIn = (query: string) => viewOf(new URLSearchParams(query));
@@ -34,6 +34,6 @@ it("is changed in what is named alone, and begins at its first page again", () =
 it("knows nothing of the row that is open beside the list, which stays in the address when it changes", () => {
   expect(viewIn("q=a&open=7")).toEqual({ ...usual, search: "a" });
   const view = parametersOf({ ...usual, search: "a" });
-  expect(besideOpen(view, "7").toString()).toBe("q=a&open=7");
-  expect(besideOpen(view, null).toString()).toBe("q=a");
+  expect(searchWithoutPanel(view, "7").toString()).toBe("q=a&open=7");
+  expect(searchWithoutPanel(view, null).toString()).toBe("q=a");
 });

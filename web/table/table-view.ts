@@ -55,7 +55,7 @@ export function changedView(view: TableView, { filters, ...changed }: TableChang
 }
 
 /** Adds the row that is open beside a list to the parameters of its view; null adds none. */
-export function besideOpen(view: URLSearchParams, open: string | null): URLSearchParams {
+export function searchWithoutPanel(view: URLSearchParams, open: string | null): URLSearchParams {
   return new URLSearchParams(open === null ? [...view] : [...view, [openParameter, open]]);
 }
 
@@ -73,7 +73,9 @@ export function useTableView() {
       wanted.current = changedView(wanted.current, changed);
       // "Back" returns to the previous page, not to each typed letter.
       const replace = changed.search !== undefined || changed.filters !== undefined;
-      setParameters((current) => besideOpen(parametersOf(wanted.current), current.get(openParameter)), { replace });
+      setParameters((current) => searchWithoutPanel(parametersOf(wanted.current), current.get(openParameter)), {
+        replace,
+      });
     },
     [setParameters],
   );

@@ -1,4 +1,4 @@
-import { answeredOnce } from "#operations/kernel/answered-once.ts";
+import { idempotentAnswer } from "#operations/kernel/idempotent-answers.ts";
 
 import { callKey, callKeyHeaders } from "../../call-key.ts";
 import type { RouteAnswer, RouteCall } from "../../route.ts";
@@ -19,7 +19,7 @@ export async function answerKeyed(
   const fields = Object.keys(headerFields).map((name) => [name, headers[name]]);
   const content = JSON.stringify([method, match.path, match.tail, query, fields, rawBody.toString("utf8")]);
   const named = { caller: `${caller.kind} ${caller.key ?? caller.id}`, key, content };
-  const answer = await answeredOnce(context, named, (services) => run({ ...call, context: services }));
+  const answer = await idempotentAnswer(context, named, (services) => run({ ...call, context: services }));
   if (headers[callKeyHeaders.requestId] === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, "repeatability-result": "accepted" } };
 }

@@ -2,36 +2,36 @@ import { guardsOf, type GuardedAttribute } from "../guarded-attributes.ts";
 import type { AttributeType, ObjectType, Scalar } from "../object.ts";
 import type { KitSamples } from "./target.ts";
 
-/** An attribute of accounts by which rules change something. */
+/** An attribute of accounts that rules change. */
 export interface PlainAttribute {
   readonly name: string;
-  /** It holds several values. */
+  /** True if the attribute may hold several values. */
   readonly multi: boolean;
-  /** An account must have a value of it, so that none can be taken away. */
+  /** True if an account must have a value of it, so the last value cannot be removed. */
   readonly required: boolean;
-  /** Three different values that it takes. */
+  /** Three different values that the attribute accepts. */
   readonly values: Values;
 }
 
 /** Three different values. */
 export type Values = readonly [Scalar, Scalar, Scalar];
 
-/** Why a rule about attributes does not apply. */
+/** Reason why a rule about attributes does not apply. */
 export const noAttribute =
   "schema tells no text and no number of accounts that could be changed, and samples.attribute names none";
 
-// Attributes that take any text on most targets; others may have rules of their own, as an address or a language has.
+// Attributes that accept any text on most targets. Others, such as an address or a language, may have rules of their own.
 const describing =
   /desc|comment|note|gecos|display|title|label|bio|about|nick|department|organi[sz]ation|company|name/i;
 const [texts, numbers]: readonly [Values, Values] = [
   ["one", "two", "three"],
-  // Large, for a small one may be a limit that the next call meets.
+  // Large numbers, because a small one may be a limit that the next call exceeds.
   [1001, 1002, 1003],
 ];
 
 /**
- * Texts and numbers of accounts that rules may change, the best first: texts before numbers, those of several values before those
- * of one, those that take any text before others, and those without which there is no account last. Guarded ones are more.
+ * Returns the unguarded texts and numbers of accounts that rules may change, best first. Required ones come last; then texts come
+ * before numbers, multi-valued before single-valued, and names that suggest free text before others.
  */
 export function plainAttributes(
   types: readonly ObjectType[],
@@ -49,8 +49,8 @@ export function plainAttributes(
 }
 
 /**
- * The attribute by which rules change something: the one that the samples name, as schema tells it, otherwise the best one that
- * schema tells. One that schema does not tell holds several values.
+ * Returns the attribute that rules change: the one that the samples name, otherwise the best of the schema. A sample attribute that
+ * the schema does not have counts as a multi-valued text.
  */
 export function chosenAttribute(
   types: readonly ObjectType[],
@@ -65,7 +65,7 @@ export function chosenAttribute(
   return toPlain({ ...(told ?? { kind: "string", multi: true }), name: attribute }, values);
 }
 
-/** The attributes of a type that schema tells. */
+/** Returns the attributes of a type in the schema. */
 export function attributesOf(types: readonly ObjectType[], of = "account"): readonly AttributeType[] {
   return types.find(({ type }) => type === of)?.attributes ?? [];
 }

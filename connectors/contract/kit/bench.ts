@@ -16,7 +16,7 @@ import type { KitSamples, KitTarget } from "./target.ts";
 
 type Ready = Required<Operations<unknown>>;
 
-/** The operations of the connector on one session, each with a call of its own as a proxy makes it. */
+/** Operations of the connector on one session; each call gets a context of its own, as a proxy makes it. */
 export type Calls = {
   readonly [Name in keyof Ready]: Ready[Name] extends (session: unknown, ...request: infer Request) => infer Answer
     ? (...request: Request extends [...infer Own, Call] ? Own : never) => Answer
@@ -29,27 +29,27 @@ export interface Opened {
   readonly calls: Calls;
 }
 
-/** What rules about the attributes of an account begin with. */
+/** Starting point of rules about an attribute: a session, an account on it and the attribute. */
 export interface Subject extends Opened {
   readonly attr: string;
-  /** What schema tells of the attribute. */
+  /** Facts about the attribute from the schema. */
   readonly attribute: PlainAttribute;
   readonly account: TargetObject;
 }
 
-/** What one rule works with: sessions, calls and objects of its own, all gone when the rule is done. */
+/** Workbench of one rule: sessions, calls and objects of its own, all cleaned up when the rule ends. */
 export class Bench {
   readonly connector: Connector;
   readonly target: KitTarget;
   readonly #sessions: unknown[] = [];
   readonly #made: TargetObject[] = [];
   readonly #lines: KitLine[] = [];
-  /** What the connector has written to the log during this rule, fields included. */
+  /** Log lines of the connector during this rule, fields included. */
   readonly logged: string[] = [];
-  /** The details of every sign of life during this rule. */
+  /** Details of every heartbeat during this rule. */
   readonly heartbeats: Parameters<Call["heartbeat"]>[0][] = [];
 
-  /** What the target has said beside its answers during this rule. */
+  /** Notices of the target during this rule. */
   readonly noticed: string[] = [];
 
   constructor(connector: Connector, target: KitTarget) {
@@ -57,12 +57,12 @@ export class Bench {
     this.target = target;
   }
 
-  /** The operations of the connector; a rule uses only those it needs. */
+  /** Operations of the connector; a rule uses only those it needs. */
   get operations(): Ready {
     return this.connector.definition.operations as Ready;
   }
 
-  /** The operations on a session; a rule uses only those it needs. */
+  /** Returns the operations on a session; a rule uses only those it needs. */
   on(session: unknown): Calls {
     const calls = Object.entries(this.operations).map(([name, run]) => [
       name,
@@ -71,7 +71,7 @@ export class Bench {
     return Object.fromEntries(calls) as Calls;
   }
 
-  /** A new session with the operations on it. */
+  /** Opens a session and returns it with the operations on it. */
   async begin(): Promise<Opened> {
     const session = await this.open();
     return { session, calls: this.on(session) };
@@ -81,7 +81,7 @@ export class Bench {
     return this.target.samples ?? {};
   }
 
-  /** A call as a proxy makes it. */
+  /** Makes the context of a call as a proxy does. */
   call(part: { sends?: number; signal?: AbortSignal; operationId?: string } = {}): Call {
     return {
       signal: part.signal ?? AbortSignal.timeout(30_000),
@@ -95,7 +95,7 @@ export class Bench {
     };
   }
 
-  /** A new session, closed at the end of the rule; directly, or over a line. */
+  /** Opens a session, directly or over a line; it is closed at the end of the rule. */
   async open(
     changeSecret: (secret: string) => string = (secret) => secret,
     { address }: Pick<KitTarget, "address"> = this.target,
@@ -112,7 +112,7 @@ export class Bench {
     return session;
   }
 
-  /** A line of this rule's own to the target, gone at its end; a text says why there can be none. */
+  /** Opens a line to the target, stopped at the end of the rule. Returns a text with the reason if a line is not possible. */
   async line(): Promise<KitLine | string> {
     const { address } = this.target;
     const line = await (this.target.line?.() ?? lineTo(address, await validateAddress(this.connector, address)));
@@ -120,22 +120,22 @@ export class Bench {
     return line;
   }
 
-  /** A name nothing on the target has. */
+  /** Returns a random name that no object of the target has. */
   name(prefix = "kit"): string {
     return `${prefix}${randomBytes(6).toString("hex")}`;
   }
 
-  /** A password the target takes; a different suffix gives a different one. */
+  /** Returns a password that the target accepts; a different suffix gives a different password. */
   password(suffix = ""): Secret {
     return new Secret(`${this.samples.password ?? "Quartz-Heron-7421"}${suffix}`);
   }
 
-  /** A password where the connector knows some, for targets that enable no account without one. */
+  /** A password if the connector handles any, for targets that enable no account without one. */
   get passwordIfAny(): Secret | undefined {
     return this.offers("verify") || this.offers("resetPassword") ? this.password() : undefined;
   }
 
-  /** The attributes an object of a type needs. */
+  /** Returns the attributes that an object of a type needs. */
   async attributes(session: unknown, type: "account" | "group"): Promise<Attributes> {
     const given = this.samples[type];
     if (given !== undefined) return given;
@@ -144,17 +144,17 @@ export class Bench {
     return Object.fromEntries(needed.map(({ name }) => [name, ["kit"]]));
   }
 
-  /** The attribute of accounts by which rules change something: the one that the samples name, otherwise the best that schema tells. */
+  /** Finds the attribute of accounts that rules change: the one that the samples name, otherwise the best of the schema. */
   async attribute(session: unknown): Promise<PlainAttribute | undefined> {
     return chosenAttribute(await this.types(session), this.#guarded, this.samples);
   }
 
-  /** All attributes of accounts that rules may change. */
+  /** Finds all attributes of accounts that rules may change. */
   async plainAttributes(session: unknown): Promise<readonly PlainAttribute[]> {
     return plainAttributes(await this.types(session), this.#guarded);
   }
 
-  /** A session with an account of its own and an attribute of it; undefined = there is none that could be changed. */
+  /** Opens a session with a new account and an attribute to change; undefined if no attribute can be changed. */
   async subject(password?: Secret): Promise<Subject | undefined> {
     const { session, calls } = await this.begin();
     const attribute = await this.attribute(session);
@@ -168,7 +168,7 @@ export class Bench {
     return this.create(session, { type, ...(password && { password }) });
   }
 
-  /** Makes an object that is deleted at the end of the rule; it has what the target needs besides what is given. */
+  /** Makes an object that is deleted at the end of the rule, with the attributes that the target needs besides those given. */
   async create(
     session: unknown,
     given: Partial<CreateRequest> & { readonly type?: "account" | "group" },
@@ -180,13 +180,16 @@ export class Bench {
     return this.keep(await this.operations.create(session, request, call ?? this.call()));
   }
 
-  /** Notes an object for deletion at the end of the rule. */
+  /** Registers an object for deletion at the end of the rule. */
   keep(object: TargetObject): TargetObject {
     this.#made.push(object);
     return object;
   }
 
-  /** The error a call must end with, as a proxy sees it. */
+  /**
+   * Returns the error of a call, as a proxy sees it. Throws if the call succeeds, or if the error has none of the expected codes or
+   * no words.
+   */
   async refusal(run: () => Promise<unknown>, ...expected: ConnectorCode[]): Promise<ConnectorError> {
     let error: unknown;
     try {
@@ -209,24 +212,24 @@ export class Bench {
     return mapped;
   }
 
-  /** A thrown value as the proxy understands it; undefined = the connector did not foresee it. */
+  /** Maps a thrown value as the proxy does; undefined if the connector did not foresee it. */
   known(error: unknown): ConnectorError | undefined {
     return error instanceof Error && error.name === "ConnectorError"
       ? (error as ConnectorError)
       : this.connector.definition.mapError?.(error);
   }
 
-  /** The object types that `schema` names; none where the connector has no schema. */
+  /** Returns the object types of `schema`; empty if the connector has no schema. */
   async types(session: unknown): Promise<readonly ObjectType[]> {
     return this.connector.capabilities.includes("schema") ? this.operations.schema(session, this.call()) : [];
   }
 
-  /** Whether the connector has all of some operations. */
+  /** Returns true if the connector has all of these operations. */
   offers(...names: readonly Capability[]): boolean {
     return names.every((name) => this.connector.capabilities.includes(name));
   }
 
-  /** Deletes what was made and closes every session; never throws. */
+  /** Deletes the objects made and closes every session; never throws. */
   async clear(): Promise<void> {
     const [session] = this.#sessions;
     for (const { type, id, name } of this.#made.toReversed()) {
@@ -234,7 +237,7 @@ export class Bench {
         .delete?.(session, { type, ref: { id, name } }, this.call())
         .catch(() => {});
     }
-    // What waits for a line that is held or cut ends with it.
+    // Stopping a line ends the work that waits for it.
     for (const line of this.#lines) await line.stop();
     for (const open of this.#sessions) await this.connector.definition.close?.(open).catch(() => {});
   }

@@ -9,8 +9,8 @@ import { type WriteLine, writeTap } from "./tap.ts";
 import type { StartTarget } from "./target.ts";
 
 /**
- * Runs the contract kit as a command and prints TAP: one line per rule, at the end `N passed, N failed`. Exit code 0 =
- * every rule holds, 1 = some do not, 2 = connector or target could not be loaded or started.
+ * Runs the contract kit as a command and prints TAP: one line per rule, at the end `N passed, N failed`. Returns the exit code: 0
+ * if every rule holds, 1 if some do not, 2 if the connector or the target could not be loaded or started.
  */
 export async function testConnector(connectorPath: string, targetPath: string, write: WriteLine): Promise<number> {
   let connector: Connector;

@@ -6,7 +6,7 @@ import { runRule, whyLeftOut } from "./run-kit.ts";
 import { leftOutLines, type WriteLine } from "./tap.ts";
 import type { KitTarget, StartTarget } from "./target.ts";
 
-/** The four functions of a test runner (vitest and most others have them). */
+/** Four functions of a test runner (vitest and most others have them). */
 export interface TestRunner {
   describe(name: string, body: () => void): unknown;
   test(name: string, body: () => Promise<void>): unknown;
@@ -15,8 +15,8 @@ export interface TestRunner {
 }
 
 /**
- * Makes a test of each rule that applies to the connector, on one target for all of them. At the end it writes which rules were
- * left out and why.
+ * Makes a test of each rule that applies to the connector, all on one target. After the tests it prints the rules that were left
+ * out, with the reasons.
  */
 export function describeConnector(
   runner: TestRunner,

@@ -105,7 +105,7 @@ describe("the command", () => {
     expect(lines.at(-1)).toMatch(/^\d\d passed, 0 failed$/);
     const skipped = lines.flatMap((line) => / - (.*) # SKIP /.exec(line)?.[1] ?? []);
     expect(skipped.length).toBeGreaterThan(0);
-    // What was not looked at stands in the last lines, with the reason before it.
+    // The rules left out are in the last lines, after their reason.
     const told = lines.slice(lines.indexOf(`# ${skipped.length} of ${kitRules.length} rules do not apply`));
     for (const rule of skipped) expect(told).toContain(`#   ${rule}`);
     expect(told).toContain("# the address holds no URL:");
@@ -114,7 +114,7 @@ describe("the command", () => {
   test("ends with 1 when a rule does not hold, with the reason", async () => {
     const folder = mkdtempSync(join(tmpdir(), "kit-"));
     const target = join(folder, "target.ts");
-    // A password that the target refuses although it is said to be a good one.
+    // A password that the target refuses although its sample calls it good.
     writeFileSync(
       target,
       `export async function start() { return { address: { file: ${JSON.stringify(join(folder, "x.sqlite"))}, passwordLengthMin: 100 }, credentials: [], samples: { authenticates: false }, stop() {} }; }`,

@@ -10,7 +10,7 @@ let port = 0;
 let line: KitLine;
 
 beforeEach(async () => {
-  // It says everything twice.
+  // The server answers everything twice.
   server = createServer((socket) => socket.on("data", (chunk) => socket.write(String(chunk).repeat(2))));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

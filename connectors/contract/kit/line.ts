@@ -3,23 +3,26 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 import { isLoopbackHost } from "../loopback.ts";
 
-/** What stands between a connector and its target while a rule counts, holds or cuts the connections. */
+/** A relay between a connector and its target, by which a rule counts, holds or cuts the connections. */
 export interface KitLine {
-  /** The address by which the connector reaches the target over this line. */
+  /** Address at which the connector reaches the target over this line. */
   readonly address: unknown;
-  /** How many connections of the connector are open. */
+  /** Returns the number of open connections of the connector. */
   connections(): number;
-  /** How many connections the connector has made so far, those included that have ended. */
+  /** Returns the number of connections made so far, including closed ones. */
   made(): number;
-  /** How many requests have gone through so far, on all connections: what is said after an answer was heard is a new request. */
+  /** Returns the number of requests so far on all connections. Data that follows an answer begins a new request. */
   asked(): number;
-  /** From now on nothing gets through, on new connections alone or on all; resolves as soon as something was held back. */
+  /** Holds all traffic from now on, of new connections or of all. Resolves as soon as something was held back. */
   hold(which: "new" | "all"): Promise<void>;
-  /** Ends the hold; what was held back is lost, and connections that were made meanwhile are broken. */
+  /** Ends the hold. The held data is lost, and connections made during the hold are broken. */
   free(): void;
-  /** Lets so many further requests be answered. Those after them still get through, and their answers are lost; resolves as soon as one was. */
+  /**
+   * Lets the given number of further requests be answered. Later requests still reach the target, but their answers are lost.
+   * Resolves as soon as one answer was lost.
+   */
   loseAnswers(after: number): Promise<void>;
-  /** Breaks every connection and takes no new one. */
+  /** Breaks every connection and accepts no new one. */
   cut(): Promise<void>;
   /** Ends the line; may be repeated. */
   stop(): Promise<void>;
@@ -30,11 +33,11 @@ interface Endpoint {
   readonly port: number;
 }
 
-/** Makes a line of a TCP relay on this machine; `addressOf` gives the address that leads to its port. */
+/** Makes a line through a TCP relay on this machine; `addressOf` returns the address for the relay's port. */
 export async function tcpLine(target: Endpoint, addressOf: (port: number) => unknown): Promise<KitLine> {
   const clients = new Set<Socket>();
   const servers = new Set<Socket>();
-  // Made while the line was held, so that nothing leads on from them.
+  // Connections made during a hold; they lead nowhere.
   const waiting = new Set<Socket>();
   let [made, asked, answered] = [0, 0, Infinity];
   let held: "new" | "all" | undefined;
@@ -92,8 +95,8 @@ export async function tcpLine(target: Endpoint, addressOf: (port: number) => unk
 }
 
 /**
- * A line to the server that an address names by a URL or by `host` and `port`; `options` is the same address with the defaults
- * of the connector. A text says why there can be none.
+ * Makes a line to the server that an address names by a URL, or by `host` and `port`. `options` is the same address with the
+ * connector's defaults. Returns a text with the reason if a line is not possible.
  */
 export async function lineTo(address: unknown, options: unknown): Promise<KitLine | string> {
   const fields = address as Readonly<Record<string, unknown>>;
@@ -111,7 +114,7 @@ interface Named {
   through(port: number): unknown;
 }
 
-// A URL may leave the port of its scheme out.
+// A URL may omit the default port of its scheme.
 const schemePorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443, "ldap:": 389, "ldaps:": 636 };
 
 function byUrl(fields: Readonly<Record<string, unknown>>): Named | undefined {
@@ -125,7 +128,7 @@ function byUrl(fields: Readonly<Record<string, unknown>>): Named | undefined {
   return undefined;
 }
 
-/** The URL with another host and port, and not a letter of it changed besides: a schema may take no slash that was not there. */
+/** Replaces host and port in a URL and keeps every other character: a schema may refuse a slash that was not there. */
 function throughRelay(url: URL, text: string, port: number): string {
   const [, before = "", after = ""] = /^([a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?)[^/?#]*(.*)$/is.exec(text) ?? [];
   return `${before}${relayHost(url.hostname)}:${port}${after}`;
@@ -140,14 +143,14 @@ function byHost(
   return { endpoint: { host, port }, through: (relay) => ({ ...fields, host: relayHost(host), port: relay }) };
 }
 
-/** A certificate may name this machine, so its name stays. */
+/** Returns the relay's host. `localhost` stays, because a certificate may name it. */
 function relayHost(host: string): string {
   return /^localhost$/i.test(host) ? host : "127.0.0.1";
 }
 
 function note(sockets: Set<Socket>, socket: Socket): Socket {
   sockets.add(socket);
-  // Which side breaks a connection does not matter to the other one.
+  // It does not matter which side breaks the connection.
   socket.on("error", () => {});
   return socket.on("close", () => void sockets.delete(socket));
 }

@@ -69,7 +69,7 @@ describe("a new connector", () => {
   });
 });
 
-/** The package as an author has it; here it leads to the sources. */
+/** Links the package as authors have it; here it points to the sources. */
 function linkPackages(): void {
   const sources = join(folder, "gatehouse");
   mkdirSync(sources);

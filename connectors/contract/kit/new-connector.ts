@@ -5,17 +5,17 @@ import { idPattern } from "../check-connector.ts";
 import type { WriteLine } from "./tap.ts";
 import { connectorTemplate } from "./template.ts";
 
-/** What a new connector is made of. */
+/** Name and folder of a new connector. */
 export interface NewConnector {
-  /** Becomes the connector's id and the beginning of its files' names. */
+  /** Id of the connector, and the beginning of its file names. */
   readonly name: string;
-  /** Where it is written; made when absent. */
+  /** Folder of the files; created if absent. */
   readonly folder: string;
 }
 
 /**
- * Writes a connector with its target and its test, which pass the kit as they are, and prints the next steps. Exit code
- * 0 = written, 2 = the name is no id or a file is there already; then nothing is written.
+ * Writes a connector with its target and its test, which pass the kit unchanged, and prints the next steps. Returns the exit code:
+ * 0 if written; 2 if the name is not a valid id or a file exists already, and then nothing is written.
  */
 export function writeNewConnector({ name, folder }: NewConnector, write: WriteLine): number {
   if (!idPattern.test(name)) {
@@ -30,7 +30,7 @@ export function writeNewConnector({ name, folder }: NewConnector, write: WriteLi
   }
   mkdirSync(folder, { recursive: true });
   for (const { path, text } of files) {
-    // Never over a file that appeared in between.
+    // Never overwrite a file that appeared in between.
     writeFileSync(path, text, { flag: "wx" });
     write(`wrote ${path}`);
   }

@@ -22,7 +22,7 @@ import { stateRules } from "./rules/states.ts";
 import { updateRules } from "./rules/updates.ts";
 import { valueRules } from "./rules/values.ts";
 
-/** Every rule of the contract that can be checked from outside, in the order in which they are run. */
+/** Every rule of the contract that can be checked from outside, in the order of execution. */
 export const kitRules: readonly KitRule[] = [
   ...addressRules,
   ...sessionRules,

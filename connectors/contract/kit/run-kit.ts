@@ -4,7 +4,7 @@ import type { KitResult, KitRule } from "./rule.ts";
 import { kitRules } from "./rules.ts";
 import type { KitTarget } from "./target.ts";
 
-/** Checks one rule after the other against a running target; a rule that does not apply is reported as left out. */
+/** Checks one rule after the other against a running target and yields the results; a rule that does not apply is reported as left out. */
 export async function* runKit(connector: Connector, target: KitTarget): AsyncGenerator<KitResult> {
   for (const rule of kitRules) yield await runRule(rule, connector, target);
 }
@@ -29,7 +29,7 @@ export async function runRule(rule: KitRule, connector: Connector, target: KitTa
   }
 }
 
-/** Why a rule does not apply to a connector and target, if so. */
+/** Returns the reason why a rule does not apply to a connector and target, if any. */
 export function whyLeftOut(rule: KitRule, connector: Connector, target?: KitTarget): string | undefined {
   const missing = rule.needs.filter((capability) => !connector.capabilities.includes(capability));
   if (missing.length > 0) return `the connector does not offer ${missing.join(", ")}`;

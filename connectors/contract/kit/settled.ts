@@ -3,10 +3,10 @@ import { attributesOf } from "./attributes.ts";
 import type { Bench, Opened } from "./bench.ts";
 import { ensure } from "./rule.ts";
 
-/** Values of an object that nothing but a change of them may change, each as text: by the name of the attribute or of the state. */
+/** Values of an object that only an explicit change may alter, each as text: by the name of the attribute or of the state. */
 export type Settled = Readonly<Record<string, string>>;
 
-/** What an account is now, without what the target sets by itself and without the attributes of some names. */
+/** Reads the settled values of an account: those that the target does not set itself, without the attributes in `but`. */
 export async function settled(
   bench: Bench,
   { session, calls }: Opened,
@@ -20,7 +20,7 @@ export async function settled(
   return settledOf(found, left);
 }
 
-/** The same of an object that is known already; `left` are names in lower case. */
+/** Returns the settled values of an object that was read already; `left` are the names to leave out, in lower case. */
 export function settledOf({ attributes, state = {} }: TargetObject, left: ReadonlySet<string>): Settled {
   const plain = Object.entries(attributes).filter(([name]) => !left.has(name.toLowerCase()));
   return Object.fromEntries([
@@ -29,14 +29,14 @@ export function settledOf({ attributes, state = {} }: TargetObject, left: Readon
   ]);
 }
 
-/** Throws with words when something differs between two moments. */
+/** Throws with a message if any value differs between two snapshots. */
 export function ensureSettled(before: Settled, after: Settled, words: string): void {
   const name = Object.keys({ ...before, ...after }).find((key) => before[key] !== after[key]);
   if (name === undefined) return;
   throw new Error(`${name} was ${before[name] ?? "absent"} and is ${after[name] ?? "absent"}, ${words}`);
 }
 
-/** A value with its kind, so that the number 7 is not the text "7". */
+/** Writes a value with its kind, so that the number 7 differs from the text "7". */
 function textOf(value: Scalar): string {
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString("base64")}`;
   return typeof value === "string" ? value : `${typeof value} ${String(value)}`;

@@ -3,7 +3,7 @@ import type { Connector } from "../connector.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-// Other ways to write a value that many programs and people take for the same.
+// Alternative spellings that many programs and users take for the same value.
 const ways: Readonly<Record<string, (value: string) => unknown>> = {
   "in capitals": (value) => value.toUpperCase(),
   "in small letters": (value) => value.toLowerCase(),
@@ -18,8 +18,8 @@ const ways: Readonly<Record<string, (value: string) => unknown>> = {
 };
 
 /**
- * The spellings of a target's address that the address schema takes and its JSON Schema refuses, in words: the service checks by
- * the JSON Schema, so it would refuse targets with which the connector works.
+ * Returns the spellings of a target's address that the address schema accepts and its JSON Schema refuses, as messages. The service
+ * checks by the JSON Schema, so it would refuse targets with which the connector works.
  */
 export async function refusedSpellings(connector: Connector, address: unknown): Promise<string[]> {
   const properties = propertiesOf(addressJsonSchema(connector));
@@ -49,7 +49,7 @@ function propertiesOf(schema: unknown): Json {
   return (schema as { readonly properties?: Json } | undefined)?.properties ?? {};
 }
 
-/** Whether a part of a JSON Schema takes a text, a number or a boolean, by the rules that speak of one. */
+/** Returns true if a part of a JSON Schema accepts a text, a number or a boolean, judged by its type, `enum` and text rules. */
 function takes(schema: unknown, value: unknown): boolean {
   const { type, enum: among } = (schema ?? {}) as Json;
   if (typeof type === "string" && type !== typeof value && !(type === "integer" && Number.isInteger(value)))

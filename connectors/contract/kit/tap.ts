@@ -1,11 +1,11 @@
 import type { KitResult } from "./rule.ts";
 
-/** Takes one line of output. */
+/** Writes one line of output. */
 export type WriteLine = (line: string) => void;
 
 /**
- * Writes what became of some rules as TAP: one line per rule, at the end `N passed, N failed`. Gives 0 where every rule holds,
- * and 1 where some do not.
+ * Writes the results of rules as TAP: one line per rule, at the end `N passed, N failed`. Returns 0 if every rule holds, 1 if some
+ * do not.
  */
 export async function writeTap(count: number, rules: AsyncIterable<KitResult>, write: WriteLine): Promise<number> {
   write("TAP version 14");
@@ -33,7 +33,7 @@ function summary(results: readonly KitResult[], write: WriteLine): number {
   return failed === 0 ? 0 : 1;
 }
 
-/** Which rules were left out, by the reasons: what was not looked at is said at the end, where it is read. */
+/** Lists the rules left out, grouped by reason. They are printed last, where they are read. */
 export function leftOutLines(results: readonly KitResult[]): string[] {
   const leftOut = results.filter((result) => result.leftOut);
   if (leftOut.length === 0) return [];

@@ -1,4 +1,4 @@
-/** The files of a new connector by their names: the connector, a target for the kit, and a test that runs every rule. */
+/** Returns the files of a new connector by name: the connector, a target for the kit, and a test that runs every rule. */
 export function connectorTemplate(id: string): Readonly<Record<string, string>> {
   const fill = (text: string) => text.replaceAll("__ID__", id).trimStart();
   return {

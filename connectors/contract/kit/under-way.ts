@@ -3,24 +3,24 @@ import type { Capability } from "../operations.ts";
 import type { Bench, Opened } from "./bench.ts";
 import { collect } from "./rule.ts";
 
-/** A change that is made over a line, and a look by another way whether it has been made. */
+/** A change that is made over a line, and a check over another connection whether it was made. */
 export interface UnderWay {
   run(session: unknown, call: Call): Promise<unknown>;
   isDone(): Promise<boolean>;
-  /** Looks that may be made; absent = as many as one likes. */
+  /** Maximum number of checks; unlimited if absent. */
   readonly looksMax?: number;
 }
 
-/** A kind of change, prepared anew for each time that it is made. */
+/** A kind of change, prepared again for each run. */
 export interface KindOfChange {
   readonly needs: readonly [change: Capability, ...looks: Capability[]];
-  /** Makes directly what the change needs; undefined = it cannot be made on this target. */
+  /** Makes the objects that the change needs, directly; undefined if the change is not possible on this target. */
   prepare(bench: Bench, direct: Opened): Promise<UnderWay | undefined>;
 }
 
 const type = "account";
 
-/** The kinds of changes that rules interrupt. */
+/** Kinds of changes that rules interrupt. */
 const kindsOfChange: readonly KindOfChange[] = [
   {
     needs: ["create", "get"],
@@ -64,7 +64,7 @@ const kindsOfChange: readonly KindOfChange[] = [
       return {
         run: (over, call) => bench.operations.resetPassword(over, { account, password }, call),
         isDone: async () => (await calls.verify({ account, password })).ok,
-        // Each look with the wrong one counts towards the lockout.
+        // Each check with the wrong password counts towards the lockout.
         looksMax: 2,
       };
     },
@@ -86,7 +86,7 @@ const kindsOfChange: readonly KindOfChange[] = [
   })),
 ];
 
-/** The kinds of changes that a connector offers and whose result it can show. */
+/** Returns the kinds of changes that a connector offers and whose result it can show. */
 export function offeredChanges(bench: Bench): readonly KindOfChange[] {
   return kindsOfChange.filter(({ needs }) => bench.offers(...needs));
 }

@@ -1,10 +1,10 @@
 import { type SqlClient, textOf } from "../client.ts";
 import { namesOf, waysOfPriv } from "./ways.ts";
 
-/** What a statement about an account may be asked to change. */
+/** Facts of an account that a statement may be meant to change. */
 export type FactName = "requireTls" | "limits" | "lock" | "password";
 
-/** The fields and columns that each of them stands in. */
+/** Fields and columns of each fact. */
 export const askedFacts: Readonly<Record<FactName, readonly string[]>> = {
   requireTls: ["ssl_type", "ssl_cipher", "x509_issuer", "x509_subject"],
   limits: ["max_questions", "max_updates", "max_connections", "max_user_connections"],
@@ -12,10 +12,10 @@ export const askedFacts: Readonly<Record<FactName, readonly string[]>> = {
   password: ["password_last_changed", "password_expired"],
 };
 
-// What the server writes by itself, and what is secret: of the ways to log in the names are compared.
+// Fields that the server writes itself, and secrets; the login methods are compared by name.
 const notCompared = new Set(["plugin", "authentication_string", "auth_or", "version_id"]);
 
-// Absent and the value that means the same.
+// Values that mean the same as an absent one.
 const nothing = new Set(["0", "-1", "false", '""', "null"]);
 
 const columns = [
@@ -35,7 +35,7 @@ const columns = [
   "User_attributes",
 ];
 
-/** Everything of an account that a statement about it could touch, but its passwords. */
+/** Reads every fact of an account that a statement about it could touch, except its passwords. */
 export async function factsOf(
   client: SqlClient,
   product: "mariadb" | "mysql",

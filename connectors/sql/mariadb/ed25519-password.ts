@@ -3,13 +3,14 @@ import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 // The field of Curve25519: 2^255 - 19.
 const prime = 2n ** 255n - 19n;
 const keyBytes = 32;
-// What stands before the 32 bytes of a private key of X25519 in PKCS #8 (RFC 8410).
+// Prefix of the 32 bytes of an X25519 private key in PKCS #8 (RFC 8410).
 const x25519Head = Buffer.from("302e020100300506032b656e04220420", "hex");
 
 /**
- * Whether a password belongs to a text stored by MariaDB's ed25519: the public key, in base64, whose secret is SHA-512 of the password.
- * Such a secret may have any length, which a key of Ed25519 in Node.js may not; so both are compared as points of the same curve in the
- * form of X25519, whose private key is the first half of that hash, and which leaves out a sign that no password can choose.
+ * Returns true if a password matches a text stored by MariaDB's ed25519: the public key in base64, whose secret is SHA-512 of the
+ * password. A secret may have any length there, but an Ed25519 key in Node.js may not. So both are compared as points of the same
+ * curve in the form of X25519, whose private key is the first half of that hash. That form omits a sign bit that no password can
+ * choose.
  */
 export function matchesEd25519(plaintext: string, stored: string): boolean {
   const bytes = Buffer.from(stored, "base64");

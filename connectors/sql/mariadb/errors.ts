@@ -2,7 +2,7 @@ import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.t
 
 import { networkError, type Stage } from "../network-error.ts";
 
-/** The numbers of errors that this connector looks at itself; the client library gives some of them wrong names. */
+/** Error numbers that this connector handles itself; the client library gives some of them wrong names. */
 export const errorNumbers = {
   accessDenied: "1045",
   accessDeniedNoPassword: "1698",
@@ -58,10 +58,10 @@ const codeByNumber: Readonly<Record<string, ConnectorCode>> = {
   4151: "badCredentials",
 };
 
-/** Turns an error of the client library into one of the closed list: the server's own words and number, never the statement. */
+/** Maps an error of the client library to the closed list, with the server's own words and number, never with the statement. */
 export function mariaDbError(error: unknown, stage: Stage): ConnectorError {
   const { errno, sqlState, sqlMessage } = (error ?? {}) as { errno?: number; sqlState?: string; sqlMessage?: string };
-  // Errors of the network have a number too, a negative one, and no SQL state.
+  // Network errors have a number too, a negative one, and no SQL state.
   if (!(error instanceof Error) || errno === undefined || errno <= 0 || sqlState === undefined)
     return networkError(error, stage);
   const refused = stage === "connect" && (errno === 1045 || errno === 1698);
@@ -69,7 +69,7 @@ export function mariaDbError(error: unknown, stage: Stage): ConnectorError {
   return new ConnectorError(code, sqlMessage ?? error.message, { targetCode: errno });
 }
 
-/** Whether an error carries one of some numbers of the server. */
+/** Returns true if an error carries one of these numbers of the server. */
 export function hasNumber(error: unknown, ...numbers: readonly string[]): error is ConnectorError {
   return error instanceof ConnectorError && error.targetCode !== undefined && numbers.includes(error.targetCode);
 }

@@ -2,10 +2,10 @@ import type { SqlAttribute, SqlKind, SqlType } from "../session.ts";
 import { literal } from "./literal.ts";
 import { addressPattern, domainPattern, type NameRules } from "./names.ts";
 
-/** How accounts and roles of MariaDB or MySQL are read. */
+/** SQL to read accounts and roles of MariaDB or MySQL. */
 export type Kinds = Readonly<Record<SqlType, SqlKind>>;
 
-/** The clause of CREATE and ALTER USER that sets each limit. */
+/** Clause of CREATE USER and ALTER USER for each limit. */
 export const limitClauses: Readonly<Record<string, string>> = {
   maxQueriesPerHour: "MAX_QUERIES_PER_HOUR",
   maxUpdatesPerHour: "MAX_UPDATES_PER_HOUR",
@@ -20,7 +20,7 @@ const limitColumns: Readonly<Record<string, string>> = {
   maxUserConnections: "max_user_connections",
 };
 
-// What differs: MariaDB keeps all but the name of an account in one JSON column, MySQL has columns.
+// Differences of the products: MariaDB keeps all but the name of an account in one JSON column, MySQL has columns.
 interface Source {
   readonly from: string;
   readonly isRole: string;
@@ -33,7 +33,7 @@ interface Source {
 
 const json = (field: string, absent: string) => `COALESCE(JSON_VALUE(Priv, '$.${field}'), ${absent})`;
 
-// Whether a password is older than its lifetime in days, or than that of the server; zero = it has none.
+// True if a password is older than its lifetime in days, or the server's default lifetime; zero means no lifetime.
 const over = (days: string, ageSeconds: string) => {
   const lifetime = `COALESCE(${days}, @@GLOBAL.default_password_lifetime)`;
   return `(${lifetime} > 0 AND ${ageSeconds} >= 86400 * ${lifetime})`;
@@ -43,7 +43,7 @@ const mariaDb: Source = {
   from: "mysql.global_priv",
   isRole: `${json("is_role", "0")} = 1`,
   locked: `${json("account_locked", "0")} = 1`,
-  // The time of the last change is zero where the password has been made to expire; a lifetime of -1 is the server's own.
+  // The time of the last change is zero if the password was expired explicitly; a lifetime of -1 means the server's default.
   expired:
     `(${json("password_last_changed", "1")} = 0 OR ` +
     `${over(`NULLIF(CAST(${json("password_lifetime", "-1")} AS SIGNED), -1)`, `UNIX_TIMESTAMP() - ${json("password_last_changed", "0")}`)})`,
@@ -54,7 +54,7 @@ const mariaDb: Source = {
 
 const mySql: Source = {
   from: "mysql.user",
-  // A role is an account there; CREATE ROLE makes one that is locked, expired and without a password.
+  // A role is an account in MySQL; CREATE ROLE makes one that is locked, expired and without a password.
   isRole: "(account_locked = 'Y' AND password_expired = 'Y' AND authentication_string = '')",
   locked: "account_locked = 'Y'",
   expired: `(password_expired = 'Y' OR ${over("password_lifetime", "TIMESTAMPDIFF(SECOND, password_last_changed, NOW())")})`,
@@ -65,7 +65,7 @@ const mySql: Source = {
 
 const sources = { mariadb: mariaDb, mysql: mySql } as const;
 
-/** How accounts and roles are read, and named so that a name is read as what it names. */
+/** Returns the SQL to read accounts and roles. Each is named so that `parseName` reads the name as that same object. */
 export function kindsOf(product: "mariadb" | "mysql", rules: NameRules): Kinds {
   const source = sources[product];
   const { from } = source;
@@ -84,13 +84,13 @@ export function kindsOf(product: "mariadb" | "mysql", rules: NameRules): Kinds {
     },
     attributes: accountAttributes(source),
   };
-  // What is granted to PUBLIC everybody has: it is a role in the table only.
+  // Everyone has what is granted to PUBLIC; it is a role only in the table.
   const where = product === "mariadb" ? `${source.isRole} AND UPPER(User) <> 'PUBLIC'` : source.isRole;
   const group: SqlKind = { from, where, key, id, name, states: {}, attributes: [] };
   return { account, group: product === "mariadb" ? { ...group, id: "User", name: "User" } : group };
 }
 
-// As `parseName` reads them: plain where the whole of it is the user, and with quotes where what follows the "@" would not be taken for a host.
+// Names as `parseName` reads them: plain if the whole name is the user, quoted if the part after "@" would not be read as a host.
 function nameOf(id: string, { defaultHost, hostNames }: NameRules): string {
   const host = literal(defaultHost);
   const like = (text: string, pattern: string) => `LOWER(${text}) REGEXP ${literal(pattern)}`;
@@ -102,7 +102,7 @@ function nameOf(id: string, { defaultHost, hostNames }: NameRules): string {
   return `CASE WHEN Host = ${host} AND User <> '' AND ${plain} THEN User ${quoted}ELSE ${id} END`;
 }
 
-/** The expression that is true for a role, on rows of the table of accounts. */
+/** Returns the expression that is true for a role, on rows of the table of accounts. */
 export function isRole(product: "mariadb" | "mysql"): string {
   return sources[product].isRole;
 }

@@ -5,10 +5,10 @@ import { afterKey } from "../cursor.ts";
 import type { MemberPage, ShownMembers, SqlObject } from "../session.ts";
 import { isRole, type Kinds } from "./kinds.ts";
 
-/** Of how many parts the key of a member is. */
+/** Number of parts of a member's key. */
 export const memberKeyLength = 2;
 
-// What differs: a role of MariaDB has no host, one of MySQL is an account like others.
+// Differences of the products: a role of MariaDB has no host, a role of MySQL is an account like others.
 const sources = {
   mariadb: {
     table: "mysql.roles_mapping",
@@ -32,14 +32,14 @@ const sources = {
   },
 } as const;
 
-/** What the members of roles are read with. */
+/** Connection, product and SQL to read the members of roles. */
 export interface MembersContext {
   readonly client: SqlClient;
   readonly product: "mariadb" | "mysql";
   readonly kinds: Kinds;
 }
 
-/** The members of some roles, also those who belong to them by another role; a server that does not show them says so by that. */
+/** Reads the members of some roles, including members through another role. `hidden` is absent if the server does not show members. */
 export async function membersOf(
   context: MembersContext,
   groups: readonly SqlObject[],
@@ -49,7 +49,7 @@ export async function membersOf(
   try {
     return await read(context, groups, page);
   } catch (error) {
-    // Who may not read the table learns nothing of who is in a role, and is not to take that for nobody.
+    // Without the right to read the table the members are unknown, which must not look like an empty role.
     if (error instanceof ConnectorError && error.code === "permission") return { rows: [] };
     throw error;
   }
@@ -62,13 +62,13 @@ async function read(
 ): Promise<ShownMembers> {
   const { table, accounts, member, role, same, admin, isRole: isMemberRole, keyOf } = sources[product];
   const [host, user] = member;
-  // Of what the administrator made himself he is a member with the right to grant it: that is his tool, not a membership.
+  // The administrator belongs to each role that they created, with the right to grant it: a tool, not a membership.
   const counts = only === undefined ? `NOT (${admin} AND CONCAT(${user}, '@', ${host}) = CURRENT_USER())` : "1 = 1";
   const columns = ["f.Host", "f.User"];
   const place = afterKey(columns, after);
   const chosen =
     only === undefined ? { sql: "(1 = 1)", values: [] } : { sql: "(f.Host = ? AND f.User = ?)", values: only };
-  // A role that is reached by another one and directly is a direct member: no text sorts before any other.
+  // A role reached both directly and by another role is a direct member: the empty text sorts before any other.
   const text =
     "WITH RECURSIVE reached (root, Host, User, via) AS (" +
     `SELECT ${role}, ${host}, ${user}, IF(1 = 0, ${role}, '') FROM ${table} AS m WHERE ${role} IN (${groups.map(() => "?").join(", ")}) AND ${counts} ` +
@@ -91,7 +91,7 @@ async function read(
     };
     return { group: textOf(row, "root"), member: one, key: [memberHost, memberUser] };
   });
-  // Everybody has what PUBLIC has.
+  // Everyone has what PUBLIC has.
   const hidden = found.filter(({ member: { type, name } }) => type === "group" && isPublic(name));
   return { rows: found, hidden: new Set(hidden.map(({ group }) => group)) };
 }
@@ -100,7 +100,7 @@ function isPublic(name: string): boolean {
   return name.toUpperCase() === "PUBLIC";
 }
 
-// The same rule as for accounts, on the columns of the list of members.
+// Same rule as for accounts, on the columns of the list of members.
 function nameOf({ account }: Kinds): string {
   return account.name.replaceAll(/\b(Host|User)\b/g, "f.$1");
 }

@@ -2,37 +2,40 @@ import { ConnectorError } from "#connectors/contract/index.ts";
 
 import { literal } from "./literal.ts";
 
-/** Who an account is: the name at login, and the hosts it may come from. */
+/** Identity of an account: the name at login, and the hosts from which it may connect. */
 export interface AccountName {
   readonly user: string;
   readonly host: string;
 }
 
-/** The host of names that give none, where the address does not say otherwise. */
+/** Default host of names without one, unless the address says otherwise. */
 export const anyHost = "%";
 
-/** What decides how a name is read. */
+/** Settings that decide how a name is read. */
 export interface NameRules {
-  /** The host of a name that gives none. */
+  /** Host of a name without one. */
   readonly defaultHost: string;
-  /** The server asks for the names of its clients' addresses, so that a host may be a name. */
+  /** True if the server resolves the addresses of its clients, so a host may be a name. */
   readonly hostNames: boolean;
 }
 
-/** A name as it is read. */
+/** A name after parsing. */
 export interface ReadName extends AccountName {
-  /** It could as well be meant in another way. */
+  /** True if the name could also be read in another way. */
   readonly doubtful?: true;
 }
 
-/** What the address of a client, or a pattern of such, looks like in lower case; every dialect reads this expression alike, and a "?" would stand for a value. */
+/**
+ * Pattern of a client's address, or of a pattern of addresses, in lower case. Every SQL dialect reads this expression alike; a "?"
+ * in it would stand for a value.
+ */
 export const addressPattern = "^(localhost|.*%.*|[0-9_]{1,3}([.][0-9_]{1,3}){3}(/[0-9.]+|)|[0-9a-f:.]*:[0-9a-f:.]*)$";
-/** What a name of a host, or the domain of a mail address, looks like. */
+/** Pattern of a host name, or of the domain of an email address. */
 export const domainPattern = "^[\\p{L}\\p{N}][\\p{L}\\p{N}.-]*$";
 
 const [address, domain] = [new RegExp(addressPattern), new RegExp(domainPattern, "u")];
 
-/** Reads an id, `user@host`; the user may hold an "@", the host cannot. */
+/** Parses an id, `user@host`; the user may contain an "@", the host cannot. */
 export function parseId(id: string): AccountName | undefined {
   const at = id.lastIndexOf("@");
   // The server keeps hosts in lower case.
@@ -40,8 +43,8 @@ export function parseId(id: string): AccountName | undefined {
 }
 
 /**
- * Reads a name: `user`, `user@host` or `user@'host'`. What stands behind the last "@" is a host only where a client of this server can
- * have such an address; otherwise it belongs to the user, as in a mail address.
+ * Parses a name: `user`, `user@host` or `user@'host'`. The part after the last "@" is a host only if a client of this server can
+ * have such an address; otherwise it belongs to the user, as in an email address.
  */
 export function parseName(text: string, { defaultHost, hostNames }: NameRules): ReadName {
   const [, quotedUser, , quotedHost] = /^(.*)@(['"`])([^'"`]+)\2$/s.exec(text) ?? [];
@@ -55,12 +58,12 @@ export function parseName(text: string, { defaultHost, hostNames }: NameRules): 
   return host.includes(".") ? { ...asHost, doubtful: true } : asHost;
 }
 
-/** An account in a statement. */
+/** Writes an account for use in a statement. */
 export function quoted({ user, host }: AccountName): string {
   return `${literal(user)}@${literal(host)}`;
 }
 
-/** What is wrong with a name for the server, which would change it silently; undefined = nothing. */
+/** Returns the reason why a name is not usable, because the server would refuse it or change it silently; undefined if it is usable. */
 export function whyNoName(user: string, lengthMax: number): string | undefined {
   if (user === "") return "must not be empty";
   if (user.includes("\0") || !user.isWellFormed()) return "must not hold a NUL character or half a surrogate pair";
@@ -71,7 +74,7 @@ export function whyNoName(user: string, lengthMax: number): string | undefined {
 }
 
 /**
- * Refuses what cannot be the name of an account, or can be two of them.
+ * Refuses a name that cannot belong to an account, or could mean two of them.
  * @throws invalidValue naming the rule
  */
 export function checkAccountName(text: string, rules: NameRules, lengthMax: number): void {

@@ -18,13 +18,13 @@ import { withLiterals } from "./literal.ts";
 
 /** Connects and logs in; leaves nothing open when it throws. */
 export async function openClient({ options, user, password, signal }: ClientLogin): Promise<SqlClient> {
-  // Loaded with the first connection: most proxies have no target of this kind, and each start took longer by it.
+  // Loaded with the first connection: most proxies have no target of this kind, and loading would slow down each start.
   const { createConnection } = await import("mysql2");
   signal.throwIfAborted();
   const { host, tls } = options;
   const socket = connect({ host, port: portOf(options), keepAlive: true, noDelay: true });
   const connection = createConnection({
-    // The library checks the certificate against this host; where to connect is the socket's matter.
+    // The library checks the certificate against this host; the socket decides where to connect.
     host: tls?.serverName ?? host,
     stream: socket,
     user,
@@ -98,7 +98,7 @@ async function answerOf(
   const answer = await ask(text);
   if (Array.isArray(answer)) return answer as Row[];
   const warnings = (answer as { readonly warningStatus?: number } | undefined)?.warningStatus ?? 0;
-  // The server keeps them until the next statement only.
+  // The server keeps warnings only until the next statement.
   for (const row of warnings > 0 ? ((await ask("SHOW WARNINGS")) as Row[]) : [])
     notices.push({ words: textOf(row, "Message"), mark: textOf(row, "Code") });
   return [];

@@ -17,7 +17,7 @@ const products = {
 
 /**
  * Connects to MariaDB or MySQL and logs in as the administrator.
- * @throws badCredentials, unreachable, config when it is the other product
+ * @throws badCredentials, unreachable, config if it is the other product
  */
 export async function openMariaDb({ options, credential, signal }: Connecting): Promise<SqlSession> {
   const { login, secret } = credential;
@@ -39,7 +39,7 @@ export async function openMariaDb({ options, credential, signal }: Connecting): 
   }
 }
 
-// MariaDB has the same words for a wrong password and for a right one on a line that is not encrypted.
+// MariaDB has the same message for a wrong password and for a right one on an unencrypted connection.
 function withDoubt(error: unknown): unknown {
   if (!(error instanceof ConnectorError) || error.code !== "badCredentials") return error;
   const words = `${error.message}. A server that requires TLS (require_secure_transport, REQUIRE SSL) says the same of a right password, and the address has no tls.`;
@@ -97,7 +97,7 @@ function sessionOf(opened: Opened): SqlSession {
 function placeOf({ product, rules }: Opened, type: SqlType, ref: ObjectRef): Place | undefined {
   const plain = type === "group" && product === "mariadb";
   const name = plain ? { user: ref.id ?? ref.name, host: "" } : accountOf(ref, rules);
-  // Comparing with what the server cannot store would find something else, or fail.
+  // A comparison with a text that the server cannot store would find something else, or fail.
   if (
     name === undefined ||
     whyNoName(`${name.user}${name.host}` || "-", Infinity) !== undefined ||

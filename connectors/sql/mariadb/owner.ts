@@ -10,17 +10,17 @@ import { prepareClient } from "./prepare-client.ts";
 import { matchesWays, namesOf, noPassword, takesPassword, waysOf } from "./ways.ts";
 import { whyNotFromHere } from "./why-not-from-here.ts";
 
-// The server's own limit where nobody has set one.
+// Default limit of the server.
 const failuresUnlimited = "4294967295";
 
-/** What logging in as an account needs. */
+/** Connection and address for a login as an account. */
 export interface OwnerContext {
   readonly client: SqlClient;
   readonly options: SqlOptions;
   readonly product: "mariadb" | "mysql";
 }
 
-/** Logs in as an account; a refusal is an answer. */
+/** Logs in as an account and returns the answer; a refusal is an answer too. */
 export async function asOwner(context: OwnerContext, object: SqlObject, work: OwnerWork): Promise<Verified> {
   const { options, product } = context;
   const [, user = ""] = object.key;
@@ -45,7 +45,7 @@ export async function asOwner(context: OwnerContext, object: SqlObject, work: Ow
   }
 }
 
-/** Compares a password with what is stored; undefined where that does not tell. */
+/** Compares a password with the stored one; undefined if the stored form allows no comparison. */
 export async function judge(
   { client, product }: OwnerContext,
   object: SqlObject,
@@ -59,7 +59,7 @@ export async function judge(
   return object.object.state?.passwordExpired ? { ok: true, mustChange: true } : { ok: true };
 }
 
-// The client library does not know what the server asks for.
+// The client library does not support the login method that the server requests.
 async function withoutLogin(
   context: OwnerContext,
   object: SqlObject,
@@ -78,7 +78,7 @@ async function withoutLogin(
   return stored;
 }
 
-/** Why a failed login could lock an account; undefined = it cannot. */
+/** Returns the reason why a failed login could lock an account; undefined if it cannot. */
 export async function lockedByFailures(
   { client, product }: OwnerContext,
   object: SqlObject,
@@ -109,7 +109,7 @@ async function acceptedLogin(
   }
 }
 
-// With an expired password the server does not say which account it took the login for.
+// With an expired password the server does not tell which account the login was matched to.
 async function requireOnlyOne({ client }: OwnerContext, user: string): Promise<void> {
   const accounts = await client.query("SELECT Host FROM mysql.user WHERE User = ? AND Host <> ''", [user]);
   if (accounts.length > 1)
@@ -135,7 +135,8 @@ async function refusedLogin(
   const reason = reasonByNumber[targetCode];
   if (reason !== undefined) return { ok: false, reason, message };
   if (targetCode !== errorNumbers.accessDenied && targetCode !== errorNumbers.accessDeniedNoPassword) throw error;
-  // The server has the same words for a wrong password, a wrong host and a missing certificate; what is stored tells them apart.
+  // The server's message is the same for a wrong password, a wrong host and a missing certificate; the stored password tells them
+  // apart.
   const stored = await judge(context, object, password);
   if (stored?.ok === false) return { ...stored, message };
   const why = await whyNotFromHere(context, object, /'@'([^']*)' \(using/.exec(message)?.[1]);

@@ -1,7 +1,7 @@
 import type { SqlClient } from "../client.ts";
 
 const modes = {
-  // Without NO_AUTO_CREATE_USER a GRANT to an account deleted meanwhile would make it anew, without a password.
+  // Without NO_AUTO_CREATE_USER a GRANT to an account deleted meanwhile would create it again, without a password.
   mariadb: "STRICT_ALL_TABLES,NO_AUTO_CREATE_USER,NO_ENGINE_SUBSTITUTION",
   mysql: "STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION",
 } as const;

@@ -4,9 +4,9 @@ import { type SqlClient, textOf } from "../client.ts";
 import { errorNumbers, hasNumber } from "./errors.ts";
 
 /**
- * Runs a statement. The server tells a weak password, a taken and an absent name by one number; its warnings tell a weak
- * password, and what the caller looks up tells the rest.
- * @throws strength with the words of every rule that is broken
+ * Runs a statement. The server has one number for a weak password, a taken name and an absent name: its warnings identify a weak
+ * password, and a lookup by the caller the other two.
+ * @throws strength with the message of every rule that is broken
  */
 export async function runStatement(
   client: SqlClient,

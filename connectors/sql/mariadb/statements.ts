@@ -13,20 +13,20 @@ import { type NameRules, parseName, quoted } from "./names.ts";
 import { runStatement } from "./refusal.ts";
 import { identifiedBy, passwordsOf, waysOf } from "./ways.ts";
 
-/** What the statements need beside the connection. */
+/** Connection, product and name rules for the statements. */
 export interface StatementContext {
   readonly client: SqlClient;
   readonly product: "mariadb" | "mysql";
   readonly rules: NameRules;
-  /** Whether the object is there now. */
+  /** Returns true if the object exists now. */
   exists(request: Pick<NewObject, "type" | "name">): Promise<boolean>;
 }
 
-/** What a session writes, each in one statement. */
+/** Returns the writing operations of a session, each of one statement. */
 export function statementsOf(context: StatementContext) {
   const { client, product } = context;
   return {
-    /** Makes an account or a role. */
+    /** Creates an account or a role. */
     async create(request) {
       const { type, name, settings, password } = request;
       const taken = async (error: ConnectorError) =>
@@ -37,13 +37,13 @@ export function statementsOf(context: StatementContext) {
       if (type === "group") return runStatement(client, `CREATE ROLE ${subject}`, taken);
       const text = (plaintext: string) =>
         `CREATE USER ${subject} IDENTIFIED BY ${literal(plaintext)}${clausesOf(settings)}`;
-      // An account without a password would be open to everybody: this one nobody knows.
+      // An account without a password would be open to anyone, so it gets a random password that no one knows.
       if (password === undefined) return runStatement(client, text(unknownPassword()), taken);
       return usePassword(password, (plaintext) => runStatement(client, text(plaintext), taken));
     },
     /**
      * Sets attributes.
-     * @throws notSupported for a new name: the name is all by which an account is known there
+     * @throws notSupported for a new name: an account has no id but its name
      */
     async alter(object, settings, name) {
       if (name !== undefined)
@@ -54,38 +54,38 @@ export function statementsOf(context: StatementContext) {
       const asked = [...(settings.has("requireTls") ? ["requireTls" as const] : []), "limits" as const];
       await alterUser(context, object, clausesOf(settings), asked);
     },
-    /** Deletes an account or a role; an absent one is success. */
+    /** Deletes an account or a role; succeeds if it is absent. */
     async drop(object) {
       const what = object.type === "group" ? "ROLE" : "USER";
       await client.query(`DROP ${what} IF EXISTS ${subjectOf(context, object)}`);
     },
-    /** Sets a password as administrator, in the way in which the account logs in. */
+    /** Sets a password as administrator and keeps the account's login methods. */
     setPassword: (object, password, mustChange) => replacePassword(context, object, password, mustChange),
-    /** Sets the password of whoever is logged in; needs no right on the server. */
+    /** Sets the password of the account that is logged in; needs no right on the server. */
     async setOwnPassword(owner, password, object) {
       const ways = await waysOf(client, product, object.key);
       const text = (word: string) =>
         product === "mysql" ? `ALTER USER USER() IDENTIFIED BY ${word}` : `SET PASSWORD = PASSWORD(${word})`;
-      // MariaDB lets an owner change the first of several passwords only: who has logged in is given all of them in one step.
+      // MariaDB lets an owner change only the first of several passwords; the administrator then sets all of them in one step.
       if (passwordsOf(ways) > 1) return replacePassword(context, object, password, false);
       await usePassword(password, (plaintext) => runStatement(owner, text(literal(plaintext))));
     },
-    /** Lets an account log in, or stops it. */
+    /** Unlocks or locks an account. */
     setEnabled: (object, enabled) =>
       alterUser(context, object, enabled ? " ACCOUNT UNLOCK" : " ACCOUNT LOCK", ["lock"]),
-    /** Asks the owner for a new password at the next login. */
+    /** Requires a new password at the owner's next login. */
     expirePassword: (object) => alterUser(context, object, " PASSWORD EXPIRE", ["password"]),
-    /** Forgets failed logins and leaves everything else as it is. */
+    /** Resets the count of failed logins and changes nothing else. */
     async unlock(object) {
       if (product === "mariadb") return alterUser(context, object, "", []);
-      // MySQL forgets them with ACCOUNT UNLOCK only, and so it does when a disabled account is enabled.
+      // MySQL resets the count only with ACCOUNT UNLOCK, and therefore also when a disabled account is enabled.
       if (object.object.state?.enabled !== false) await alterUser(context, object, " ACCOUNT UNLOCK", []);
     },
-    /** Grants a role; MariaDB and MySQL take a repeat. */
+    /** Grants a role; MariaDB and MySQL accept a repeat. */
     async grant(group, member) {
       await client.query(`GRANT ${subjectOf(context, group)} TO ${subjectOf(context, member)}`);
     },
-    /** Revokes a role; one that was not granted is success. */
+    /** Revokes a role; succeeds if it was not granted. */
     async revoke(group, member) {
       try {
         await client.query(`REVOKE ${subjectOf(context, group)} FROM ${subjectOf(context, member)}`);
@@ -156,7 +156,7 @@ function clausesOf(settings: Settings): string {
   return `${tls}${limits.length > 0 ? ` WITH ${limits.join(" ")}` : ""}`;
 }
 
-// Of all kinds of characters, so that no rule of the server refuses it.
+// All kinds of characters, so no password rule of the server refuses it.
 function unknownPassword(): string {
   return `aA1!${randomBytes(24).toString("base64url")}`;
 }

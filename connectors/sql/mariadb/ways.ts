@@ -5,22 +5,22 @@ import { matchesEd25519 } from "./ed25519-password.ts";
 import { literal } from "./literal.ts";
 import { matchesNative } from "./native-password.ts";
 
-/** One of the ways in which an account may log in. */
+/** One login method of an account. */
 export interface Way {
   readonly plugin: string;
-  /** What the server keeps with it: of a password, or a name such as that of a PAM service. */
+  /** Text that the server stores with the method: a password hash, or a name such as that of a PAM service. */
   readonly stored: string;
 }
 
-/** How an account logs in. */
+/** Login methods of an account. */
 export interface Ways {
   readonly all: readonly Way[];
-  /** The text of an earlier password that is still taken (MySQL); absent = none is. */
+  /** Stored form of an earlier password that the server still accepts (MySQL); absent if there is none. */
   readonly second?: string;
 }
 
-// Where the password of each plug-in is: kept by the server, of somebody else whom it asks, or nowhere. Of one that is not among these
-// nobody knows here what a password is for it.
+// Place of the password of each plug-in: kept by the server, by another service that the server asks, or nowhere. For any other
+// plug-in it is not known what a password is.
 const passwordOf: Readonly<Record<string, "here" | "elsewhere" | "nowhere">> = {
   mysql_native_password: "here",
   mysql_old_password: "here",
@@ -51,9 +51,9 @@ const comparisons: Readonly<Record<string, (plaintext: string, stored: string) =
   ed25519: matchesEd25519,
 };
 
-/** Reads how an account logs in. */
+/** Reads the login methods of an account. */
 export async function waysOf(client: SqlClient, product: "mariadb" | "mysql", key: readonly string[]): Promise<Ways> {
-  // As a text, for the client library would read the JSON itself.
+  // Read as text, because the client library would parse the JSON itself.
   const columns =
     product === "mysql"
       ? "plugin, authentication_string AS hash, JSON_UNQUOTE(JSON_EXTRACT(User_attributes, '$.additional_password')) AS second FROM mysql.user"
@@ -71,29 +71,32 @@ interface StoredWay {
   readonly authentication_string?: string;
 }
 
-/** The ways in the JSON text in which MariaDB keeps an account: of several the empty one is that which stands outside of the list. */
+/**
+ * Parses the login methods in the JSON text in which MariaDB keeps an account. An empty entry of the list stands for the fields
+ * outside it.
+ */
 export function waysOfPriv(text: string): Ways {
   const priv = JSON.parse(text === "" ? "{}" : text) as StoredWay & { readonly auth_or?: readonly StoredWay[] };
   const stored = (priv.auth_or ?? [{}]).map((one) => (Object.keys(one).length === 0 ? priv : one));
   return { all: stored.map(({ plugin = "", authentication_string = "" }) => wayOf(plugin, authentication_string)) };
 }
 
-// An account of old times has no plug-in, which means this one.
+// An old account has no plug-in, which means this one.
 function wayOf(plugin: string, stored: string): Way {
   return { plugin: plugin === "" ? "mysql_native_password" : plugin, stored };
 }
 
-/** The names of the ways, for words to people. */
+/** Returns the names of the login methods, for messages. */
 export function namesOf({ all }: Ways): string {
   return all.map(({ plugin }) => plugin).join(" or ");
 }
 
-/** Whether a login could try a password at all. */
+/** Returns true if a login could test a password at all. */
 export function takesPassword({ all }: Pick<Ways, "all">): boolean {
   return all.some(({ plugin }) => passwordOf[plugin] !== "nowhere");
 }
 
-/** Refuses to try or to set a password of an account that has none. */
+/** Returns the error for an account that has no password to test or to set. */
 export function noPassword(name: string, ways: Ways): ConnectorError {
   return new ConnectorError(
     "notSupported",
@@ -102,8 +105,8 @@ export function noPassword(name: string, ways: Ways): ConnectorError {
 }
 
 /**
- * The clause of ALTER USER that sets a password and leaves the ways as they are.
- * @throws notSupported where the account has no password on the server, or none that this connector knows how to set
+ * Returns the clause of ALTER USER that sets a password and keeps the login methods.
+ * @throws notSupported if the account has no password on the server, or one that this connector cannot set
  */
 export function identifiedBy(name: string, ways: Ways, product: "mariadb" | "mysql"): (plaintext: string) => string {
   const unknown = ways.all.find(({ plugin }) => passwordOf[plugin] === undefined);
@@ -116,7 +119,7 @@ export function identifiedBy(name: string, ways: Ways, product: "mariadb" | "mys
   return (plaintext) => {
     if (product === "mysql") return ` IDENTIFIED WITH ${literal(ways.all[0]?.plugin ?? "")} BY ${literal(plaintext)}`;
     const clauses = ways.all.map(({ plugin, stored }) => {
-      // Each password is the same one: an old one that goes on being taken would make the new one worth nothing.
+      // All methods get the same password: an old one that stays valid would make the new one worthless.
       if (passwordOf[plugin] === "here") return `${literal(plugin)} USING PASSWORD(${literal(plaintext)})`;
       return stored === "" ? literal(plugin) : `${literal(plugin)} USING ${literal(stored)}`;
     });
@@ -124,12 +127,12 @@ export function identifiedBy(name: string, ways: Ways, product: "mariadb" | "mys
   };
 }
 
-/** Of how many ways a password is set. */
+/** Counts the login methods that have a password on the server. */
 export function passwordsOf({ all }: Ways): number {
   return all.filter(({ plugin }) => passwordOf[plugin] === "here").length;
 }
 
-/** Compares a password with all that is stored; undefined where that does not tell. */
+/** Compares a password with all stored ones; undefined if a stored form allows no comparison. */
 export function matchesWays({ all, second }: Ways, password: Secret): boolean | undefined {
   const [first] = all;
   const stored = second === undefined || first === undefined ? all : [...all, { plugin: first.plugin, stored: second }];

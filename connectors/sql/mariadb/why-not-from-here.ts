@@ -2,7 +2,7 @@ import type { SqlOptions } from "../address.ts";
 import { type SqlClient, textOf } from "../client.ts";
 import type { SqlObject } from "../session.ts";
 
-/** Finds a reason beside a wrong password for which the server refuses a login from this proxy; undefined = there is none. */
+/** Finds a reason other than a wrong password for which the server refuses a login from this proxy; undefined if there is none. */
 export async function whyNotFromHere(
   { client, options }: { readonly client: SqlClient; readonly options: SqlOptions },
   object: SqlObject,
@@ -24,11 +24,11 @@ function whyNotOnThisLine({ tls }: SqlOptions, { object: { name, attributes } }:
 
 async function whyNotFrom(client: SqlClient, { object, key }: SqlObject, from: string): Promise<string | undefined> {
   const [pattern = "", user = ""] = key;
-  // What a netmask fits only the server knows.
+  // Only the server can match a netmask.
   if (pattern.includes("/")) return undefined;
   const [row] = await client.query("SELECT ? LIKE ? AS fits", [from, pattern]);
   if (textOf(row, "fits") !== "1") return `${object.id} may not come from ${from}`;
-  // The server tries one account only: of those whose host fits the most exact one.
+  // The server tries only one account: the one with the most exact matching host.
   const others = await client.query(
     "SELECT Host AS h, User AS u FROM mysql.user WHERE User IN (?, '') AND Host <> '' AND NOT (Host = ? AND User = ?) AND ? LIKE Host",
     [user, pattern, user, from],

@@ -10,19 +10,19 @@ import { transaction } from "./transaction.ts";
 /** A change of one role. */
 export interface RoleChange {
   readonly object: SqlObject;
-  /** What of the role the statements are to change, by the names of its facts. */
+  /** Names of the facts that the statements are meant to change. */
   readonly asked: readonly string[];
   readonly begin?: string;
 }
 
-// Whoever grants differs by who grants now, so memberships are compared as the server keeps them, with all their options.
+// The grantor depends on who grants at the moment, so memberships are compared as the server stores them, with all options.
 const memberships =
   "(SELECT string_agg(m::text, ' ' ORDER BY m::text) FROM pg_catalog.pg_auth_members AS m WHERE r.oid IN (m.member, m.roleid))";
 const password =
   "(SELECT CASE WHEN p.rolpassword IS NULL THEN 'none' WHEN p.rolpassword LIKE 'md5%' THEN 'md5' ELSE 'scram' END " +
   "FROM pg_catalog.pg_authid AS p WHERE p.oid = r.oid)";
 
-// Everything of a role that a statement about it could touch.
+// All facts of a role that a statement about it could touch.
 const facts: Readonly<Record<string, string>> = {
   name: "r.rolname::text",
   login: "r.rolcanlogin::text",
@@ -34,12 +34,12 @@ const facts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(switches).map(([name, { column }]) => [name, `r.${column}::text`])),
 };
 
-/** The routine of the server that says that a rename has cleared a password. */
+/** Routine of the server whose notice says that a rename has cleared a password. */
 const renameRoutine = "RenameRole";
 
 /**
- * Changes a role in one transaction, which is taken back where more would change than was asked.
- * @throws policy where a rename would clear the password, conflict naming what else has changed
+ * Changes a role in one transaction, which is rolled back if more would change than intended.
+ * @throws policy if a rename would clear the password, conflict naming the other changes
  */
 export async function changeRole(
   client: SqlClient,
@@ -62,7 +62,7 @@ export async function changeRole(
       asked.includes(name) || value === before.get(name) ? [] : [name],
     );
     if (beside.includes("password") || client.notices.some(({ mark }) => mark === renameRoutine)) {
-      // It is taken back.
+      // The transaction is rolled back, so the notices no longer apply.
       client.notices.length = 0;
       throw new ConnectorError(
         "policy",

@@ -4,7 +4,7 @@ import { type ConnectorCode, ConnectorError } from "#connectors/contract/index.t
 
 import { networkError, type Stage } from "../network-error.ts";
 
-/** The SQLSTATEs that this connector looks at itself. */
+/** SQLSTATEs that this connector handles itself. */
 export const states = {
   invalidParameter: "22023",
   invalidPassword: "28P01",
@@ -12,7 +12,7 @@ export const states = {
   insufficientPrivilege: "42501",
 } as const;
 
-// The longest prefix that fits decides: the first two characters of a SQLSTATE are its class.
+// The longest matching prefix decides: the first two characters of a SQLSTATE are its class.
 const codeByState: readonly (readonly [string, ConnectorCode])[] = [
   ["08", "broken"],
   ["0A", "notSupported"],
@@ -38,17 +38,17 @@ const codeByState: readonly (readonly [string, ConnectorCode])[] = [
   ["0LP01", "policy"],
 ];
 
-/** Turns an error of the client library into one of the closed list: the server's own words and SQLSTATE, never the statement. */
+/** Maps an error of the client library to the closed list, with the server's own words and SQLSTATE, never with the statement. */
 export function postgreSqlError(error: unknown, stage: Stage): ConnectorError {
   if (!(error instanceof DatabaseError) || error.code === undefined) return networkError(error, stage);
   const state = error.code;
   const words = error.detail === undefined ? error.message : `${error.message}: ${error.detail}`;
-  // Two that change one role at the same moment: the server has no state of its own for it.
+  // Two concurrent changes of one role: the server has no SQLSTATE of its own for this.
   const code = error.message.startsWith("tuple concurrently") ? "conflict" : codeOf(state);
   return new ConnectorError(code, words, { targetCode: state });
 }
 
-/** Whether an error carries a SQLSTATE. */
+/** Returns true if an error carries this SQLSTATE. */
 export function hasState(error: unknown, state: string): error is ConnectorError {
   return error instanceof ConnectorError && error.targetCode === state;
 }

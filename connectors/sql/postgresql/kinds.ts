@@ -1,27 +1,28 @@
 import type { SqlAttribute, SqlKind, SqlType } from "../session.ts";
 import type { Server } from "./server.ts";
 
-/** The setting by which a role is known as an account whatever else it has; only a superuser may write one of a name of our own. */
+/** Setting that marks a role as an account whatever else it has. Only a superuser may set a parameter with a custom name. */
 export const accountMark = { name: "gatehouse.account", made: "made", stopped: "stopped" } as const;
 
 const isMarked = (value: string) => `COALESCE('${accountMark.name}=${value}' = ANY (r.rolconfig), FALSE)`;
-/** The expression that is true for an account that was made without a password, which keeps its mark. */
+/** Expression that is true for an account created without a password, which keeps its mark. */
 export const isMarkedMade = isMarked(accountMark.made);
 const marked = `(${isMarkedMade} OR ${isMarked(accountMark.stopped)})`;
-// From PostgreSQL 16 on who makes a role without being a superuser is given the right to grant it and nothing else: nobody's membership.
+// From PostgreSQL 16 on a role's creator who is not a superuser gets the right to grant it and nothing else, which is not a
+// membership.
 const hasMembers = ({ version }: Pick<Server, "version">) =>
   "EXISTS (SELECT 1 FROM pg_catalog.pg_auth_members AS x WHERE x.roleid = r.oid" +
   `${version < 160_000 ? "" : " AND (x.inherit_option OR x.set_option)"})`;
 const hasPassword =
   "EXISTS (SELECT 1 FROM pg_catalog.pg_authid AS p WHERE p.oid = r.oid AND p.rolpassword IS NOT NULL)";
 
-/** What of a server decides who is an account. */
+/** Facts about a server that decide which roles are accounts. */
 export type AccountRules = Pick<Server, "readsPasswords" | "version">;
 
 /**
- * The expression that is true for an account. A role may log in or it may not; one that may not is an account that was stopped
- * when it is marked as an account, or when it has a password and nobody in it. Where passwords are not shown a term must tell: `create` gives
- * each account one, if only an endless one.
+ * Returns the expression that is true for an account. A role that may log in is an account. A role that may not is a disabled
+ * account if it is marked as an account, or if it has a password and no members. Where passwords cannot be read, an expiry decides:
+ * `create` gives each account one, even if it is infinite.
  */
 export function isAccount(server: AccountRules): string {
   const alone = `NOT ${hasMembers(server)}`;
@@ -31,7 +32,7 @@ export function isAccount(server: AccountRules): string {
   return `(r.rolcanlogin OR ${marked} OR COALESCE(${stopped}, FALSE))`;
 }
 
-/** The option of CREATE and ALTER ROLE that each true or false attribute switches, and its column. */
+/** Option of CREATE ROLE and ALTER ROLE that each boolean attribute switches, and its column. */
 export const switches: Readonly<Record<string, { readonly option: string; readonly column: string }>> = {
   superuser: { option: "SUPERUSER", column: "rolsuper" },
   createDb: { option: "CREATEDB", column: "rolcreatedb" },
@@ -41,7 +42,7 @@ export const switches: Readonly<Record<string, { readonly option: string; readon
   bypassRls: { option: "BYPASSRLS", column: "rolbypassrls" },
 };
 
-// What ISO 8601 cannot write, such as '-infinity', is as long over or as far away as it can.
+// Times that ISO 8601 cannot express, such as '-infinity', become the earliest or the latest that it can.
 const [earliest, latest] = ["1970-01-01T00:00:00.001Z", "9999-12-31T23:59:59.999Z"];
 const iso = `to_char(r.rolvaliduntil AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const expiresAt =
@@ -57,13 +58,13 @@ const shared = {
   name: "r.rolname::text",
 } as const;
 
-/** How accounts and roles are read. */
+/** Returns the SQL to read accounts and roles. */
 export function kindsOf(server: AccountRules): Readonly<Record<SqlType, SqlKind>> {
   return {
     account: {
       ...shared,
       where: isAccount(server),
-      // PostgreSQL locks nobody for failed logins and asks nobody for a new password.
+      // PostgreSQL never locks an account for failed logins and never requires a new password.
       states: { enabled: "r.rolcanlogin", locked: "FALSE", passwordExpired: "FALSE", expiresAt },
       attributes: [
         description,

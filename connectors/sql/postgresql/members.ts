@@ -5,14 +5,14 @@ import { afterKey } from "../cursor.ts";
 import type { MemberPage, MemberRow, SqlObject } from "../session.ts";
 import { type AccountRules, isAccount } from "./kinds.ts";
 
-/** Of how many parts the key of a member is. */
+/** Number of parts of a member's key. */
 export const memberKeyLength = 1;
 
-// From PostgreSQL 16 on who makes a role without being a superuser is a member with the right to grant it: his tool, not a membership.
+// From PostgreSQL 16 on a role's creator who is not a superuser is a member with the right to grant it: a tool, not a membership.
 const notOwnTool =
   "NOT (m.admin_option AND (SELECT c.rolname FROM pg_catalog.pg_roles AS c WHERE c.oid = m.member) = current_user)";
 
-// A role that is reached by another one and directly is a direct member, which has no `via`.
+// A role reached both directly and by another role is a direct member, which has no `via`.
 const reached = (roots: string, membership: string) =>
   "WITH RECURSIVE reached (root, member, via) AS (" +
   `SELECT m.roleid, m.member, NULL::oid FROM pg_catalog.pg_auth_members AS m WHERE m.roleid IN (${roots}) AND ${membership} ` +
@@ -20,7 +20,7 @@ const reached = (roots: string, membership: string) =>
   `WHERE ${membership}), ` +
   "once AS (SELECT root, member, CASE WHEN bool_and(via IS NOT NULL) THEN min(via) END AS via FROM reached GROUP BY root, member)";
 
-/** The members of some roles, also those who belong to them by another role, ordered by role and member. */
+/** Reads the members of some roles, including members through another role, ordered by role and member. */
 export async function membersOf(
   client: SqlClient,
   server: AccountRules,

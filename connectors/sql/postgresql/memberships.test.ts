@@ -16,7 +16,7 @@ const role = (type: "account" | "group", id: string, name: string): SqlObject =>
 });
 const [crew, anna] = [role("group", "1", "crew"), role("account", "2", 'an"na')];
 
-// Each grantor has granted for himself from version 16 on, which Debian's package of the tests is not.
+// From version 16 on each grantor has a grant of their own; Debian's package of the tests is older.
 test.each([
   [150_018, ["one", "two"], ['REVOKE "crew" FROM "an""na"']],
   [160_000, [], ["BEGIN", 'REVOKE "crew" FROM "an""na"', "COMMIT"]],

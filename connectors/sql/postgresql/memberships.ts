@@ -5,7 +5,7 @@ import type { SqlObject } from "../session.ts";
 import type { Server } from "./server.ts";
 import { transaction } from "./transaction.ts";
 
-// From this version on a membership is granted by each grantor for himself, and a REVOKE ends that of one.
+// From this version on each grantor has a membership grant of their own, and a REVOKE ends only one.
 const grantorsOwn = 160_000;
 
 /** Grants a role. */
@@ -13,7 +13,7 @@ export async function grant(client: SqlClient, group: SqlObject, member: SqlObje
   await client.query(`GRANT ${escapeIdentifier(group.object.name)} TO ${escapeIdentifier(member.object.name)}`);
 }
 
-/** Revokes a role, whoever has granted it. */
+/** Revokes a role, no matter who granted it. */
 export async function revoke(
   client: SqlClient,
   { version }: Server,

@@ -15,7 +15,7 @@ import {
 } from "../client.ts";
 import { postgreSqlError } from "./errors.ts";
 
-/** A connection, and whether the server has asked for the password at all. */
+/** A connection, with a mark whether the server has asked for the password at all. */
 export interface PostgreSqlClient extends SqlClient {
   readonly passwordAsked: boolean;
 }
@@ -29,7 +29,7 @@ export async function openClient({ options, user, password, signal }: ClientLogi
     host: options.host,
     port: portOf(options),
     user,
-    // By a function only is it known whether the server wants a password, and none is taken from the environment.
+    // Only a function shows whether the server requests a password, and keeps the library from reading one from the environment.
     password: () => {
       passwordAsked = true;
       return password;
@@ -66,7 +66,7 @@ export async function openClient({ options, user, password, signal }: ClientLogi
     },
     async query(text, values = []) {
       try {
-        // Without values the simple protocol is used, the only one that takes several statements.
+        // Without values the simple protocol is used, the only one that accepts several statements.
         const result = await (values.length === 0
           ? client.query<Row>(text)
           : client.query<Row>(numbered(text), [...values]));

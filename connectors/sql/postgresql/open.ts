@@ -56,7 +56,7 @@ function sessionOf(options: SqlOptions, client: SqlClient, server: Server): SqlS
   };
 }
 
-/** The statements, behind what the address keeps from accounts. */
+/** Returns the statements, guarded by the limits of the address for accounts. */
 function guarded(options: SqlOptions, client: SqlClient, server: Server) {
   const statements = statementsOf(client, server);
   return {
@@ -83,7 +83,7 @@ function guarded(options: SqlOptions, client: SqlClient, server: Server) {
 function placeOf(server: Server, type: SqlType, { id, name }: ObjectRef): Place | undefined {
   if (id !== undefined) {
     if (!/^\d{1,10}$/.test(id) || Number(id) > oidMax) return undefined;
-    // Who knows a role as an account by its id knows more than a role that may not log in tells of itself.
+    // A caller with the id of an account knows more than a role that may not log in shows of itself.
     const where = type === "account" ? { where: "TRUE" } : {};
     return { sql: "(r.oid = ?::oid)", values: [id], ...where, isThis: ({ object }) => object.id === id };
   }

@@ -8,14 +8,14 @@ import { hasState, states } from "./errors.ts";
 import { openClient, type PostgreSqlClient } from "./open-client.ts";
 import { matchesVerifier } from "./verifier.ts";
 
-/** What logging in as an account needs. */
+/** Connection and address for a login as an account. */
 export interface OwnerContext {
-  /** The administrator's connection. */
+  /** Connection of the administrator. */
   readonly client: SqlClient;
   readonly options: SqlOptions;
 }
 
-/** Logs in as an account; a refusal is an answer. */
+/** Logs in as an account and returns the answer; a refusal is an answer too. */
 export async function asOwner(context: OwnerContext, object: SqlObject, work: OwnerWork): Promise<Verified> {
   const { name } = object.object;
   let client: PostgreSqlClient;
@@ -50,13 +50,14 @@ async function refusedLogin(
   const { message } = error;
   if (error.targetCode === states.invalidPassword) return refusedPassword(client, object, password, message);
   if (error.targetCode !== states.invalidAuthorization) throw error;
-  // This is told after the password was found right; the words may be of any language, and the state may have changed since it was read.
+  // The server checks this only after the password was right. The message may be in any language, and the state may have changed
+  // since it was read.
   if (object.object.state?.enabled === false || /not permitted to log in/.test(message))
     return { ok: false, reason: "disabled", message };
   throw new ConnectorError("config", message, { cause: error });
 }
 
-// The server has the same words for a wrong password and for one whose term is over.
+// The server's message is the same for a wrong password and for an expired one.
 async function refusedPassword(
   client: SqlClient,
   object: SqlObject,
@@ -77,7 +78,7 @@ async function refusedPassword(
   );
 }
 
-/** Compares a password with the stored verifier; undefined where the administrator may not read it or it does not tell. */
+/** Compares a password with the stored verifier; undefined if the administrator may not read it or the form allows no comparison. */
 export async function judge(client: SqlClient, object: SqlObject, password: Secret): Promise<Verified | undefined> {
   const { id, name, state } = object.object;
   const found = await client

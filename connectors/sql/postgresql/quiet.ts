@@ -1,6 +1,6 @@
 import { type SqlClient, textOf } from "../client.ts";
 
-// ALTER ROLE takes no bound values, so a password stands in its text, and each of these could write it to the server's log.
+// ALTER ROLE takes no bound values, so its text holds the password, and each of these settings could write it to the server's log.
 const quietSettings: Readonly<Record<string, string>> = {
   log_statement: "none",
   log_min_error_statement: "panic",
@@ -9,10 +9,10 @@ const quietSettings: Readonly<Record<string, string>> = {
   log_transaction_sample_rate: "0",
 };
 
-/** The first statement of a transaction; in this level it sees what others do meanwhile at its end only. */
+/** First statement of a transaction. At this isolation level it sees concurrent changes only after its end. */
 export const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
-/** The first statement of a transaction with a password: it keeps the text out of the log as far as the administrator may. */
+/** Returns the first statement of a transaction with a password. It keeps the text out of the log as far as the administrator may. */
 export async function quietBegin(client: SqlClient): Promise<string> {
   const superuser = "COALESCE((SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user), FALSE)";
   const facts = `SELECT ${superuser} AS superuser, current_setting('server_version_num')::int AS version`;

@@ -1,19 +1,19 @@
 import { type SqlClient, textOf } from "../client.ts";
 
-/** What of a server and of the administrator's rights decides how roles are read and written. */
+/** Facts about a server and the administrator's rights that decide how roles are read and written. */
 export interface Server {
-  /** As `server_version_num` has it: 150018 is 15.18. */
+  /** Version as in `server_version_num`: 150018 is 15.18. */
   readonly version: number;
-  /** Whether the administrator may read what is stored of passwords. */
+  /** True if the administrator may read the stored passwords. */
   readonly readsPasswords: boolean;
   readonly superuser: boolean;
-  /** Of how many bytes a name may be; a longer one would be cut, and mean another role. */
+  /** Maximum length of a name in bytes; the server would cut a longer one, which then means another role. */
   readonly nameBytesMax: number;
 }
 
-/** Asks the server, and makes it say what it has to say beside its answers. */
+/** Reads the facts about a server and turns its notices on for this session. */
 export async function askServer(client: SqlClient): Promise<Server> {
-  // An account may have been told to hear errors only; then it would not hear that a rename has cleared a password.
+  // The administrator may be configured to receive errors only and would miss that a rename has cleared a password.
   await client.query("SET client_min_messages = notice");
   const [row] = await client.query(
     "SELECT current_setting('server_version_num')::int AS version, current_setting('max_identifier_length')::int AS bytes, " +

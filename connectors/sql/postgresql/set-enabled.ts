@@ -6,7 +6,7 @@ import { changeRole } from "./change-role.ts";
 import { accountMark, isMarkedMade } from "./kinds.ts";
 import type { Server } from "./server.ts";
 
-/** Lets an account log in, or stops it and leaves something by which it is known as an account. */
+/** Enables or disables an account. A disabled account keeps something that identifies it as an account. */
 export async function setEnabled(
   client: SqlClient,
   server: Server,
@@ -28,7 +28,7 @@ export async function setEnabled(
   await changeRole(client, server, { object, asked: ["login", "settings"] }, [login, mark]);
 }
 
-/** The statement that marks a role, given as an identifier, as an account. */
+/** Returns the statement that marks a role, given as an identifier, as an account. */
 export function markOf(role: string, value: string): string {
   return `ALTER ROLE ${role} SET ${accountMark.name} = '${value}'`;
 }

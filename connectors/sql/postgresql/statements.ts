@@ -16,14 +16,14 @@ import { transaction } from "./transaction.ts";
 
 const endless = "infinity";
 
-/** What a session writes. */
+/** Returns the writing operations of a session. */
 export function statementsOf(client: SqlClient, server: Server) {
   const beginOf = async (on: SqlClient, object: SqlObject) => {
     const begin = await quietBegin(on);
     return (await keepsScram(client, server, object)) ? `${begin}; ${keepScram}` : begin;
   };
   return {
-    /** Makes an account or a role with all that belongs to it, or nothing. */
+    /** Creates an account or a role with all its parts, or nothing. */
     async create({ type, name, settings, password }) {
       const role = escapeIdentifier(name);
       const term = settings.has("validUntil") ? settings : new Map([...settings, ["validUntil", undefined]]);
@@ -31,7 +31,7 @@ export function statementsOf(client: SqlClient, server: Server) {
       const comment = commentsOf(role, settings);
       const make = (begin: string, more: readonly string[]) =>
         together(client, begin, [`CREATE ROLE ${role} ${[...options, ...more].join(" ")}`, ...comment]);
-      // Without a password nobody can log in by one.
+      // An account without a password cannot log in by password.
       if (password === undefined) {
         if (type === "account" && server.superuser) comment.push(markOf(role, accountMark.made));
         return make(plainBegin, []);
@@ -50,11 +50,11 @@ export function statementsOf(client: SqlClient, server: Server) {
         ...(name === undefined ? [] : [`ALTER ROLE ${role} RENAME TO ${escapeIdentifier(name)}`]),
       ]);
     },
-    /** Deletes a role; an absent one is success. */
+    /** Deletes a role; succeeds if it is absent. */
     async drop({ object }) {
       await client.query(`DROP ROLE IF EXISTS ${escapeIdentifier(object.name)}`);
     },
-    /** Sets a password as administrator. PostgreSQL knows no password that must be changed, so nothing is asked of the owner. */
+    /** Sets a password as administrator. PostgreSQL cannot require a new password at the next login, so `mustChange` has no effect. */
     async setPassword(object, password) {
       const role = escapeIdentifier(object.object.name);
       const begin = await beginOf(client, object);
@@ -67,12 +67,12 @@ export function statementsOf(client: SqlClient, server: Server) {
           words: `The password of "${object.object.name}" is valid until ${until}, which has passed: nobody is let in with the new one before validUntil is changed.`,
         });
     },
-    /** Sets the password of whoever is logged in; needs no right on the server. */
+    /** Sets the password of the account that is logged in; needs no right on the server. */
     async setOwnPassword(owner, password, object) {
       const begin = await beginOf(owner, object);
       await withPassword(password, (clause) => together(owner, begin, [`ALTER ROLE CURRENT_USER ${clause}`]));
     },
-    /** Lets an account log in, or stops it. */
+    /** Enables or disables an account. */
     setEnabled: (object, enabled) => setEnabled(client, server, object, enabled),
     async expirePassword() {
       throw new ConnectorError(
@@ -80,19 +80,20 @@ export function statementsOf(client: SqlClient, server: Server) {
         "PostgreSQL cannot ask an owner for a new password; set validUntil to end the term of the old one.",
       );
     },
-    // PostgreSQL locks nobody for failed logins.
+    // PostgreSQL never locks an account for failed logins.
     async unlock() {},
     /** Grants a role. */
     grant: (group, member) => grant(client, group, member),
-    /** Revokes a role, whoever has granted it. */
+    /** Revokes a role, no matter who granted it. */
     revoke: (group, member) => revoke(client, server, group, member),
   } satisfies Partial<SqlSession>;
 }
 
-// A server or an administrator may be told to keep passwords as MD5; one that is kept better must not become worse by a new one.
+// The server or the administrator may be configured for MD5; a password stored in a better form must not become weaker when it
+// changes.
 const keepScram = "SET LOCAL password_encryption = 'scram-sha-256'";
 
-// What looks like a stored password is stored as it is, and another password opens then.
+// The server stores a text in one of these forms unchanged, and then another password opens the account.
 const storedForms = /^(md5[0-9a-f]{32}$|SCRAM-SHA-256\$)/;
 
 async function keepsScram(client: SqlClient, { readsPasswords }: Server, { object }: SqlObject): Promise<boolean> {
@@ -107,7 +108,7 @@ function together(client: SqlClient, begin: string, statements: readonly string[
   });
 }
 
-// Values are checked before they come here, so what the server calls an invalid parameter is the password.
+// Values are validated earlier, so an invalid parameter can only be the password.
 function withPassword(password: Secret, run: (clause: string) => Promise<void>): Promise<void> {
   return usePassword(password, async (plaintext) => {
     if (storedForms.test(plaintext))

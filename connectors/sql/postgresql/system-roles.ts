@@ -4,11 +4,11 @@ import { serverPrivileges, type SqlOptions } from "../address.ts";
 import type { SqlClient } from "../client.ts";
 import type { Settings, SqlObject } from "../session.ts";
 
-// The server gives its own roles ids below this; what a database makes lies above.
+// The server's own roles have ids below this; those made in a database lie above.
 const firstNormalOid = 16_384;
 
 /**
- * Makes sure that no privilege over the whole server is given that the address does not list.
+ * Throws unless the address lists every privilege over the whole server among the settings.
  * @throws permission
  */
 export function requireGrantable({ privileges }: SqlOptions, settings: Settings): void {
@@ -22,7 +22,7 @@ export function requireGrantable({ privileges }: SqlOptions, settings: Settings)
 }
 
 /**
- * Makes sure that a role is none of the server's own and has no privilege over the whole server, which its members could take on.
+ * Throws for a role of the server itself, or one with a privilege over the whole server, which its members could assume.
  * @throws permission unless the address lists it
  */
 export async function requireOrdinaryRole(

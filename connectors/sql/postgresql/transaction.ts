@@ -1,6 +1,6 @@
 import type { SqlClient } from "../client.ts";
 
-/** Runs work together or not at all; a failed one leaves the connection as it was before. */
+/** Runs work as one transaction; a failure leaves the connection as it was before. */
 export async function transaction(client: SqlClient, begin: string, work: () => Promise<void>): Promise<void> {
   try {
     await client.query(begin);

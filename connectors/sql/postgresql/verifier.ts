@@ -5,8 +5,8 @@ const scram = /^SCRAM-SHA-256\$(\d{1,7}):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+):[A
 const keyBytes = 32;
 
 /**
- * Whether a password belongs to what PostgreSQL has stored (a SCRAM-SHA-256 verifier, RFC 5803, or an MD5 hash);
- * undefined when that cannot be told: another form, or characters that the server prepares in its own way.
+ * Returns true if a password matches the text stored by PostgreSQL: a SCRAM-SHA-256 verifier (RFC 5803) or an MD5 hash. Returns
+ * undefined for another form, or for characters that the server normalizes in its own way.
  */
 export async function matchesVerifier(plaintext: string, stored: string, role: string): Promise<boolean | undefined> {
   if (stored === "") return false;

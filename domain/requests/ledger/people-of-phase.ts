@@ -1,5 +1,5 @@
+import { decidesFor, waysOf } from "../active-delegates.ts";
 import { handOver } from "../escalation.ts";
-import { standsInFor, waysOf } from "../stand-ins.ts";
 import type { EventPerson, FactsOf } from "./event-kinds.ts";
 
 /** Adds the way by which a person joined a phase, and returns its people; null if that way has led to the person before. */
@@ -37,5 +37,5 @@ const asked = ({ user: userKey, via }: EventPerson) => ({ userKey, via });
 
 /** Returns the sorted keys of the people of a phase for whom a person may decide. */
 export function servedBy(user: string, people: readonly EventPerson[]): readonly string[] {
-  return standsInFor(user, people.map(asked));
+  return decidesFor(user, people.map(asked));
 }

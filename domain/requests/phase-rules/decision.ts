@@ -14,6 +14,6 @@ export interface PhaseDecision {
 const care: Readonly<Record<Decision, number>> = { deny: 2, abstain: 1, approve: 0 };
 
 /** Returns the more careful of two answers of one person, whichever was given first. */
-export function moreCareful(one: Decision | undefined, other: Decision): Decision {
+export function stricterDecision(one: Decision | undefined, other: Decision): Decision {
   return one === undefined || care[other] > care[one] ? other : one;
 }

@@ -11,7 +11,7 @@ import {
   thresholdOf,
   type When,
 } from "./rule.ts";
-import { type PhaseAnswers, Seats, type Tally } from "./seats.ts";
+import { type PhaseAnswers, Voters, type Tally } from "./voters.ts";
 
 /** The three values of a rule and of each of its parts. */
 export type Outcome = "approved" | "denied" | "open";
@@ -63,7 +63,7 @@ export interface RuleOutcome {
 type Unconditional = Exclude<Part, When>;
 
 interface Around {
-  readonly seats: Seats;
+  readonly voters: Voters;
   readonly facts: Scope;
   readonly excluded: ReadonlySet<string>;
 }
@@ -72,7 +72,7 @@ interface Around {
 export function ruleOutcome(phase: RuledPhase): RuleOutcome {
   const [rule] = applicable([phase.rule], phase.facts);
   if (rule === undefined) return { outcome: "approved", decisive: null, judged: null, needs: [] };
-  const judged = judge(rule, { seats: new Seats(phase), facts: phase.facts, excluded: new Set() });
+  const judged = judge(rule, { voters: new Voters(phase), facts: phase.facts, excluded: new Set() });
   return { outcome: judged.outcome, decisive: decisiveOf(judged), judged, needs: needsOf(judged) };
 }
 
@@ -116,7 +116,7 @@ function judge(part: Unconditional, around: Around): JudgedPart {
 
 function judgeAll(part: All, around: Around): JudgedPart {
   const parts = applicable(part.of, around.facts);
-  const out = around.seats.keysOf(parts.flatMap((one) => (one.kind === "not" ? one.of : [])));
+  const out = around.voters.keysOf(parts.flatMap((one) => (one.kind === "not" ? one.of : [])));
   const inside = out.length === 0 ? around : { ...around, excluded: new Set([...around.excluded, ...out]) };
   const judged = parts.filter(({ kind }) => kind !== "not").map((one) => judge(one, inside));
   const outcome = (["denied", "open"] as const).find((value) => judged.some((one) => one.outcome === value));
@@ -125,9 +125,9 @@ function judgeAll(part: All, around: Around): JudgedPart {
 
 function judgeAny(part: Any, around: Around): JudgedPart {
   const all = applicable(part.of, around.facts);
-  const tally = around.seats.tally(all.filter(isPeople), around.excluded);
+  const tally = around.voters.tally(all.filter(isPeople), around.excluded);
   const rules = all.filter((one) => !isPeople(one)).map((one) => judge(one, around));
-  const threshold = thresholdOf(part.threshold, tally.seats + rules.length);
+  const threshold = thresholdOf(part.threshold, tally.voters + rules.length);
   const approvals = tally.approvals + rules.filter(({ outcome }) => outcome === "approved").length;
   const atBest = tally.approvalsAtBest + rules.filter(({ outcome }) => outcome !== "denied").length;
   const unfinished = atBest < threshold ? "denied" : "open";
@@ -135,14 +135,14 @@ function judgeAny(part: Any, around: Around): JudgedPart {
   return { ...countsOf(tally), part, outcome, approvals, threshold, parts: rules };
 }
 
-function judgeGuard(part: Guard, { seats, excluded }: Around): JudgedPart {
-  const tally = seats.tally(part.of, excluded);
+function judgeGuard(part: Guard, { voters, excluded }: Around): JudgedPart {
+  const tally = voters.tally(part.of, excluded);
   const counts = countsOf(tally);
   if (part.kind === "inputRequired") {
     const { unanswered } = tally;
     return { ...counts, part, outcome: unanswered.length > 0 ? "open" : "approved", undecided: unanswered };
   }
-  const threshold = part.kind === "maxDenials" ? thresholdOf(part.threshold, tally.seats) : 1;
+  const threshold = part.kind === "maxDenials" ? thresholdOf(part.threshold, tally.voters) : 1;
   return { ...counts, part, threshold, outcome: tally.denials >= threshold ? "denied" : "approved" };
 }
 

@@ -1,4 +1,4 @@
-import { type Decision, moreCareful, type PhaseDecision } from "./decision.ts";
+import { type Decision, stricterDecision, type PhaseDecision } from "./decision.ts";
 
 /** An authorizer of a simple phase; the same person may be listed more than once. */
 interface SimplePerson {
@@ -56,7 +56,7 @@ function personsOf(phase: AnsweredPhase): Map<string, Person> {
   }
   for (const { userKey, decision } of phase.decisions) {
     const person = people.get(userKey);
-    if (person !== undefined) person.decision = moreCareful(person.decision, decision);
+    if (person !== undefined) person.decision = stricterDecision(person.decision, decision);
   }
   return people;
 }

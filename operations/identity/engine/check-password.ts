@@ -6,11 +6,11 @@ import type { PasswordAlone } from "../../chains/engine/require-password-alone.t
 import type { CallContext } from "../../kernel/context.ts";
 import { namedUser } from "../../kernel/named-user.ts";
 import { clearFailures, passwordRefusalOf, refusalOf } from "../../proofs/user-state.ts";
-import { askTarget, forgetQuestion } from "./ask-target.ts";
 import { countWrong } from "./count-wrong.ts";
-import { markRefusal } from "./mark-refusal.ts";
+import { writeDecoy } from "./decoy-write.ts";
 import { maySignIn, type SignInGift } from "./may-sign-in.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
+import { verifyPasswordAtTarget, forgetQuestion } from "./verify-password-at-target.ts";
 
 /** A user whose password was compared, before anything was decided. */
 export interface CheckedPassword {
@@ -38,7 +38,7 @@ export async function checkPassword(
   const user = await namedUser(context, username);
   const passwordHash = user?.passwordHash ?? null;
   const isOurs = await context.passwords.verify(passwordHash, password, context.caller.ip);
-  const asked = isOurs ? undefined : await askTarget(context, user, password);
+  const asked = isOurs ? undefined : await verifyPasswordAtTarget(context, user, password);
   return {
     username: user?.id ?? username,
     user,
@@ -84,7 +84,7 @@ export async function proveByPassword(
   const refused = passwordRefusalOf(user, context);
   if (refused !== undefined) return { refused, reason: "right password", userKey: user.key };
   if (!decision.allowed) {
-    await markRefusal(context, username);
+    await writeDecoy(context, username);
     return invalidGrant(decision.reason, user.key);
   }
   return { admitted: user };

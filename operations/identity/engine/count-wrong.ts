@@ -2,7 +2,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { countFailure } from "../../proofs/user-state.ts";
-import { holdMark, markRefusal } from "./mark-refusal.ts";
+import { holdDecoy, writeDecoy } from "./decoy-write.ts";
 
 /**
  * Counts something wrong that was shown for a name, in the current transaction, at the user who is known by it; without one, or where
@@ -13,7 +13,7 @@ export async function countWrong(
   username: string,
   user: Row<"users"> | undefined,
 ): Promise<void> {
-  await holdMark(context, username);
+  await holdDecoy(context, username);
   const counted = user !== undefined && (await countFailure(context, user));
-  if (!counted) await markRefusal(context, username);
+  if (!counted) await writeDecoy(context, username);
 }

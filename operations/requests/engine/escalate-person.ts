@@ -1,13 +1,13 @@
 import { managerLevelsMax } from "#domain/people-limits.ts";
+import { isAsked, activeDelegatesOf, wayOf } from "#domain/requests/active-delegates.ts";
 import { type AboveInLine, handOver, nearestAbove } from "#domain/requests/escalation.ts";
-import { isAsked, standInsOf, wayOf } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import type { PhaseVotes } from "./authorize-request.ts";
-import type { OpenPhase } from "./bring-up-stand-ins.ts";
 import { escalationRule } from "./moments-of.ts";
 import { noteEvent } from "./note-event.ts";
+import type { OpenPhase } from "./refresh-delegates.ts";
 
 type Authorizer = Row<"requestAuthorizers">;
 
@@ -69,7 +69,9 @@ async function whoIsAsked(
   authorizers: readonly Authorizer[],
   { silent, named }: Silent,
 ): Promise<string | undefined> {
-  const asked = authorizers.filter((one) => isAsked(one) && !standInsOf([one]).some(({ by }) => by === "escalation"));
+  const asked = authorizers.filter(
+    (one) => isAsked(one) && !activeDelegatesOf([one]).some(({ by }) => by === "escalation"),
+  );
   const excluded = [request.requesterKey, request.recipientKey, ...(phase.excluded ?? [])];
   const outOfQuestion = new Set([...excluded, ...asked.map(({ userKey }) => userKey)]);
   return named

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { phasesOf, type PhaseVotes, votesOf } from "./authorize-request.ts";
-import { votesNow } from "./bring-up-stand-ins.ts";
+import { votesNow } from "./refresh-delegates.ts";
 
 /** A phase of a request with all that was said in it; the request is held until the transaction ends. */
 export interface FoundPhase {

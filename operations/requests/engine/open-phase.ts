@@ -8,10 +8,10 @@ import type { People } from "#domain/requests/phase-rules/rule.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 import { findPeople, isManager, tooManyPeople } from "../../people/engine/find-people.ts";
+import { withActiveDelegates } from "./active-delegates.ts";
 import { type NamedPeople, withNamedPeople } from "./named-people.ts";
 import type { PlannedPhase } from "./plan-phases.ts";
 import { type AuthorizedRequest, ruleAtOpening } from "./rule-at-opening.ts";
-import { withStandIns } from "./stand-ins.ts";
 
 /** A phase with the rule and the people with which it opens. */
 export interface OpenedPhase<P extends PlannedPhase = PlannedPhase> extends RulePeople {
@@ -56,7 +56,7 @@ export async function openPhase<P extends PlannedPhase>(
   const asked = rulePeople(whole.rule, whole.found);
   const crowd = crowdOf(context, phase, found.tooMany, asked);
   if (crowd !== undefined) return { stop: "held", sequence, reason: crowd };
-  const people = { ...asked, authorizers: await withStandIns(context, request, asked) };
+  const people = { ...asked, authorizers: await withActiveDelegates(context, request, asked) };
   const carried = await carriedAnswers(context, request, people);
   const { outcome, undecided } = phaseOutcome({ ...phase, ...people, rule: whole.text, carried, decisions: [] });
   const managerMissing = words.some((word) => isManager(word) && found.found.get(printRule(word))?.length === 0);

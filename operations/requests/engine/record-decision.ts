@@ -1,5 +1,5 @@
+import { decidesFor } from "#domain/requests/active-delegates.ts";
 import type { Decision } from "#domain/requests/phase-rules/decision.ts";
-import { standsInFor } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -44,7 +44,7 @@ export async function recordDecision(
   const operationKeys = said.override ? null : said.operationKeys;
   const open = await openOperations(context, request.key);
   const decided = operationKeys === null ? open : open.filter((one) => operationKeys.includes(one.key));
-  const decidedFor = said.override ? [] : standsInFor(userKey, votes.authorizers);
+  const decidedFor = said.override ? [] : decidesFor(userKey, votes.authorizers);
   const key = ids.guid();
   const earlier = [...votes.decisions, ...votes.voided].filter((one) => one.userKey === userKey);
   const row = await store.add("decisions", {

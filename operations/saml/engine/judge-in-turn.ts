@@ -4,15 +4,15 @@ import { busyRefusalMs } from "#domain/limits.ts";
 import { samlQueueMax } from "#domain/saml-limits.ts";
 import { type JudgedResponse, judgeResponse, type ResponseToJudge } from "#platform/saml/response-thread.ts";
 
-import { createNetworkStandings } from "../../proofs/network-standing.ts";
 import { createTurns } from "../../proofs/password-turns.ts";
+import { createQueuePriorities } from "../../proofs/sign-in-queue-priority.ts";
 
 const inTurn = createTurns({
   parallelMax: Math.max(1, Math.min(2, availableParallelism() - 1)),
   queueMax: samlQueueMax,
   refusedAfterMs: busyRefusalMs,
 });
-const standings = createNetworkStandings(() => performance.now());
+const standings = createQueuePriorities(() => performance.now());
 
 /**
  * Judges an answer of an identity provider when its turn comes; one network cannot crowd out the others.

@@ -4,8 +4,8 @@ import type { AuditRow } from "#store/audit/audit.ts";
 
 import type { Caller } from "../../kernel/context.ts";
 import { queuedRow, resetAudit } from "../../requests/engine/queued-audit.ts";
-import { auditCodeOf } from "./aims.ts";
-import type { Standing } from "./take-turn.ts";
+import type { Standing } from "./answer-step.ts";
+import { auditCodeOf } from "./sign-in-purposes.ts";
 
 /** How a sign-in stands, with what the audit says of it. */
 export interface AuditedStanding {

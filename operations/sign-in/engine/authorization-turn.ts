@@ -5,8 +5,8 @@ import { withParameters } from "#domain/identity/redirect-uri.ts";
 import type { AuthorizationFault, AuthorizationRequest } from "../../identity/engine/authorization-request.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 import { issuerOf } from "../../kernel/issuer.ts";
+import type { Ended } from "./answer-step.ts";
 import { type BrowserOfPage, deniedText, type StandingSignIn, type StepOfPage, stepOfPage } from "./page-turn.ts";
-import type { Ended } from "./take-turn.ts";
 
 /** The client of a sign-in, as its page shows it. */
 export interface ClientOfPage {

@@ -3,7 +3,6 @@ import type { BuiltInComponentId } from "#domain/chains/chain-components.ts";
 import { pluginNameOf } from "#domain/chains/component-of-step.ts";
 import { ServiceError } from "#domain/errors.ts";
 
-import { closingOf } from "./aims.ts";
 import type { Attempt } from "./attempt.ts";
 import type { SignInComponent } from "./component.ts";
 import { captcha } from "./components/captcha.ts";
@@ -15,6 +14,7 @@ import { questions } from "./components/questions.ts";
 import { saml } from "./components/saml.ts";
 import { selectChain } from "./components/select-chain.ts";
 import { userName } from "./components/user-name.ts";
+import { closingOf } from "./sign-in-purposes.ts";
 
 /** What each component of the service does. */
 const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {

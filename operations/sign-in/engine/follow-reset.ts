@@ -3,9 +3,9 @@ import { ServiceError } from "#domain/errors.ts";
 import { isFinalResult, isFulfilled } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
-import { awaited } from "../../kernel/awaited.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
-import type { Ended } from "./take-turn.ts";
+import { withDeadline } from "../../kernel/with-deadline.ts";
+import type { Ended } from "./answer-step.ts";
 
 /** What has become of a password that was chosen for a forgotten one. */
 export interface FollowedReset {
@@ -28,7 +28,7 @@ export async function followReset(
   if (given.aim !== "newPassword") throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: `it is for ${given.aim}` });
   const { operation, returnTo } = given;
   if (operation === null) return { state: "set", message: null, returnTo };
-  const ended = await awaited(passwordResetAwaitedMs, () => endedOperation(service, operation.key));
+  const ended = await withDeadline(passwordResetAwaitedMs, () => endedOperation(service, operation.key));
   if (ended === undefined) return { state: "underWay", message: null, returnTo };
   if (isFulfilled(ended.result)) return { state: "set", message: null, returnTo };
   return { state: "refused", message: ended.errorMessage, returnTo };

@@ -2,7 +2,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import type { Asked, Texts } from "#domain/chains/asked-fields.ts";
 import { errors, ServiceError } from "#domain/errors.ts";
 
-import type { Ended, Standing } from "./take-turn.ts";
+import type { Ended, Standing } from "./answer-step.ts";
 
 /** The browser that walks a chain on a page. */
 export interface BrowserOfPage {

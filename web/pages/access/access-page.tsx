@@ -12,10 +12,10 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import { accountSource } from "./account-table.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
 import { HeldCards } from "./held-cards.tsx";
+import { canUse, type PasswordAction } from "./password-actions.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
-import { isWayOpen, type PasswordWay } from "./password-ways.ts";
 
-type OpenDialog = { readonly way: PasswordWay; readonly accounts: readonly Account[] } | { readonly way: "claim" };
+type OpenDialog = { readonly way: PasswordAction; readonly accounts: readonly Account[] } | { readonly way: "claim" };
 
 /** Page of the user's accounts with their passwords, groups and roles; users can also claim an account that is theirs. */
 export function AccessPage() {
@@ -28,7 +28,7 @@ export function AccessPage() {
     () => accountSource(user.key, (way, account) => setDialog({ way, accounts: [account] }), say),
     [user.key, say],
   );
-  const accounts = [...chosen.values()].filter((account) => isWayOpen(account, "reset"));
+  const accounts = [...chosen.values()].filter((account) => canUse(account, "reset"));
   const close = () => setDialog(undefined);
   const resets = may("users_post_resetpasswords");
   return (

@@ -6,10 +6,10 @@ import { withActions } from "../../api/offered.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import type { TableSource } from "../../table/table-column.ts";
-import { isWayOpen, type PasswordWay, passwordWayNames, passwordWays } from "./password-ways.ts";
+import { canUse, type PasswordAction, passwordActionNames, passwordActions } from "./password-actions.ts";
 
 /** A function that receives a password action and the account that the user has selected. */
-export type ChooseWay = (way: PasswordWay, account: Account) => void;
+export type ChooseWay = (way: PasswordAction, account: Account) => void;
 
 const states = ["disabled", "locked", "expired", "passwordExpired"] as const;
 
@@ -61,7 +61,7 @@ export function accountSource(userKey: string, choose: ChooseWay, say: Say): Tab
         cell: (account) => <Ways account={account} choose={choose} />,
       },
     ],
-    select: `passwordPolicyId,passwordCodes,${withActions(passwordWayNames.map((way) => passwordWays[way].action))}`,
+    select: `passwordPolicyId,passwordCodes,${withActions(passwordActionNames.map((way) => passwordActions[way].action))}`,
     keyProperty: "key",
     usualOrder: "shortId",
   };
@@ -83,17 +83,17 @@ function Ways({ account, choose }: { readonly account: Account; readonly choose:
   const say = useText();
   const { shortId, targetSystemKey } = account;
   const name = say("account.on", { account: shortId, target: targetSystemKey });
-  const isWhole = passwordWayNames.every((way) => isWayOpen(account, way));
+  const isWhole = passwordActionNames.every((way) => canUse(account, way));
   return (
     <>
-      {passwordWayNames.map((way) => (
+      {passwordActionNames.map((way) => (
         <Button
           key={way}
           variant="link"
           isInline
           className="gatehouse-action"
           aria-label={say(`password.${way}Of`, { name })}
-          isDisabled={!isWayOpen(account, way)}
+          isDisabled={!canUse(account, way)}
           onClick={() => choose(way, account)}
         >
           {say(`password.short.${way}`)}

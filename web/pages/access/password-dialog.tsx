@@ -10,12 +10,12 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
+import { type PasswordAction, passwordActions } from "./password-actions.ts";
 import { PasswordRules } from "./password-rules.tsx";
-import { type PasswordWay, passwordWays } from "./password-ways.ts";
 import { ProgressDialog } from "./progress-dialog.tsx";
 
 interface PasswordDialogProps {
-  readonly way: PasswordWay;
+  readonly way: PasswordAction;
   /** Accounts; only a reset takes several. */
   readonly accounts: readonly Account[];
   close(): void;
@@ -126,7 +126,7 @@ interface Subject {
   readonly userKey: string;
 }
 
-function callOf(way: PasswordWay, { accounts, userKey }: Subject, entered: typeof nothing) {
+function callOf(way: PasswordAction, { accounts, userKey }: Subject, entered: typeof nothing) {
   const { current: currentPassword, password, mustChange } = entered;
   const more = mustChange ? { mustChange } : {};
   const [only, ...others] = accounts;
@@ -135,5 +135,5 @@ function callOf(way: PasswordWay, { accounts, userKey }: Subject, entered: typeo
     return { path: `${userPath(userKey)}/resetPasswords`, body: { password, accountKeys, ...more } };
   }
   const body = way === "change" ? { currentPassword, password } : { password, ...more };
-  return { path: `${accountPath(only.key)}/${passwordWays[way].action}`, body };
+  return { path: `${accountPath(only.key)}/${passwordActions[way].action}`, body };
 }

@@ -4,13 +4,13 @@ import { auditOperations } from "#domain/audit/audit-operations.ts";
 
 import english from "../../messages/audit.en.json" with { type: "json" };
 import type { EnteredFilter } from "../../table/table-column.ts";
-import { atSideOf, auditFilters } from "./audit-filters.ts";
+import { dateBound, auditFilters } from "./audit-filters.ts";
 import { auditWordsOf } from "./audit-words.ts";
 
 it("takes a moment of the browser's time zone, and nothing that is none", () => {
   const entered = "2030-01-31T08:00";
-  expect(atSideOf("ge", entered)).toBe(`time ge ${new Date(2030, 0, 31, 8).toISOString()}`);
-  expect(["", "soon", "2030-13-01T00:00"].map((text) => atSideOf("le", text))).toEqual([
+  expect(dateBound("ge", entered)).toBe(`time ge ${new Date(2030, 0, 31, 8).toISOString()}`);
+  expect(["", "soon", "2030-13-01T00:00"].map((text) => dateBound("le", text))).toEqual([
     undefined,
     undefined,
     undefined,

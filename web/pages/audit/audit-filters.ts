@@ -7,7 +7,7 @@ import type { AuditWords } from "./audit-words.ts";
 const auditResults = ["S", "F", "N"] as const satisfies readonly SessionLogData["result"][];
 
 /** Returns the condition for rows from an entered local moment on (`ge`) or up to it (`le`); undefined if the moment is invalid. */
-export function atSideOf(side: "ge" | "le", entered: string): string | undefined {
+export function dateBound(side: "ge" | "le", entered: string): string | undefined {
   const moment = Date.parse(entered);
   return Number.isNaN(moment) ? undefined : `time ${side} ${new Date(moment).toISOString()}`;
 }
@@ -16,7 +16,7 @@ const momentFilter = (name: string, title: TextKey, side: "ge" | "le"): EnteredF
   name,
   title,
   enters: "moment",
-  where: (entered) => atSideOf(side, entered),
+  where: (entered) => dateBound(side, entered),
 });
 
 type NameFilter = (

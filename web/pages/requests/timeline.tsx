@@ -11,8 +11,8 @@ import { operationWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import { editedOperations, type EditedOperation } from "./edited-operations.ts";
 import { eventWords, numberedOperation } from "./event-words.ts";
+import { explainedNames, explainedPeople } from "./explained-people.ts";
 import { changeWords } from "./operation-facts.tsx";
-import { toldNames, toldPeople } from "./told-people.ts";
 
 interface TimelineProps {
   readonly request: Request;
@@ -23,9 +23,9 @@ interface TimelineProps {
 export function Timeline({ request, explanation }: TimelineProps) {
   const say = useText();
   const { data, error } = useQuery(eventsQuery(request.key, request.finishedAt !== null));
-  const known = toldPeople(request, explanation);
+  const known = explainedPeople(request, explanation);
   const operations = new Map((request.operations ?? []).map((one) => [one.key, numberedOperation(one, say)]));
-  const told = { say, nameOf: toldNames(known, say), operation: (key: string) => operations.get(key) ?? key };
+  const told = { say, nameOf: explainedNames(known, say), operation: (key: string) => operations.get(key) ?? key };
   const events = data?.value ?? [];
   return (
     <Card>

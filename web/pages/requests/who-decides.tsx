@@ -7,8 +7,8 @@ import { Moment } from "../../messages/moment.tsx";
 import { OwnWords } from "../../messages/own-words.tsx";
 import { statusWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
+import { explainedNames, explainedPeople } from "./explained-people.ts";
 import { nextKey } from "./next-key.ts";
-import { toldNames, toldPeople } from "./told-people.ts";
 import { type NameOf, viaWords } from "./via-words.ts";
 
 interface WhoDecidesProps {
@@ -19,7 +19,7 @@ interface WhoDecidesProps {
 /** Decisions about a request, its pending approvers with reason and deadline, its next step, and its end. */
 export function WhoDecides({ request, explanation }: WhoDecidesProps) {
   const say = useText();
-  const nameOf = toldNames(toldPeople(request, explanation), say);
+  const nameOf = explainedNames(explainedPeople(request, explanation), say);
   const { waitsFor, phases, nextReminderAt, escalatesAt, expiresAt, startsAt, next } = explanation;
   const times = [
     ["request.startsAt", startsAt],

@@ -13,7 +13,7 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { SettingForm } from "./setting-form.tsx";
 import { SettingValue } from "./setting-value.tsx";
-import { barsKey, doesKey, lacksKey, takesKey } from "./setting-words.ts";
+import { reasonKey, doesKey, lacksKey, takesKey } from "./setting-words.ts";
 
 /** Page of a setting: its value, the source of the value, and the saved value for all processes. */
 export function SettingPage() {
@@ -43,7 +43,7 @@ export function SettingPage() {
           ) : (
             <Notice kind="info" title={say("setting.notStored")}>
               <p>
-                <OwnWords of={barsKey(setting.notStorable)} english={setting.notStorable} />
+                <OwnWords of={reasonKey(setting.notStorable)} english={setting.notStorable} />
               </p>
             </Notice>
           )}

@@ -4,7 +4,7 @@ import { notStorable, type SettingDefinition } from "#platform/settings/setting-
 import { settingTable } from "#platform/settings/setting-table.ts";
 
 import german from "../../messages/setting-words.de.json" with { type: "json" };
-import { barsKey, doesKey, lacksKey, takesKey } from "./setting-words.ts";
+import { reasonKey, doesKey, lacksKey, takesKey } from "./setting-words.ts";
 
 const settings: readonly SettingDefinition[] = Object.values(settingTable);
 
@@ -15,7 +15,7 @@ it("has German words for all that the API tells of settings, and for nothing els
       doesKey(setting.name),
       takesKey(setting.type),
       ...(setting.waitsFor === undefined ? [] : [lacksKey(setting.waitsFor)]),
-      ...(barred === undefined ? [] : [barsKey(barred)]),
+      ...(barred === undefined ? [] : [reasonKey(barred)]),
     ];
   });
   expect(Object.keys(german).toSorted()).toEqual([...new Set(wanted)].toSorted());

@@ -8,7 +8,7 @@ export const takesKey = (type: string) => `setting.takes.${type}`;
 export const lacksKey = (waitsFor: string) => `setting.lacks.${waitsFor}`;
 
 /** Returns the key of the reason why a setting cannot be saved. The API's text has it between the setting's name and the way out. */
-export function barsKey(notStorable: string): string {
+export function reasonKey(notStorable: string): string {
   const [, reason = ""] = /cannot be stored: (.*)\. Set \S+ in /.exec(notStorable) ?? [];
   return `setting.bars.${reason}`;
 }

@@ -91,7 +91,7 @@ function isUrl(value: unknown): boolean {
   return typeof value === "string" && /^[a-z][a-z0-9+.-]*:\/\//i.test(value);
 }
 
-/** The names of all fields of a JSON Schema, however deep. */
+/** Returns the names of all fields of a JSON Schema at any depth. */
 function fieldNames(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, part]) => [

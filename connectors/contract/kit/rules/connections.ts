@@ -5,14 +5,15 @@ import type { KitLine } from "../line.ts";
 import { ensure, type KitRule } from "../rule.ts";
 import { tried } from "./passwords.ts";
 
-// A client may keep a few connections for all sessions of the process, as those of HTTP do, but not one for each of them: what
-// counts is that there are not more with each further one. A pool may take one more while it sees that another one is free.
+// A client may share a few connections among all sessions of the process, as HTTP clients do, but must not keep one per session. So
+// the rule is that the number does not grow with each further session. A pool may open one more before it sees that another one is
+// free.
 const [first, further, growthMax] = [2, 3, 1];
 const [looks, lookMs] = [25, 20];
 const endMs = 500;
 const repeats = 3;
 
-/** Rules about the connection to the target: the kit stands on the way, and counts, holds or cuts it. */
+/** Rules about the connection to the target: the kit relays the connection, and counts, holds or cuts it. */
 export const connectionRules: readonly KitRule[] = [
   {
     name: "sessions that are closed leave no connection behind",
@@ -38,7 +39,7 @@ export const connectionRules: readonly KitRule[] = [
       if (typeof line === "string") return line;
       const isRefused = async (): Promise<void> => {
         await bench.refusal(() => bench.open((secret) => `${secret}-wrong`, line), "badCredentials");
-        // Directly: a login that succeeds makes the target forget the failures, so that the administrator is not locked.
+        // A direct login that succeeds resets the target's failure count, so the administrator is not locked.
         await bench.open();
       };
       await ensureNoMore(line, isRefused, "logins were refused");
@@ -131,10 +132,10 @@ export const connectionRules: readonly KitRule[] = [
   },
 ];
 
-/** Codes for a target that does not answer any more. */
+/** Codes for a target that does not answer any longer. */
 export const lostCodes = ["unreachable", "broken", "timeout"] as const;
 
-/** Does something over a line a few times and then a few times more; throws when it has more connections open then. */
+/** Repeats some work over a line a few times, then a few times more. Throws if more connections are open afterwards. */
 export async function ensureNoMore(line: KitLine, work: () => Promise<void>, words: string): Promise<void> {
   const atRest = line.connections();
   for (let count = 0; count < first; count += 1) await work();
@@ -146,7 +147,7 @@ export async function ensureNoMore(line: KitLine, work: () => Promise<void>, wor
   ensure(after <= before + growthMax, `${further} more ${words}, and ${before} open connections have become ${after}`);
 }
 
-/** Waits until no more connections are open than so many; their ends come a little later than the calls that make them. */
+/** Waits until at most this many connections are open; they close slightly later than the calls that end them. */
 async function settle(line: KitLine, leftMax: number): Promise<void> {
   for (let look = 0; look < looks && line.connections() > leftMax; look += 1) await sleep(lookMs);
 }

@@ -3,10 +3,10 @@ import type { Bench, Calls } from "../bench.ts";
 import { collect, ensure, type KitRule } from "../rule.ts";
 
 const pageSize = 100;
-// What a discovery keeps; objects of further types stay on the target.
+// Types that a discovery stores; objects of other types stay on the target.
 const discovered = ["group", "account"];
 
-/** The rule of a whole discovery, as a proxy makes one. */
+/** Rule about a whole discovery, as a proxy runs it. */
 export const discoveryRules: readonly KitRule[] = [
   {
     name: "a discovery lists the groups and accounts that schema has, each whole and of its type, and the members of each group",
@@ -28,7 +28,7 @@ export const discoveryRules: readonly KitRule[] = [
   },
 ];
 
-/** A connector without a schema is asked for both types. */
+/** Returns the discovered types of the schema; both for a connector without a schema. */
 async function typesOf(bench: Bench, session: unknown): Promise<readonly string[]> {
   if (!bench.connector.capabilities.includes("schema")) return discovered;
   const types = (await bench.types(session)).map(({ type }) => type);
@@ -38,7 +38,7 @@ async function typesOf(bench: Bench, session: unknown): Promise<readonly string[
 async function makeOneEach(bench: Bench, session: unknown): Promise<TargetObject[]> {
   if (!bench.connector.capabilities.includes("create")) return [];
   const made: TargetObject[] = [];
-  // Groups that nobody can be put into are perhaps not made there either.
+  // A target whose groups take no members may not allow new groups either.
   const fixed = bench.connector.capabilities.includes("addMember") ? [] : ["group"];
   for (const type of (await typesOf(bench, session)).filter((name) => !fixed.includes(name)))
     made.push(await bench.make(session, type as "account" | "group"));

@@ -4,11 +4,11 @@ import { collect, ensure, type KitRule } from "../rule.ts";
 
 const pageSize = 100;
 const more = 6;
-// A further page, a look at a catalogue, or parts of one answer that come one after the other.
+// Allowance for a further page, a look at a catalog, or parts of one answer that arrive one after the other.
 const growthMax = 3;
 const requestsPerGroupMax = 12;
 
-/** Rules about how much a connector asks: the kit counts what goes over its line. */
+/** Rules about the number of requests of a connector, counted by the kit on its line. */
 export const effortRules: readonly KitRule[] = [
   {
     name: "a page of a listing takes as many requests whether it holds few objects or many",

@@ -35,7 +35,7 @@ export const errorRules: readonly KitRule[] = [
   },
 ];
 
-/** Makes the calls that carry a password and must fail; gives what they threw. */
+/** Makes the calls that carry a password and must fail; returns the errors thrown. */
 async function failingCalls(bench: Bench, password: Secret): Promise<unknown[]> {
   const { session, calls } = await bench.begin();
   const taken = await bench.make(session);

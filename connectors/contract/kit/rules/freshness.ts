@@ -4,7 +4,7 @@ import { tried } from "./passwords.ts";
 
 const [pageSize, membersMade] = [100, 4];
 
-/** Rules about what a session may remember: nothing of the target's objects. */
+/** Rules about the memory of a session: it must not cache the target's objects. */
 export const freshnessRules: readonly KitRule[] = [
   {
     name: "what another session has made, changed or deleted is seen at once by one that has looked before",
@@ -48,7 +48,7 @@ export const freshnessRules: readonly KitRule[] = [
       for (let count = 0; count < membersMade; count += 1) accounts.push(await bench.make(other.session));
       for (const account of accounts) await other.calls.addMember({ group, member: account });
       if ((await pages()).some(({ hidden }) => hidden)) return "the target hides members";
-      // The last that is shown is the one that who looks into the first page alone would miss.
+      // The last member shown is the one that a look at the first page alone would miss.
       for (let left = accounts.length; left > 0; left -= 1) {
         const members = (await pages()).flatMap(({ items }) => items);
         ensure(members.length === left, `${left} are members, and ${members.length} are shown`);
@@ -93,7 +93,7 @@ export const freshnessRules: readonly KitRule[] = [
   },
 ];
 
-/** Finds a password right, changes something on another session, and looks whether it is still found right. */
+/** Verifies a password, makes a change on another session, and throws if the password is still accepted. */
 async function ensureForgotten(bench: Bench, change: "resetPassword" | "disable" | "delete"): Promise<void> {
   const [one, other] = [await bench.begin(), await bench.begin()];
   const [password, account] = [bench.password("-1"), await bench.make(other.session, "account", bench.password("-1"))];

@@ -122,7 +122,7 @@ export const groupRules: readonly KitRule[] = [
   },
 ];
 
-// Why memberships cannot be compared; that nothing is missing is said by pages that do not say hidden.
+// Reason why memberships cannot be compared. Pages that are not marked as hidden claim to be complete.
 const hidden = "the target hides members";
 
 async function hides(calls: Calls, group: ObjectRef): Promise<boolean> {

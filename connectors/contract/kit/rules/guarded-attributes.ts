@@ -3,7 +3,7 @@ import type { AttributeType, TargetObject } from "../../object.ts";
 import type { Bench, Opened } from "../bench.ts";
 import { collect, ensure, type KitRule } from "../rule.ts";
 
-// Words in names of attributes by which targets commonly give rights, whatever stands around them.
+// Words in attribute names that commonly mean rights on a target, anywhere in the name.
 const telling =
   /super_?user|sudo|admin|root|privileg|permission|entitle|licen[cs]e|roles?$|^role|groups?$|member|owner|managedby|acl$|^aci|scopes?$|policy|accountcontrol|delegat|certificate|publickey|^enabled$|^active$|^locked$|homedir|^home$|^shell$|uidnumber|gidnumber/i;
 const types = ["account", "group"] as const;

@@ -8,14 +8,14 @@ import { collect, ensure, type KitRule } from "../rule.ts";
 import { type KindOfChange, offeredChanges, type UnderWay } from "../under-way.ts";
 import { ensureNoMore, lostCodes } from "./connections.ts";
 
-// Codes after which the proxy looks before it acts again; what mapError does not know becomes internal.
+// Codes after which the proxy looks before it retries; an error that mapError does not know becomes internal.
 const unknownOutcomes: readonly ConnectorCode[] = ["broken", "timeout", "internal", "partial"];
 const triesMax = 3;
 const [looks, lookMs] = [10, 30];
-// A close may say good-bye first and wait a while for the answer.
+// A close may send a goodbye first and wait a while for the answer.
 const closeMs = 3_000;
 
-/** Rules about a connection that is lost, or a call that is given up, while something is under way. */
+/** Rules about a connection lost, or a call aborted, while a call is in progress. */
 export const interruptionRules: readonly KitRule[] = [
   {
     name: "a change on a session whose connection was cut ends with an error, never as if it was made",
@@ -121,7 +121,7 @@ export const interruptionRules: readonly KitRule[] = [
   },
 ];
 
-/** Gives up a get that is not answered and closes its session. */
+/** Aborts a get that is not answered and closes its session. */
 async function giveUp(bench: Bench, line: KitLine, ref: TargetObject): Promise<void> {
   const session = await bench.open(undefined, line);
   const heldBack = line.hold("all");
@@ -141,8 +141,8 @@ async function giveUp(bench: Bench, line: KitLine, ref: TargetObject): Promise<v
 }
 
 /**
- * Loses the answers to the last requests of a change, then to those before, until the change is not made any more: a connector
- * may read before and after it writes. What it says is judged by what the target has.
+ * Loses the answers to the last requests of a change, then to earlier ones, until the change is no longer made: a connector may
+ * read before and after it writes. The outcome that it reports is compared with the state of the target.
  */
 async function loseAnswerOf(bench: Bench, kind: KindOfChange): Promise<void> {
   const requests = await requestsOf(bench, kind);
@@ -174,7 +174,7 @@ async function loseAnswerOf(bench: Bench, kind: KindOfChange): Promise<void> {
   }
 }
 
-/** How many requests a change takes. */
+/** Counts the requests of a change. */
 async function requestsOf(bench: Bench, kind: KindOfChange): Promise<number> {
   const [direct, line] = [await bench.begin(), await bench.line()];
   const work = await kind.prepare(bench, direct);
@@ -185,7 +185,7 @@ async function requestsOf(bench: Bench, kind: KindOfChange): Promise<number> {
   return line.asked() - before;
 }
 
-/** Looks whether a change has been made; what was sent may take a moment. */
+/** Polls until a change is made; returns false if it is not. */
 async function untilDone({ isDone, looksMax = looks }: UnderWay): Promise<boolean> {
   for (let look = 0; look < looksMax; look += 1) {
     await sleep((looks * lookMs) / looksMax);
@@ -194,7 +194,7 @@ async function untilDone({ isDone, looksMax = looks }: UnderWay): Promise<boolea
   return false;
 }
 
-/** Adds the name of the operation to the words of what went wrong. */
+/** Prefixes the message of an error with the name of the operation. */
 async function named(operation: string, work: Promise<unknown>): Promise<void> {
   try {
     await work;

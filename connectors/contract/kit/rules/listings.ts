@@ -8,10 +8,10 @@ import { collect, ensure, ensureCancelled, inOrder, type KitRule } from "../rule
 const pageSize = 3;
 const objects = 7;
 const manyAtOnce = 100;
-// More than a target gives at once, so that its own bound counts.
+// Larger than any page size limit of a target, so the target's own limit applies.
 const moreThanPages = 10_000;
 
-// How the usual systems write the hash of a password: {SSHA}…, $6$…, SCRAM-SHA-256$…, *HEX.
+// Usual forms of a password hash: {SSHA}…, $6$…, SCRAM-SHA-256$…, *HEX.
 const hash = /^(\{[A-Z0-9-]{3,}\}|\$[0-9a-z]{1,8}\$|SCRAM-SHA-|\*[0-9A-F]{40}$)/;
 
 /** Rules about listings. */
@@ -128,7 +128,7 @@ export const listingRules: readonly KitRule[] = [
     needs: ["list", "schema"],
     async check(bench) {
       const { calls } = await bench.begin();
-      // A type that is offered and then "not supported" would look like a type without objects.
+      // A type that is offered but "not supported" would look like a type without objects.
       for (const { type } of await calls.schema())
         for await (const _page of calls.list({ type, pageSize: manyAtOnce })) break;
     },
@@ -142,7 +142,7 @@ export const listingRules: readonly KitRule[] = [
       const { session, calls, attr, account: one } = subject;
       const other = await bench.make(session);
       const [first] = subject.attribute.values;
-      // Other accounts of the target may have a value that its author gives, or a number.
+      // Other accounts of the target may share a value that the author gave, or a number.
       const isShared = bench.samples.values !== undefined || typeof first !== "string";
       const value = isShared ? first : `${one.name}*(x)`;
       await calls.update({ type: "account", ref: one, deltas: [{ attr, replace: [value] }] });
@@ -207,7 +207,7 @@ export const listingRules: readonly KitRule[] = [
       const readable = allowed.filter(({ writeOnly }) => !writeOnly).map(({ name }) => name);
       const stranger = (await shown()).find((name) => !isOneOf(readable, name));
       ensure(stranger === undefined, `${stranger} is shown and schema does not name it`);
-      // What the target itself sets, as the DN of an entry, may always come along.
+      // Attributes that the target itself sets, such as the DN of an entry, may always be returned.
       const wanted = allowed.filter(({ readOnly }, index) => readOnly || index === 0).map(({ name }) => name);
       const unasked = (await shown(wanted.slice(0, 1))).find((name) => !isOneOf(wanted, name));
       ensure(unasked === undefined, `${unasked} is shown although it was not asked for`);

@@ -41,20 +41,20 @@ export const nameRules: readonly KitRule[] = [
   },
 ];
 
-/** The types of which a rule makes objects: groups where members can be put into them. */
+/** Returns the types of the objects that a rule makes; groups only if members can be added to them. */
 async function typesToMake(bench: Bench, session: unknown): Promise<readonly ("account" | "group")[]> {
   const types = await bench.types(session);
   const hasGroups = types.length === 0 || types.some(({ type }) => type === "group");
   return hasGroups && bench.offers("addMember") ? ["account", "group"] : ["account"];
 }
 
-/** Names that a search for beginnings, parts or patterns would take for a name. */
+/** Returns names that a search by prefix, substring or pattern would confuse with a name. */
 function likeNames(name: string): string[] {
   const short = name.slice(0, -1);
   return [short, name.slice(1), `${name}x`, ...["*", "%", "_", "?", "."].map((sign) => `${short}${sign}`)];
 }
 
-/** What comes of a call with a name that the target perhaps does not allow, which is no name of anybody then. */
+/** Returns the result of a call, or undefined if the target refuses the name, which then belongs to no object. */
 async function unlessRefused<T>(bench: Bench, work: Promise<T>): Promise<T | undefined> {
   return work.catch(async (error: unknown) => {
     await bench.refusal(() => Promise.reject(error), "invalidValue", "policy", "notFound");
@@ -62,7 +62,10 @@ async function unlessRefused<T>(bench: Bench, work: Promise<T>): Promise<T | und
   });
 }
 
-/** Makes an account beside one whose name differs in case only, unless the target has a rule against capital letters. */
+/**
+ * Tries to make an account whose name differs from an existing one in case only; the target may refuse such names. Throws if the
+ * call returns the existing account.
+ */
 async function makeBeside(bench: Bench, session: unknown, { id, other }: { id: string; other: string }): Promise<void> {
   const made = await bench
     .create(session, { name: other })

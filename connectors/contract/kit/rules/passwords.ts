@@ -20,7 +20,7 @@ export const passwordRules: readonly KitRule[] = [
       const { calls, account, tries } = await owner(bench, "-1");
       const password = bench.password("-2");
       await calls.resetPassword({ account, password });
-      // Who has set it holds it in the same box; others bring it in one of their own.
+      // The setter of a password holds it in the same box; others bring it in a box of their own.
       ensure((await tried(calls, account, password)) === "ok", "the password just set does not open the account");
       ensure((await tries("-2")) === "ok", "the new password does not open the account");
       ensure((await tries("-1")) === "invalid", "the old password is not answered as invalid");
@@ -171,7 +171,7 @@ export const passwordRules: readonly KitRule[] = [
   },
 ];
 
-/** An account with a password, and `tries`, which gives the answer of `verify` to the password with a suffix. */
+/** Makes an account with a password. `tries` returns the answer of `verify` to the password with a suffix. */
 async function owner(bench: Bench, suffix?: string) {
   const { session, calls } = await bench.begin();
   const account = await bench.make(session, "account", bench.password(suffix));
@@ -179,7 +179,7 @@ async function owner(bench: Bench, suffix?: string) {
   return { session, calls, account, tries };
 }
 
-/** The answer of `verify` to a password: `ok`, or the reason why it does not open the account. */
+/** Returns the answer of `verify` to a password: `ok`, or the reason of the refusal. */
 export async function tried(calls: Calls, account: ObjectRef, password: Secret): Promise<string> {
   const answer = await calls.verify({ account, password });
   return answer.ok ? "ok" : answer.reason;

@@ -9,10 +9,10 @@ import { ensure, type KitRule } from "../rule.ts";
 
 type Given = Pick<Partial<CreateRequest>, "attributes" | "password">;
 
-// More than any attribute of an account takes, and a character that texts have nowhere.
+// A text longer than any attribute accepts, and a character that no text may contain.
 const [longCharacters, nul] = [70_000, "kit\u0000kit"];
 
-/** Rules about what is left where the target refuses. */
+/** Rules about the state after the target has refused a call. */
 export const refusalRules: readonly KitRule[] = [
   {
     name: "a create that is refused for a value or for the password makes nothing",
@@ -76,7 +76,7 @@ const stateChanges = [
   "unexpirePassword",
 ] as const satisfies readonly (Capability & keyof Calls)[];
 
-/** Creates that a target may refuse, with words about what is wrong with each. */
+/** Returns creations that a target may refuse, with a description of the fault of each. */
 async function refusable(bench: Bench, { session }: Opened): Promise<readonly (readonly [string, Given])[]> {
   const { weakPassword, refused } = bench.samples;
   const { guardedAttributes = [] } = bench.connector.definition;

@@ -7,7 +7,7 @@ import { tried } from "./passwords.ts";
 
 const pageSize = 100;
 
-/** The rule about new names. */
+/** Rule about new names. */
 export const renameRules: readonly KitRule[] = [
   {
     name: "a new name changes the name alone: attributes, state, password and memberships stay, and the old name is nobody's",
@@ -40,7 +40,7 @@ export const renameRules: readonly KitRule[] = [
   },
 ];
 
-/** An account with a value and, where one can be tried, a password. */
+/** Makes an account with a value and, if passwords can be verified, a password. */
 async function makeAccount(bench: Bench, { session }: Opened): Promise<TargetObject> {
   const attribute = await bench.attribute(session);
   return bench.create(session, {
@@ -56,13 +56,13 @@ async function groupWith(bench: Bench, { session, calls }: Opened, account: Targ
   return group;
 }
 
-/** The names of attributes that hold the name of their object, as a distinguished name does. */
+/** Returns the names of the attributes that contain the name of their object, as a distinguished name does. */
 function namesIn({ name, attributes }: TargetObject): string[] {
   const holds = (value: unknown) => String(value).toLowerCase().includes(name.toLowerCase());
   return Object.entries(attributes).flatMap(([attribute, values]) => (values.some(holds) ? [attribute] : []));
 }
 
-/** Gives a new name; a text says why names do not change there. */
+/** Renames an object; a returned text is the reason why names do not change there. */
 async function rename(
   bench: Bench,
   { session, calls }: Opened,

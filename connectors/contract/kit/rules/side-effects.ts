@@ -4,7 +4,7 @@ import type { Calls } from "../bench.ts";
 import { collect, ensure, inOrder, type KitRule } from "../rule.ts";
 import { tried } from "./passwords.ts";
 
-/** Rules about what an operation must leave as it is. */
+/** Rules about side effects that an operation must not have. */
 export const sideEffectRules: readonly KitRule[] = [
   {
     name: "an id alone decides which object is deleted, though its name is stale",
@@ -32,7 +32,7 @@ export const sideEffectRules: readonly KitRule[] = [
     name: "disable and enable leave the attributes as they are",
     needs: ["create", "get", "update", "disable", "enable"],
     async check(bench) {
-      // Some targets enable no account that has no password.
+      // Some targets enable no account without a password.
       const subject = await bench.subject(bench.passwordIfAny);
       if (subject === undefined) return noAttribute;
       const { calls, attr, account } = subject;

@@ -5,14 +5,14 @@ import { tried } from "./passwords.ts";
 
 const pageSize = 100;
 
-/** A change of a state with what may not be told of the account after it. */
+/** A change of a state, and the value that must not be shown after it. */
 interface StateChange {
   readonly change: "disable" | "enable" | "expirePassword" | "unexpirePassword" | "unlock";
   readonly state: "enabled" | "locked" | "passwordExpired";
   readonly wrong: boolean;
 }
 
-// In this order: an account is left as it was.
+// In this order an account ends in its original state.
 const stateChanges: readonly StateChange[] = [
   { change: "disable", state: "enabled", wrong: true },
   { change: "enable", state: "enabled", wrong: false },
@@ -20,7 +20,7 @@ const stateChanges: readonly StateChange[] = [
   { change: "unexpirePassword", state: "passwordExpired", wrong: true },
 ];
 
-/** Rules about the states that are told. */
+/** Rules about the states that are shown. */
 export const stateRules: readonly KitRule[] = [
   {
     name: "a state is told as it is or not at all, by get and by a listing",
@@ -29,7 +29,7 @@ export const stateRules: readonly KitRule[] = [
       const { session, calls } = await bench.begin();
       const offered = stateChanges.filter(({ change }) => bench.offers(change));
       if (offered.length === 0) return "the connector changes no state of accounts";
-      // Some targets enable no account that has no password.
+      // Some targets enable no account without a password.
       const account = await bench.make(session, "account", bench.passwordIfAny);
       for (const { change, state, wrong } of offered) {
         if (!(await isMade(bench, calls[change]({ account })))) continue;
@@ -54,7 +54,7 @@ export const stateRules: readonly KitRule[] = [
   },
 ];
 
-/** Whether a change was made; the target may not know this state. */
+/** Returns true if a change succeeds, false if the target does not support this state. */
 async function isMade(bench: Bench, work: Promise<void>): Promise<boolean> {
   return work.then(
     () => true,

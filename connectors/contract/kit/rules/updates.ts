@@ -27,7 +27,7 @@ export const updateRules: readonly KitRule[] = [
         const values = await shown(subject);
         const is = `after ${wordsOf(step)} ${attr} is ${values?.join() ?? "absent"}`;
         if (due.length > 0) ensure(inOrder(values) === inOrder(due), `${is}, due was ${due.join()}`);
-        // What a new account has of itself, as a limit of 0, is no value that was given.
+        // A default of a new account, such as a limit of 0, does not count as a given value.
         else ensure(isUnset(values, unset), `${is}: an attribute without a value is not absent`);
       }
       return undefined;
@@ -123,7 +123,7 @@ export const updateRules: readonly KitRule[] = [
   },
 ];
 
-/** Steps with what they must lead to, for an attribute of several values. */
+/** Returns the steps with their expected results for a multi-valued attribute. */
 function stepsOfMany([a, b, c]: Values): readonly (readonly [Step, readonly Scalar[]])[] {
   const [add, take] = [{ add: [c] }, { remove: [a] }];
   return [
@@ -136,7 +136,7 @@ function stepsOfMany([a, b, c]: Values): readonly (readonly [Step, readonly Scal
   ];
 }
 
-/** The same for an attribute of one value: a further one is not added, as targets differ in what they make of it. */
+/** Returns the steps for a single-valued attribute. A second value is never added, because targets treat that differently. */
 function stepsOfOne([a, b, c]: Values): readonly (readonly [Step, readonly Scalar[]])[] {
   return [
     [{ replace: [a] }, [a]],
@@ -172,7 +172,7 @@ function isUnset(values: readonly Scalar[] | undefined, unset: readonly Scalar[]
   return values === undefined || (values.length > 0 && inOrder(values) === inOrder(unset));
 }
 
-/** Gives a few further attributes a value, where the target takes that of the kit: all at once, otherwise one after the other. */
+/** Sets a few further attributes, as far as the target accepts the kit's values: all at once, otherwise one after the other. */
 async function fillOthers(bench: Bench, { session, calls, attr, account: ref }: Subject): Promise<void> {
   const others = (await bench.plainAttributes(session)).filter(({ name, required }) => name !== attr && !required);
   const deltas = others.slice(0, othersMax).map(({ name, values }) => ({ attr: name, replace: [values[1]] }));

@@ -11,7 +11,7 @@ const shared = ["account", "group"];
 
 type Forms = Readonly<Record<AttributeType["kind"], readonly string[]>>;
 
-/** What the values of a kind are; bytes may be told as the text of their base64, too, but always in the same form. */
+/** Forms in which the values of a kind may be returned. Bytes may also be returned as base64 text, but always in the same form. */
 const formsOfKind: Forms = {
   string: ["text"],
   ref: ["text"],
@@ -21,7 +21,7 @@ const formsOfKind: Forms = {
   binary: ["bytes", "text"],
 };
 
-/** Values by which a kind is tried: bytes that are a text, and such that are none. */
+/** Test values of a kind; the bytes include some that are valid text and some that are not. */
 const tries: Readonly<Partial<Record<AttributeType["kind"], readonly Scalar[]>>> = {
   int: [7, 0],
   bool: [true, false],
@@ -84,7 +84,7 @@ function isFree(bench: Bench, { name, kind, readOnly, writeOnly }: AttributeType
   );
 }
 
-/** Writes the values of a kind into an attribute and reads them; gives how many the target has taken. */
+/** Writes the values of a kind into an attribute and reads them back; returns the number of values that the target accepted. */
 async function writeBack(bench: Bench, { session, calls }: Opened, attribute: AttributeType): Promise<number> {
   const forms = new Set<string>();
   const account = await bench.make(session);
@@ -126,7 +126,7 @@ function formsOf({ samples }: Bench): Forms {
   return samples.numbersAsText ? { ...formsOfKind, int: ["text"], bool: ["text"] } : formsOfKind;
 }
 
-/** Whether a value came back; bytes may come as the text of their base64. */
+/** Returns true if the written value was read back; bytes may be read back as base64 text. */
 function isSame(written: Scalar, back: Scalar | undefined): boolean {
   if (!(written instanceof Uint8Array)) return written === back;
   const bytes = typeof back === "string" ? Buffer.from(back, "base64") : back;

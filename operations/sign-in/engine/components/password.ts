@@ -3,10 +3,10 @@ import { optionOf } from "#domain/chains/check-configuration.ts";
 import { stepTexts } from "#domain/chains/step-texts.ts";
 
 import { type CheckedPassword, checkPassword, proveByPassword } from "../../../identity/engine/check-password.ts";
-import { giftOf } from "../aims.ts";
 import { type AskTurn, signInComponent, type StepAtHand } from "../component.ts";
 import { enteredSecret, enteredText } from "../entered.ts";
 import { passwordField, userNameField } from "../fields.ts";
+import { giftOf } from "../sign-in-purposes.ts";
 
 /** Asks for the password: the service's own, or that of the target that knows the passwords of people. */
 export const password = signInComponent<CheckedPassword>({

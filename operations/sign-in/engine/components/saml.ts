@@ -15,9 +15,9 @@ import type { CallContext } from "../../../kernel/context.ts";
 import { namedUser } from "../../../kernel/named-user.ts";
 import { refusalOf } from "../../../proofs/user-state.ts";
 import { trustOf } from "../../../saml/engine/trust-of.ts";
-import { giftOf } from "../aims.ts";
 import { type AskTurn, type OutcomeTurn, signInComponent, type StepAtHand, type Turn } from "../component.ts";
 import { heldIdentifier, samlState, withoutIdentifier } from "../saml-memory.ts";
+import { giftOf } from "../sign-in-purposes.ts";
 
 /** Sends the browser to an identity provider, and goes on by what that has said of who it is. */
 export const saml = signInComponent<null>({

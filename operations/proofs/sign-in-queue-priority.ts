@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /** What the networks have asked for lately. */
-export interface NetworkStandings {
+export interface QueuePriorities {
   /** Counts a call from an address, and gives its place. */
   arrived(address: string): Standing;
   /** Takes a call back that brought the right password: its network is known from now on. */
@@ -27,7 +27,7 @@ export function isBehind(one: Standing, other: Standing): boolean {
  * Makes the standings of a process, in memory and bounded. Each call sets its network back, and half of that is forgotten
  * with each minute; the right password sets nobody back, and gives its network a head start of some calls.
  */
-export function createNetworkStandings(nowMs: () => number): NetworkStandings {
+export function createQueuePriorities(nowMs: () => number): QueuePriorities {
   const networks = fadingCounts(nowMs);
   const neighbourhoods = fadingCounts(nowMs);
   const known = boundedMemory<true>(knownNetworksMax);

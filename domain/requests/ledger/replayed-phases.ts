@@ -47,7 +47,7 @@ export interface ToldEnd {
 }
 
 /** Returns the opened phases of a request in their order. */
-export function toldPhases(events: readonly LedgerEvent[]): readonly ToldPhase[] {
+export function replayedPhases(events: readonly LedgerEvent[]): readonly ToldPhase[] {
   const told = replay(events)?.phases.values() ?? [];
   return [...told].map((said): ToldPhase => {
     const { phase: sequence, targetSystem: targetSystemKey, carried } = said.opened;
@@ -120,13 +120,13 @@ function unaskedText({ rule, people, decisions, carried }: ToldPhase): string {
 }
 
 /** Returns the end of a request with its reason; null while the request is active. */
-export function toldEnd(events: readonly LedgerEvent[]): ToldEnd | null {
+export function replayedEnd(events: readonly LedgerEvent[]): ToldEnd | null {
   const [end] = eventsOf(events, "ended");
   if (end === undefined) return null;
   const { outcome: status } = end.facts;
   const [cancelled] = eventsOf(events, "cancelled");
   const [refused] = eventsOf(events, "refused");
-  const denied = toldPhases(events).find(({ outcome }) => outcome === "denied");
+  const denied = replayedPhases(events).find(({ outcome }) => outcome === "denied");
   const because =
     refused !== undefined
       ? "The type under which it was accepted is no longer known."

@@ -1,5 +1,11 @@
+import {
+  type AskedPerson,
+  isAsked,
+  type ActiveDelegate,
+  wantedDelegates,
+  wayOf,
+} from "#domain/requests/active-delegates.ts";
 import type { RulePeople, RulePerson } from "#domain/requests/phase-rules/rule-people.ts";
-import { type AskedPerson, isAsked, type StandIn, wantedStandIns, wayOf } from "#domain/requests/stand-ins.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
@@ -19,26 +25,26 @@ interface PhasePeople {
 }
 
 /** Who is to stand in for whom among the people of a phase, by the delegations of now. */
-export async function standInsNow(
+export async function activeDelegatesNow(
   context: Pick<ServiceContext, "store" | "clock">,
   { key, requesterKey, recipientKey }: Concerned,
   { people, answered, excluded }: PhasePeople,
-): Promise<readonly StandIn[]> {
+): Promise<readonly ActiveDelegate[]> {
   const asked = people.filter(isAsked).map(({ userKey }) => userKey);
   const { delegates, disabled } = await delegatesOf(context, key, asked);
   const barred = new Set([requesterKey, recipientKey, ...excluded, ...disabled]);
-  return wantedStandIns({ people, answered, delegates, barred });
+  return wantedDelegates({ people, answered, delegates, barred });
 }
 
 /** The people of a phase that opens, with those who stand in for them. */
-export async function withStandIns(
+export async function withActiveDelegates(
   context: Pick<ServiceContext, "store" | "clock">,
   request: Concerned,
   { authorizers, excluded }: RulePeople,
 ): Promise<readonly RulePerson[]> {
   const found = new Map(authorizers.map((person) => [person.userKey, person]));
   const phase = { people: authorizers, answered: new Set<string>(), excluded };
-  for (const standIn of await standInsNow(context, request, phase)) {
+  for (const standIn of await activeDelegatesNow(context, request, phase)) {
     const person = found.get(standIn.to) ?? { userKey: standIn.to, via: [], veto: false, inputRequired: false };
     found.set(standIn.to, { ...person, via: [...person.via, wayOf(standIn)] });
   }

@@ -1,14 +1,21 @@
 import { describe, expect, test } from "vitest";
 
-import { type AskedPerson, decidersFor, isAsked, standInsOf, standsInFor, wantedStandIns } from "./stand-ins.ts";
+import {
+  type AskedPerson,
+  decidersFor,
+  isAsked,
+  activeDelegatesOf,
+  decidesFor,
+  wantedDelegates,
+} from "./active-delegates.ts";
 
 const person = (userKey: string, ...via: string[]): AskedPerson => ({ userKey, via });
 const nobody: ReadonlySet<string> = new Set();
 
 /** Returns the wanted stand-ins as `by from>to`. */
-function wanted(people: readonly AskedPerson[], part: Partial<Parameters<typeof wantedStandIns>[0]> = {}): string[] {
+function wanted(people: readonly AskedPerson[], part: Partial<Parameters<typeof wantedDelegates>[0]> = {}): string[] {
   const state = { people, answered: nobody, delegates: new Map<string, string>(), barred: nobody, ...part };
-  return wantedStandIns(state).map(({ by, from, to }) => `${by} ${from}>${to}`);
+  return wantedDelegates(state).map(({ by, from, to }) => `${by} ${from}>${to}`);
 }
 const delegates = (...pairs: [from: string, to: string][]) => new Map(pairs);
 
@@ -23,7 +30,7 @@ describe("the people of a phase", () => {
 
   test("are asked themselves, or stand in for others", () => {
     expect(people.filter(isAsked).map(({ userKey }) => userKey)).toEqual(["old", "ada", "cy"]);
-    expect(standInsOf(people)).toEqual([
+    expect(activeDelegatesOf(people)).toEqual([
       { by: "delegation", from: "ada", to: "ben" },
       { by: "delegation", from: "ben", to: "cy" },
       { by: "escalation", from: "old", to: "eve" },
@@ -31,14 +38,14 @@ describe("the people of a phase", () => {
   });
 
   test("decide for themselves, then one for the other", () => {
-    expect(decidersFor("ada", standInsOf(people))).toEqual(["ada", "ben", "cy"]);
-    expect(decidersFor("cy", standInsOf(people))).toEqual(["cy"]);
-    expect(["ben", "cy", "eve", "ada"].map((key) => standsInFor(key, people))).toEqual([["ada"], ["ada"], ["old"], []]);
+    expect(decidersFor("ada", activeDelegatesOf(people))).toEqual(["ada", "ben", "cy"]);
+    expect(decidersFor("cy", activeDelegatesOf(people))).toEqual(["cy"]);
+    expect(["ben", "cy", "eve", "ada"].map((key) => decidesFor(key, people))).toEqual([["ada"], ["ada"], ["old"], []]);
   });
 
   test("who stand in for each other decide for both, and nothing goes round", () => {
     const circle = [person("ada", "static", "delegation:ben"), person("ben", "static", "delegation:ada")];
-    expect(decidersFor("ada", standInsOf(circle))).toEqual(["ada", "ben"]);
+    expect(decidersFor("ada", activeDelegatesOf(circle))).toEqual(["ada", "ben"]);
     expect(wanted(circle, { delegates: delegates(["ada", "ben"], ["ben", "ada"]) })).toHaveLength(2);
   });
 });

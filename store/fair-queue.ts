@@ -6,7 +6,7 @@ import type { SqlRow, SqlValue } from "./sql/sql.ts";
 export type CallersRead = (text: string, values: readonly SqlValue[], owner: string) => Promise<SqlRow[]>;
 
 /** Limits of works that run or wait. */
-export interface FairTurnsOptions {
+export interface FairQueueOptions {
   readonly places: number;
   /** Places that one owner may hold. */
   readonly placesEach: number;
@@ -17,13 +17,13 @@ export interface FairTurnsOptions {
 }
 
 /** Turns for the works of several owners, so that the many works of one owner do not block the few of another. */
-export interface FairTurns {
+export interface FairQueue {
   /** @throws READS_TOO_MANY, READS_BUSY */
   take<T>(owner: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Makes the turns; owners are served round-robin, the works of each in their order. */
-export function createFairTurns({ places, placesEach, waitingEach, waitMsMax }: FairTurnsOptions): FairTurns {
+export function createFairQueue({ places, placesEach, waitingEach, waitMsMax }: FairQueueOptions): FairQueue {
   const running = new Map<string, number>();
   const queues = new Map<string, (() => void)[]>();
   let free = places;

@@ -11,13 +11,13 @@ import type { Store } from "#store/store.ts";
 import { isUnknownName } from "./stranger-name.ts";
 
 /** A call that was refused, or changed nothing, as the audit would tell of it alone. */
-export interface GatheredCall {
+export interface AggregatedRefusal {
   readonly row: AuditRow;
   readonly module: ModuleName;
 }
 
 /** What the calls are gathered with. */
-export interface GatheringParts {
+export interface AggregationParts {
   readonly store: Pick<Store, "transaction" | "audit">;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -30,7 +30,7 @@ interface Kind {
   readonly counts: Map<string, Count>;
 }
 
-interface Count extends GatheredCall {
+interface Count extends AggregatedRefusal {
   calls: number;
   readonly firstAt: number;
   lastAt: number;
@@ -43,20 +43,20 @@ const minuteMs = 60_000;
  * first has its row at once, and the others have one together, with their number, when the minute is over. A kind is
  * network, door, caller, operation and code. What was counted and not written is in memory only.
  */
-export class GatheredCalls {
-  readonly #parts: GatheringParts;
+export class AggregatedRefusals {
+  readonly #parts: AggregationParts;
   readonly #kinds = new Map<string, Kind>();
   readonly #writing = new Set<Promise<void>>();
   #kept: Count[] = [];
   #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: GatheringParts) {
+  constructor(parts: AggregationParts) {
     this.#parts = parts;
   }
 
   /** True for the first call of its kind in its minute: its row is to be written at once. Every further one is for `count`. */
-  isFirst(call: GatheredCall): boolean {
+  isFirst(call: AggregatedRefusal): boolean {
     const { name } = this.#kindOf(call);
     if (this.#kinds.has(name)) return false;
     this.#kinds.set(name, { minute: this.#minute(), counts: new Map() });
@@ -65,7 +65,7 @@ export class GatheredCalls {
   }
 
   /** Counts a call that is not the first, or whose row could not be written. */
-  count(call: GatheredCall): void {
+  count(call: AggregatedRefusal): void {
     const { name, network } = this.#kindOf(call);
     const kind = this.#kinds.get(name) ?? { minute: this.#minute(), counts: new Map<string, Count>() };
     this.#kinds.set(name, kind);
@@ -80,13 +80,13 @@ export class GatheredCalls {
   }
 
   /** Takes back that a call was the first, because nothing was written of it and it is no refusal of its kind. */
-  release(call: GatheredCall): void {
+  release(call: AggregatedRefusal): void {
     const { name } = this.#kindOf(call);
     if (this.#kinds.get(name)?.counts.size === 0) this.#kinds.delete(name);
   }
 
   /** Writes the row of a first call, or counts a further one; it never fails. */
-  async note(call: GatheredCall): Promise<void> {
+  async note(call: AggregatedRefusal): Promise<void> {
     if (!this.isFirst(call)) return this.count(call);
     const written = this.#write([call]).catch((error: unknown) => {
       this.#parts.log.warn({ err: error }, "A refused call could not be audited at once; it is counted.");
@@ -112,7 +112,7 @@ export class GatheredCalls {
     return Math.floor(this.#parts.clock.now() / minuteMs);
   }
 
-  #kindOf({ row, module }: GatheredCall): { readonly name: string; readonly network: string | null } {
+  #kindOf({ row, module }: AggregatedRefusal): { readonly name: string; readonly network: string | null } {
     const { actor, operation, result, ip } = row;
     const network = networkOf(ip ?? "");
     const nameIn = (place: string | null) =>
@@ -164,12 +164,12 @@ export class GatheredCalls {
     return counts;
   }
 
-  #rowOfCount({ row, module, calls, firstAt, lastAt }: Count): GatheredCall {
+  #rowOfCount({ row, module, calls, firstAt, lastAt }: Count): AggregatedRefusal {
     const message = `${codeOf(row)}: ${calls} more from ${timeOf(firstAt)} to ${timeOf(lastAt)} UTC`;
     return { module, row: { ...row, calls, message, sessid: this.#parts.ids.guid() } };
   }
 
-  async #write(calls: readonly GatheredCall[]): Promise<void> {
+  async #write(calls: readonly AggregatedRefusal[]): Promise<void> {
     const { store } = this.#parts;
     await store.transaction(async () => {
       for (const { row, module } of calls) await withModule(module, () => store.audit(row));
@@ -178,7 +178,7 @@ export class GatheredCalls {
 }
 
 /** What is told of several calls together: of whom and from where, and nothing that only one of them has said. */
-function gathered({ row, module }: GatheredCall, about: string, network: string | null): GatheredCall {
+function gathered({ row, module }: AggregatedRefusal, about: string, network: string | null): AggregatedRefusal {
   const { sessid, operation, result, actor = null, message = null, ident = null, recipient = null } = row;
   const whole = network === null || network.includes("::") || !network.includes(":") ? network : `${network}::/64`;
   const known = about === "" ? {} : { ident, recipient };

@@ -9,8 +9,11 @@ import { programCaller } from "./program-caller.ts";
 
 const pauseMs = 60_000;
 
-/** Drops what nobody needs any more, and ends sessions that nobody uses, each minute, until the signal fires; a failure is logged and the next turn tries again. */
-export async function keepHouse(context: ServiceContext, signal: AbortSignal): Promise<void> {
+/**
+ * Deletes expired revocations and old calls of proxies, and ends idle sessions, every minute until the signal fires. A failure is
+ * logged and retried at the next interval.
+ */
+export async function runCleanup(context: ServiceContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       let dropped: number;

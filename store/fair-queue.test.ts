@@ -2,7 +2,7 @@ import { setImmediate as immediate } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { createFairTurns } from "./fair-turns.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
 const options = { places: 2, placesEach: 1, waitingEach: 3, waitMsMax: 1000 };
 let begun: string[];
@@ -27,7 +27,7 @@ function work(name: string) {
 }
 
 test("one owner has one place, and the next owner does not wait for it", async () => {
-  const turns = createFairTurns(options);
+  const turns = createFairQueue(options);
   const works = ["a1", "a2", "b1"].map(work);
   const [a1, a2, b1] = works.map(({ run }, index) => turns.take(index === 2 ? "b" : "a", run));
   expect(begun).toEqual(["a1", "b1"]);
@@ -41,7 +41,7 @@ test("one owner has one place, and the next owner does not wait for it", async (
 });
 
 test("owners are served in turn, whoever has asked for more", async () => {
-  const turns = createFairTurns({ ...options, places: 1 });
+  const turns = createFairQueue({ ...options, places: 1 });
   const works = ["a1", "a2", "a3", "b1", "c1"].map(work);
   const taken = works.map(({ run }, index) => turns.take(["a", "a", "a", "b", "c"][index] ?? "", run));
   for (const next of ["a1", "a2", "b1", "c1", "a3"]) {
@@ -53,7 +53,7 @@ test("owners are served in turn, whoever has asked for more", async () => {
 });
 
 test("a work that fails leaves its place", async () => {
-  const turns = createFairTurns({ ...options, places: 1 });
+  const turns = createFairQueue({ ...options, places: 1 });
   const [failing, next] = [work("failing"), work("next")];
   const failed = turns.take("a", failing.run);
   const done = turns.take("a", next.run);
@@ -64,7 +64,7 @@ test("a work that fails leaves its place", async () => {
 });
 
 test("more than may wait are refused, and who waits too long gives up, without losing anybody's turn", async () => {
-  const turns = createFairTurns({ ...options, places: 1 });
+  const turns = createFairQueue({ ...options, places: 1 });
   const first = work("first");
   const running = turns.take("a", first.run);
   const waiting = ["1", "2", "3"].map((name) => turns.take("a", work(name).run));

@@ -11,10 +11,10 @@ import { chainAt, chainTakenAnew } from "../../chains/engine/stored-chains.ts";
 import type { TokenRefusal } from "../../identity/engine/token-set.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { clearFailures, isPasswordLocked } from "../../proofs/user-state.ts";
-import { closingOf, type Given, giveTo, whyNotGiven } from "./aims.ts";
 import type { Attempt, AttemptMemory } from "./attempt.ts";
 import { factsOf, purposeOfAttempt, sealMemory } from "./attempts.ts";
 import type { AskTurn, ChainTurn, OutcomeTurn, Turn } from "./component.ts";
+import { closingOf, type Given, giveTo, whyNotGiven } from "./sign-in-purposes.ts";
 
 /** How a sign-in stands behind a turn; `reason` is for the audit. */
 export type Standing =
@@ -33,7 +33,7 @@ export type Ended =
     };
 
 /** Takes a turn of a sign-in that is locked, in the current transaction: it asks, goes on to another step, or ends. */
-export function takeTurn(context: CallContext, attempt: Attempt, turn: Turn): Promise<Standing> {
+export function answerStep(context: CallContext, attempt: Attempt, turn: Turn): Promise<Standing> {
   if ("asked" in turn) return ask(context, attempt, turn);
   return "chain" in turn ? changeChain(context, attempt, turn) : goOn(context, attempt, turn);
 }

@@ -1,4 +1,4 @@
-import { Decision, moreCareful, type PhaseDecision } from "./decision.ts";
+import { Decision, stricterDecision, type PhaseDecision } from "./decision.ts";
 import { printRule } from "./print-rule.ts";
 import type { People } from "./rule.ts";
 
@@ -39,10 +39,10 @@ interface Answer {
   readonly decision: Decision;
 }
 
-/** Counts of the answers at some seats. */
+/** Counts of the answers at some voters. */
 export interface Tally {
-  readonly seats: number;
-  /** Number of persons, not seats: a person who decides for several counts once. */
+  readonly voters: number;
+  /** Number of persons, not voters: a person who decides for several counts once. */
   readonly approvals: number;
   readonly denials: number;
   /** Number of approvals if everyone who may still answer approved. */
@@ -53,8 +53,8 @@ export interface Tally {
   readonly undecided: readonly string[];
 }
 
-/** Seats of a phase, from which each part of its rule takes its own. */
-export class Seats {
+/** Voters of a phase, from which each part of its rule takes its own. */
+export class Voters {
   readonly #byPeople: ReadonlyMap<string, ReadonlySet<Seat>>;
   readonly #said: ReadonlyMap<string, Decision>;
   readonly #carried: ReadonlyMap<string, Decision>;
@@ -62,7 +62,7 @@ export class Seats {
   constructor({ people, decisions, carried, delegations, approvesByAsking }: PhaseAnswers) {
     this.#byPeople = seatsByPeople(people, new Map(delegations.map(({ from, to }) => [from, to])));
     const said = new Map<string, Decision>();
-    for (const { userKey, decision } of decisions) said.set(userKey, moreCareful(said.get(userKey), decision));
+    for (const { userKey, decision } of decisions) said.set(userKey, stricterDecision(said.get(userKey), decision));
     this.#said = said;
     const earlier = new Map<string, Decision>();
     if (approvesByAsking !== null) earlier.set(approvesByAsking, Decision.Approve);
@@ -87,12 +87,12 @@ export class Seats {
     let approvalsAtBest = 0;
     for (const [seat, answer] of answered) {
       if (this.#canBeApproved(seat, answer)) approvalsAtBest += 1;
-      // A person who approves for several seats counts once, so the answer of someone nearer to these seats would count besides.
+      // A person who approves for several voters counts once, so the answer of someone nearer to these voters would count besides.
       if (answer !== undefined && (approving.get(answer.by) ?? 0) < 2) continue;
       for (const key of this.#silent(seat, excluded, answer)) (answer ? silent : unanswered).add(key);
     }
     return {
-      seats: answered.size,
+      voters: answered.size,
       approvals: approving.size,
       denials: speakers(Decision.Deny, answered.values()).size,
       approvalsAtBest,
@@ -104,7 +104,7 @@ export class Seats {
   /** Returns each seat once, however many of the people lead to it. */
   #of(people: readonly People[]): Iterable<Seat> {
     const [first = noSeats, ...others] = people.map((one) => this.#byPeople.get(printRule(one)) ?? noSeats);
-    return others.length === 0 ? first : new Set([first, ...others].flatMap((seats) => [...seats]));
+    return others.length === 0 ? first : new Set([first, ...others].flatMap((voters) => [...voters]));
   }
 
   /** Returns the answer at a seat: a denial before everything else, otherwise the decision of the person nearest to its owner. */
@@ -141,11 +141,11 @@ function seatsByPeople(
   people: readonly ListedPerson[],
   delegates: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, ReadonlySet<Seat>> {
-  const seats = new Map<string, Seat>();
+  const voters = new Map<string, Seat>();
   const byPeople = new Map<string, Set<Seat>>();
   for (const { userKey, cameInBy } of people) {
-    const seat = seats.get(userKey) ?? { owner: userKey, deciders: chainFrom(userKey, delegates) };
-    seats.set(userKey, seat);
+    const seat = voters.get(userKey) ?? { owner: userKey, deciders: chainFrom(userKey, delegates) };
+    voters.set(userKey, seat);
     for (const way of cameInBy) {
       const same = byPeople.get(way);
       if (same === undefined) byPeople.set(way, new Set([seat]));
@@ -165,7 +165,7 @@ function chainFrom(userKey: string, delegates: ReadonlyMap<string, string>): rea
   return [...chain];
 }
 
-/** Returns the people who have decided so, each with the number of seats at which it counts. */
+/** Returns the people who have decided so, each with the number of voters at which it counts. */
 function speakers(decided: Decision, answers: Iterable<Answer | undefined>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const answer of answers) {

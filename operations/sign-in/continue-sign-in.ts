@@ -10,13 +10,13 @@ import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { invoke } from "../kernel/invoke.ts";
 import { strangerNameOf } from "../kernel/stranger-name.ts";
-import { identifiedUser } from "./engine/aims.ts";
+import { type Standing, answerStep } from "./engine/answer-step.ts";
 import type { Attempt } from "./engine/attempt.ts";
 import { attemptOf, attemptOver, lockAttempt, stepOf } from "./engine/attempts.ts";
 import { type AuditedStanding, describeStanding, isIdleStanding, standingCode } from "./engine/audit-standing.ts";
 import type { OutcomeTurn, Turn } from "./engine/component.ts";
 import { componentOf } from "./engine/components.ts";
-import { type Standing, takeTurn } from "./engine/take-turn.ts";
+import { identifiedUser } from "./engine/sign-in-purposes.ts";
 
 /** More steps than any way through the longest chains has. */
 const turnsMax = chainStepsMax * (chainChangesMax + 1);
@@ -63,11 +63,11 @@ export async function takeLockedTurn(
   const name = "userName" in turn ? (turn.userName ?? userName) : userName;
   const ident = await strangerNameOf(context, { table: "users", name });
   const recipient = identifiedUser(attempt);
-  return { aim, ident, recipient, standing: await takeTurn(context, attempt, turn) };
+  return { aim, ident, recipient, standing: await answerStep(context, attempt, turn) };
 }
 
 /** Goes on with a sign-in until a step asks for something, or the chain has ended. */
-export async function goOn(
+export async function continueSignIn(
   service: ServiceContext,
   caller: Caller,
   key: string,

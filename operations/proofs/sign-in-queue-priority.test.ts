@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from "vitest";
 
-import { createNetworkStandings, isBehind, type NetworkStandings } from "./network-standing.ts";
+import { createQueuePriorities, isBehind, type QueuePriorities } from "./sign-in-queue-priority.ts";
 
 const minuteMs = 60_000;
 let nowMs: number;
-let standings: NetworkStandings;
+let standings: QueuePriorities;
 beforeEach(() => {
   nowMs = 0;
-  standings = createNetworkStandings(() => nowMs);
+  standings = createQueuePriorities(() => nowMs);
 });
 
 function arrive(address: string, times = 1) {

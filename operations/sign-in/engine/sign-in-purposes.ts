@@ -56,21 +56,21 @@ interface Aim {
   /** The code of its end in the audit. */
   readonly audit: AuditCode;
   /** What is to be known when it is reached, and for which client it is, checked when somebody begins. */
-  begin(context: CallContext, asked: AskedAim): Promise<BegunAim>;
+  begin(context: CallContext, asked: AskedPurpose): Promise<BegunPurpose>;
   /** What is asked behind the chain of whom it has let through; without it nothing is. */
   readonly closing?: SignInComponent;
   give(context: CallContext, attempt: Attempt, through: LetThrough): Promise<Given | TokenRefusal>;
 }
 
 /** What was found out of an aim when somebody begins. */
-export interface BegunAim {
+export interface BegunPurpose {
   readonly aimed: JsonObject;
   /** The client that was checked; null = it is for the service itself. */
   readonly checkedClient: string | null;
 }
 
 /** What is said of an aim by whoever begins. */
-export interface AskedAim {
+export interface AskedPurpose {
   /** The application that signs somebody in; the service's own where none is named. */
   readonly clientId?: string | undefined;
   readonly scope?: string | undefined;
@@ -127,14 +127,14 @@ export function giveTo(context: CallContext, attempt: Attempt, through: LetThrou
 }
 
 /** Who signs in to the service itself says no client and no scope: they would be believed of nothing. */
-function requireNoClient({ clientId, scope }: AskedAim): void {
+function requireNoClient({ clientId, scope }: AskedPurpose): void {
   const target = clientId !== undefined ? "clientId" : scope !== undefined ? "scope" : undefined;
   if (target === undefined) return;
   const message = `${target}: This is for the service itself, so it takes none. Leave it out.`;
   throw new ServiceError("INPUT_INVALID", { target, message });
 }
 
-async function forOurselves(_context: CallContext, asked: AskedAim): Promise<BegunAim> {
+async function forOurselves(_context: CallContext, asked: AskedPurpose): Promise<BegunPurpose> {
   requireNoClient(asked);
   return { aimed: {}, checkedClient: null };
 }
@@ -142,28 +142,28 @@ async function forOurselves(_context: CallContext, asked: AskedAim): Promise<Beg
 const forTokens = z.object({ clientId: z.string(), scope: z.string() });
 
 /** Who it is may be asked by programs of the service's own alone; others send people to the page. */
-async function forClient(context: CallContext, { clientId = ownClientId, scope }: AskedAim): Promise<BegunAim> {
+async function forClient(context: CallContext, { clientId = ownClientId, scope }: AskedPurpose): Promise<BegunPurpose> {
   const client = requireGrant(await authenticateClient(context, { clientId }), "password");
   const aimed = { clientId, scope: grantedScope(scope, client, "password") } satisfies z.output<typeof forTokens>;
   return { aimed, checkedClient: client.id };
 }
 
 /** The page is opened by a request that was checked before. */
-async function forRequest(_context: CallContext, { request }: AskedAim): Promise<BegunAim> {
+async function forRequest(_context: CallContext, { request }: AskedPurpose): Promise<BegunPurpose> {
   const aimed = authorizationRequest.parse(request);
   return { aimed, checkedClient: aimed.clientId };
 }
 
 const forIdentification = z.object({ userKey: z.string() });
 
-async function forUser(_context: CallContext, { userKey, ...asked }: AskedAim): Promise<BegunAim> {
+async function forUser(_context: CallContext, { userKey, ...asked }: AskedPurpose): Promise<BegunPurpose> {
   requireNoClient(asked);
   return { aimed: forIdentification.parse({ userKey }), checkedClient: null };
 }
 
 const forProof = z.object({ userKey: z.string(), sessid: z.string() });
 
-async function forSession({ store }: CallContext, { userKey, sessid, ...asked }: AskedAim): Promise<BegunAim> {
+async function forSession({ store }: CallContext, { userKey, sessid, ...asked }: AskedPurpose): Promise<BegunPurpose> {
   requireNoClient(asked);
   const aimed = forProof.parse({ userKey, sessid });
   // Whoever has signed in for a client proves it by the chain of that one.
@@ -173,7 +173,7 @@ async function forSession({ store }: CallContext, { userKey, sessid, ...asked }:
 const forNewPassword = z.object({ returnTo: z.string().nullable() });
 
 /** Nobody is led back to where a stranger's page wants it: the origin must be one that the installation knows (specification section 5). */
-async function forReturn({ settings }: CallContext, { origin, ...asked }: AskedAim): Promise<BegunAim> {
+async function forReturn({ settings }: CallContext, { origin, ...asked }: AskedPurpose): Promise<BegunPurpose> {
   requireNoClient(asked);
   const returnTo = settings.returnOrigins.find((known) => known === origin) ?? null;
   return { aimed: { returnTo } satisfies z.output<typeof forNewPassword>, checkedClient: null };
@@ -189,7 +189,7 @@ export function identifiedUser({ row, memory }: Attempt): string | undefined {
  * What is to be known of an aim when it is reached, and the client that was checked for it.
  * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID; INPUT_INVALID where a client is named for the service itself
  */
-export function beginAim(context: CallContext, aim: AttemptAim, asked: AskedAim): Promise<BegunAim> {
+export function beginPurpose(context: CallContext, aim: AttemptAim, asked: AskedPurpose): Promise<BegunPurpose> {
   return aims[aim].begin(context, asked);
 }
 

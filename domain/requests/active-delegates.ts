@@ -7,14 +7,14 @@ export interface AskedPerson {
 }
 
 /** Stand-in of one person for another: by the other's delegation, or because the other has not answered. */
-export interface StandIn {
+export interface ActiveDelegate {
   readonly by: "delegation" | "escalation";
   readonly from: string;
   readonly to: string;
 }
 
 /** State of a phase from which its stand-ins follow. */
-export interface StandInState {
+export interface DelegateState {
   readonly people: readonly AskedPerson[];
   /** Keys of the people who have answered. */
   readonly answered: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export interface StandInState {
 const way = /^(delegation|escalation):(.+)$/;
 
 /** Returns the way that leads to a stand-in for another person. */
-export function wayOf({ by, from }: Pick<StandIn, "by" | "from">): string {
+export function wayOf({ by, from }: Pick<ActiveDelegate, "by" | "from">): string {
   return `${by}:${from}`;
 }
 
@@ -48,17 +48,17 @@ export function waysOf({ userKey, via }: AskedPerson): {
 }
 
 /** Returns the stand-ins among the people of a phase. */
-export function standInsOf(people: readonly AskedPerson[]): StandIn[] {
+export function activeDelegatesOf(people: readonly AskedPerson[]): ActiveDelegate[] {
   return people.flatMap(({ userKey: to, via }) =>
-    (via ?? []).flatMap((one): StandIn[] => {
+    (via ?? []).flatMap((one): ActiveDelegate[] => {
       const [, by, from] = way.exec(one) ?? [];
-      return from === undefined ? [] : [{ by: by as StandIn["by"], from, to }];
+      return from === undefined ? [] : [{ by: by as ActiveDelegate["by"], from, to }];
     }),
   );
 }
 
 /** Returns everyone who may decide for a person: the person first, then the chain of stand-ins. */
-export function decidersFor(userKey: string, standIns: readonly StandIn[]): readonly string[] {
+export function decidersFor(userKey: string, standIns: readonly ActiveDelegate[]): readonly string[] {
   const chain = new Set([userKey]);
   for (let last: string | undefined = userKey; last !== undefined;) {
     const next = standIns.find(({ from, to }) => from === last && !chain.has(to))?.to;
@@ -69,8 +69,8 @@ export function decidersFor(userKey: string, standIns: readonly StandIn[]): read
 }
 
 /** Returns the sorted keys of the people of a phase for whom a person may decide. */
-export function standsInFor(userKey: string, people: readonly AskedPerson[]): string[] {
-  const standIns = standInsOf(people);
+export function decidesFor(userKey: string, people: readonly AskedPerson[]): string[] {
+  const standIns = activeDelegatesOf(people);
   return people
     .filter((person) => person.userKey !== userKey && isAsked(person))
     .filter((person) => decidersFor(person.userKey, standIns).includes(userKey))
@@ -82,9 +82,9 @@ export function standsInFor(userKey: string, people: readonly AskedPerson[]): st
  * Returns the stand-ins that a phase is to have: at most one per person, and one for the stand-in in turn. Stand-ins behind an answer
  * stay; otherwise a delegation takes precedence over an escalation.
  */
-export function wantedStandIns({ people, answered, delegates, barred }: StandInState): StandIn[] {
-  const known = standInsOf(people);
-  const wanted = new Map<string, StandIn>();
+export function wantedDelegates({ people, answered, delegates, barred }: DelegateState): ActiveDelegate[] {
+  const known = activeDelegatesOf(people);
+  const wanted = new Map<string, ActiveDelegate>();
   const reached = new Set(people.filter(isAsked).map(({ userKey }) => userKey));
   for (const from of reached) {
     const own = known.filter((one) => one.from === from);

@@ -20,7 +20,7 @@ interface Kept<T> {
  * after the policies of the call were asked again. A call that is refused does nothing, so nothing is kept of it.
  * @throws IDEMPOTENCY_KEY_REUSED, ANSWER_NOT_KEPT and whatever the call itself refuses
  */
-export async function answeredOnce<T>(context: ServiceContext, call: KeyedCall, run: Run<T>): Promise<T> {
+export async function idempotentAnswer<T>(context: ServiceContext, call: KeyedCall, run: Run<T>): Promise<T> {
   if (context.together !== undefined) return keeping(context, call, run);
   const { store } = context;
   if ((await store.keptAnswers.find(call)) !== null) {

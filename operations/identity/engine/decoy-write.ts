@@ -9,15 +9,15 @@ const rowsMax = 64;
  * Keeps refusals in constant time on the side of the database: marks a refused sign-in that changes no user, in the current transaction: a name nobody has, a user who is locked or has
  * no right. It costs what counting a wrong password costs, so that the time of an answer does not tell which it was.
  */
-export async function markRefusal(context: Pick<ServiceContext, "store" | "ids">, username: string): Promise<void> {
+export async function writeDecoy(context: Pick<ServiceContext, "store" | "ids">, username: string): Promise<void> {
   await context.store.save("refusedSignIns", { key: markOf(username), mark: context.ids.guid() });
 }
 
 /**
- * Takes hold of the mark of a name, as `markRefusal` does first, before a wrong password is counted at a user: the user's own row is
+ * Takes hold of the mark of a name, as `writeDecoy` does first, before a wrong password is counted at a user: the user's own row is
  * held by then and read no more.
  */
-export async function holdMark({ store }: Pick<ServiceContext, "store">, username: string): Promise<void> {
+export async function holdDecoy({ store }: Pick<ServiceContext, "store">, username: string): Promise<void> {
   await store.lock("refusedSignIns", markOf(username));
 }
 

@@ -9,11 +9,11 @@ import type { Row } from "#store/tables.ts";
 
 import { chosenProxy } from "../../abilities/serving-proxy.ts";
 import { unable } from "../../abilities/unable.ts";
-import { awaited } from "../../kernel/awaited.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { composedPassword } from "../../kernel/inputs/password-input.ts";
-import { createNetworkStandings, type NetworkStandings } from "../../proofs/network-standing.ts";
+import { withDeadline } from "../../kernel/with-deadline.ts";
 import { createTurns, type InTurn } from "../../proofs/password-turns.ts";
+import { createQueuePriorities, type QueuePriorities } from "../../proofs/sign-in-queue-priority.ts";
 import { isPasswordLocked } from "../../proofs/user-state.ts";
 
 type User = Row<"users">;
@@ -33,7 +33,7 @@ export interface AskedTarget {
  * the answer nor its time tells who is known here. Not to be called inside a transaction.
  * @throws SIGN_IN_TARGET_AWAY, SIGN_IN_BUSY
  */
-export async function askTarget(
+export async function verifyPasswordAtTarget(
   context: CallContext,
   user: User | undefined,
   password: Secret,
@@ -132,7 +132,7 @@ async function answerTo(context: CallContext, target: Row<"targetSystems">, key:
 }
 
 async function awaitedAnswer(store: Store, key: string): Promise<"right" | "wrong" | "away"> {
-  const answer = await awaited(passwordCheckMs, async () => {
+  const answer = await withDeadline(passwordCheckMs, async () => {
     const check = await store.get("passwordChecks", key);
     return check === undefined ? "away" : checkAnswer(check);
   });
@@ -149,7 +149,7 @@ function away({ log, caller }: CallContext, targetSystem: string, reason: string
 
 interface Turns {
   readonly inTurn: InTurn;
-  readonly standings: NetworkStandings;
+  readonly standings: QueuePriorities;
 }
 
 // Belongs to the store: all doors of a process ask together.
@@ -162,7 +162,7 @@ function turnsOf(store: Store): Turns {
       queueMax: passwordQueueMax,
       refusedAfterMs: busyRefusalMs,
     }),
-    standings: createNetworkStandings(() => performance.now()),
+    standings: createQueuePriorities(() => performance.now()),
   };
   known.set(store, made);
   return made;

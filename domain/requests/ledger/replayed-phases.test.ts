@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { decided, eventsOf, opened, result, submitted, type Told } from "./ledger.fixture.ts";
-import { toldEnd, toldPhases } from "./told-phases.ts";
+import { replayedEnd, replayedPhases } from "./replayed-phases.ts";
 
 const begun: Told = ["submitted", { ...submitted, phases: 2 }];
 const asks: Told = ["opened", opened(["bob", "cy"]), 20];
@@ -11,7 +11,7 @@ const denies: Told = [...decided("dan", "deny", 2), 50];
 const ends = (outcome: "C" | "D" | "K" | "E", at = 60): Told => ["ended", { outcome }, at];
 
 test("each phase that has opened is told with its moment, its people and what they said", () => {
-  const told = toldPhases(eventsOf([begun, asks, approves, asksNext]));
+  const told = replayedPhases(eventsOf([begun, asks, approves, asksNext]));
   const person = (userKey: string) => ({ userKey, via: [`user('${userKey}')`], veto: false, inputRequired: false });
   const ruled = (...people: string[]) => ({ rule: opened(people).rule, conditions: [], carried: [] });
   expect(told).toEqual([
@@ -46,10 +46,10 @@ test("each phase that has opened is told with its moment, its people and what th
       decisions: [],
     },
   ]);
-  expect(toldPhases([])).toEqual([]);
+  expect(replayedPhases([])).toEqual([]);
 });
 
-test.each<[string, readonly Told[], ReturnType<typeof toldEnd>]>([
+test.each<[string, readonly Told[], ReturnType<typeof replayedEnd>]>([
   ["is open", [begun, asks], null],
   [
     "was denied",
@@ -72,5 +72,5 @@ test.each<[string, readonly Told[], ReturnType<typeof toldEnd>]>([
     { status: "D", at: 60, userKey: null, because: "The type under which it was accepted is no longer known." },
   ],
 ])("of a request that %s its end is told", (_what, told, end) => {
-  expect(toldEnd(eventsOf(told))).toEqual(end);
+  expect(replayedEnd(eventsOf(told))).toEqual(end);
 });

@@ -3,13 +3,13 @@ import type { Say } from "../../messages/text.ts";
 import type { NameOf } from "./via-words.ts";
 
 /** A person whom a request names. */
-export type ToldName = NonNullable<Request["requester"]> | RequestExplanation["waitsFor"][number]["person"];
+export type ExplainedName = NonNullable<Request["requester"]> | RequestExplanation["waitsFor"][number]["person"];
 
 /** Returns all people whom a request names to its reader, by their keys. */
-export function toldPeople(
+export function explainedPeople(
   { requester, recipient, comments = [] }: Request,
   explanation: RequestExplanation | undefined,
-): ReadonlyMap<string, ToldName> {
+): ReadonlyMap<string, ExplainedName> {
   const told = (explanation?.phases ?? []).flatMap(({ people, decisions }) => [...people, ...decisions]);
   const waiting = explanation?.waitsFor ?? [];
   const all = [
@@ -22,7 +22,7 @@ export function toldPeople(
 }
 
 /** Returns a function that gives the name of a person by key; it returns "unknown" for people whom the reader may not know. */
-export function toldNames(people: ReadonlyMap<string, ToldName>, say: Say): NameOf {
+export function explainedNames(people: ReadonlyMap<string, ExplainedName>, say: Say): NameOf {
   return (key) => {
     const person = people.get(key);
     return person === undefined || person === null ? say("person.unknown") : (person.displayName ?? person.id);

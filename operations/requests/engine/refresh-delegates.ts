@@ -1,10 +1,10 @@
-import { standInsOf, wayOf, waysOf } from "#domain/requests/stand-ins.ts";
+import { activeDelegatesOf, wayOf, waysOf } from "#domain/requests/active-delegates.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
+import { activeDelegatesNow } from "./active-delegates.ts";
 import { noteEvent } from "./note-event.ts";
-import { standInsNow } from "./stand-ins.ts";
 
 /** Who may decide a phase, and who has. */
 interface Votes {
@@ -22,14 +22,14 @@ export interface OpenPhase {
  * Brings those who stand in for the people of an open phase up to the delegations of now, with an event for each who comes or
  * goes; false where nothing has changed.
  */
-export async function bringUpStandIns(
+export async function refreshDelegates(
   context: CallContext,
   { request, phase }: OpenPhase,
   { authorizers, decisions }: Votes,
 ): Promise<boolean> {
   const answered = new Set(decisions.map(({ userKey }) => userKey));
   const people = { people: authorizers, answered, excluded: phase.excluded ?? [] };
-  const wanted = Map.groupBy(await standInsNow(context, request, people), ({ to }) => to);
+  const wanted = Map.groupBy(await activeDelegatesNow(context, request, people), ({ to }) => to);
   const rows = new Map(authorizers.map((row) => [row.userKey, row]));
   let isChanged = false;
   for (const userKey of new Set([...rows.keys(), ...wanted.keys()])) {
@@ -51,7 +51,8 @@ export async function bringUpStandIns(
 
 /** What was said in an open phase, and who may say something at this moment: a delegation may be over, and no hub have looked yet. */
 export async function votesNow<V extends Votes>(context: CallContext, open: OpenPhase, votes: V): Promise<V> {
-  if (standInsOf(votes.authorizers).length === 0 || !(await bringUpStandIns(context, open, votes))) return votes;
+  if (activeDelegatesOf(votes.authorizers).length === 0 || !(await refreshDelegates(context, open, votes)))
+    return votes;
   return { ...votes, authorizers: await authorizersOf(context, open) };
 }
 
