@@ -9,7 +9,7 @@ import { openRequestRoom, type RequestRoom } from "./request-room.ts";
 /** A room of requests with accounts on T1 and the group `staff`. ada owns `mine` and `more`, `free` has no owner; dan is a superuser. */
 export type AccountRoom = RequestRoom;
 
-/** A password that every policy takes. */
+/** A password that every policy accepts. */
 export const newPassword = new Secret("A new passw0rt here");
 
 const names = { longId: "ada", shortId: "ada", displayId: "ada" };

@@ -123,7 +123,10 @@ interface Cable {
   remove(): Promise<void>;
 }
 
-/** Returns the connection of the remote process. To a database server it is cut; an SQLite file has none, so its change log is renamed. */
+/**
+ * Returns the address of the remote process's database, with a function that cuts it off. The connection to a server is cut; an SQLite file
+ * has none, so its change log is renamed.
+ */
 async function layCable(databaseUrl: string): Promise<Cable> {
   if (databaseUrl.startsWith("sqlite:")) {
     const rename = async (from: string, to: string) => {

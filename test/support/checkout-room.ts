@@ -138,7 +138,7 @@ export async function openCheckoutRoom(): Promise<CheckoutRoom> {
   return room;
 }
 
-/** Sets the rule by which two of the people named must approve check-outs of the room. */
+/** Sets the rule by which check-outs of the room are approved. */
 export async function authorizeBy(room: CheckoutRoom, rule: string): Promise<void> {
   const phase = { sequence: 1, minApprovals: 1, maxDenials: 1, rule, reasonRequired: "never", mayEdit: false };
   const input = { key: "P", authorizationPhases: [{ ...phase, authorizers: [] }] };

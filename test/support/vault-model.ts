@@ -22,7 +22,7 @@ export interface VaultRules {
   readonly doubtsWhatComesBack: boolean;
   /** True if an answer of the target counts for the doubts at the time of the question, not at the time of its arrival. */
   readonly countsDoubtsWhenAsked: boolean;
-  /** True if the answer "no such account" proves that nothing was set only if nothing was asked after the set. */
+  /** True if the answer "no such account" marks a password as not set only if the target had not accepted it before. */
   readonly knowsWhatWasSet: boolean;
 }
 
