@@ -27,7 +27,7 @@ let api: TestApi;
 let victim: Victim;
 let fingerprint: Fingerprint;
 let routes: readonly RouteDefinition[];
-/** Session of a superuser, to whom every policy allows everything. */
+/** Session of a superuser, for whom every policy allows everything. */
 let own: BrowserSession;
 let another: BrowserSession;
 let ofBen: BrowserSession;

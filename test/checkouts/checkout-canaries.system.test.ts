@@ -129,7 +129,7 @@ async function reveal(who: string, key: string, token: string): Promise<readonly
   return passwords.map(({ content }) => content);
 }
 
-/** Makes all calls that refuse a token, and one that accepts it. */
+/** Makes every call in which a token is refused, and the one that reveals the passwords; returns these. */
 async function revealPastRefusals(who: string, key: string): Promise<readonly string[]> {
   const token = await tokenOf(who, key, { plugin: "display" });
   const url = `checkouts(${key})/reveal`;

@@ -112,7 +112,7 @@ function countedBy(rows: readonly Checkout[]): { readonly most: number; readonly
     }
     return { most, zeros };
   };
-  // Within one millisecond a check-in may have come first. After the last check-in nobody gets the password within one.
+  // Within one millisecond a check-in may have come first. After the last check-in no one gets the password within one.
   return { most: walk(1).most, returnedByAll: walk(-1).zeros };
 }
 

@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets all three ask, and two of them approve: nobody their own request. */
+/** Lets all three ask, and two of them approve, but not their own requests. */
 async function setUp(admin: RestUser, keys: Readonly<Record<string, string>>): Promise<void> {
   const { store, ids } = service.context;
   const userClassId = "KEEPERS";

@@ -94,7 +94,7 @@ async function changed({ name, password }: Held): Promise<void> {
   expect([name, opening]).toEqual([name, [true]]);
 }
 
-/** Durations of a target's absence: within the tries of the run that follows, or until another run must come, which nobody asks for. */
+/** Durations of a target's absence: within the tries of the run that follows, or until another run must come by itself. */
 const absences = testSize(["longer than a run lasts"], ["for a while", "longer than a run lasts"]);
 
 test.each(absences)(
@@ -161,7 +161,7 @@ async function requireOthers(all: readonly Held[]): Promise<void> {
   }
 }
 
-/** Expects that the target was tried in vain, that the known password still opens the account, and that nobody else gets it. */
+/** Expects that the target was tried in vain, that the known password still opens the account, and that no one else gets it. */
 async function refusedWhileDown({ name, password }: Held): Promise<void> {
   await eventually(`${name} tried in vain`, async () => {
     const [order] = await journey.store.select("vaultOrders", { where: { managedAccountKey: keyOf(name) } });

@@ -68,7 +68,7 @@ async function asks({ id, type }: { id: string; type: string }): Promise<Readonl
   ];
 }
 
-/** Returns true if the service carries out an operation that nobody has approved, or would at its next step. */
+/** Returns true if the service carries out an operation that no one has approved, or would at its next step. */
 async function isGiven(operation: object): Promise<boolean> {
   try {
     const request = await room.submit([operation]);

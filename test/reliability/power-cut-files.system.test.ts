@@ -92,7 +92,7 @@ const judges: Readonly<Record<string, Judge>> = {
     const proxy = join(left.folder, "proxy");
     const [key] = promised(left, "keys");
     const found = readEnrolment(proxy);
-    // Without keys it makes new ones, which nobody knows.
+    // Without keys it makes new ones, which are unknown.
     const lost = key !== undefined && openProxyKeys(proxy).signingKey["x"] !== key;
     if (lost) return "the proxy's keys are lost";
     return left.answers.includes("enrolled") || found ? sameAs("the enrolment", found, enrolment) : undefined;

@@ -133,7 +133,7 @@ type MayAsk = (asked: Asked) => boolean;
 function expectedOf(asked: Asked, mayAsk: MayAsk): string {
   const { caller, code, target } = asked;
   if (caller !== "root" && !mayAsk(asked)) return "FORBIDDEN";
-  // No account here is managed, so nobody has a permission for its password: not even a superuser.
+  // No account here is managed, so no one has a permission for its password: not even a superuser.
   if ("byService" in operationCodes[code]) return "CHECKOUT_RIGHT_MISSING";
   if (!connectorOperationCodes.includes(code))
     return operationCodes[code].capability === null && !("direct" in operationCodes[code])

@@ -190,7 +190,7 @@ it("a process that cannot read the change log for ten seconds, and one that stoo
   const unseen = await remote.judge(stranger.token);
   expect(unseen.status).toBe(apis.service.context.store.dialect === "mariadb" ? 503 : 404);
   let seen = await remote.judge(token);
-  // The cached state of a user may have to be read again a moment before: then the database is reported as unavailable, and nobody gets in.
+  // The cached state of a user may have to be read again a moment before: then the database is reported as unavailable, and no one gets in.
   while (seen.status === 404 || codeOf(seen.body) === "DATABASE_UNAVAILABLE") {
     await sleep(100);
     seen = await remote.judge(token);

@@ -159,7 +159,7 @@ test("a stranger is told nothing: whoever is refused, the target is asked once a
   expect(first?.slice(0, 2)).toEqual([400, "invalid_grant"]);
   for (const answer of answers) expect(shown(answer)).toEqual(first);
   expect(askedAbout().toSorted()).toEqual(["id of ada", "nobody", "nobody", "nobody", "nobody"]);
-  // Users as whom the directory's administrators could otherwise sign in.
+  // Users whose names the directory's administrators could otherwise use to sign in.
   asked = [];
   expect((await signIn("super")).status).toBe(400);
   expect((await signIn("ours")).status).toBe(400);

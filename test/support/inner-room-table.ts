@@ -92,7 +92,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // Working hours of people, by the clocks of their time zone.
   "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
-  // Permissions to privileged passwords: for whom, when, and until when.
+  // Permissions to privileged passwords: their holders, and their beginning and end.
   "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
   // The steps of a sign-in, as data, which use the service's own client and the security questions.
   "domain/chains": { beside: ["domain", "domain/identity", "domain/passwords"] },

@@ -71,7 +71,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     output: () => started.output(),
     compose: () => composeService(readSettings(environment), "test", { dispatch: "none" }),
     async whileAway(done) {
-      // If it were killed earlier, its processes would be left and go on answering.
+      // If it were killed earlier, its processes would be left and continue to answer.
       await stopProcess(started.child, readyWithinMs);
       await done();
       started = await startUp(command, { ...environment, HTTP_PORT: new URL(address).port }, folder);

@@ -283,7 +283,7 @@ export class VaultModel {
     if (this.#rules.waitsForLateProxies && (node.lateUntil.get(entry.key) ?? 0) >= this.#now) return;
     const { order } = node;
     const { toTry } = this.#treeOf(node);
-    // The order sets nothing any more while its result is asked for.
+    // The order sets nothing while its result is asked for.
     node.order = null;
     const isKnown = this.#settle(
       node,
@@ -360,7 +360,7 @@ export class VaultModel {
     if (!this.#isGone && this.#random.below(12) === 0 && this.#sends.length === 0) this.#password = outside;
   }
 
-  /** Sets a password by hand, as an operator does when no password opens any more, and records it. */
+  /** Sets a password by hand, as an operator does when no password opens the account, and records it. */
   #override(node: ModelNode): void {
     if (this.#isGone || this.#isHistorical || this.#look !== null || this.#sends.length > 0) return;
     if (this.#password !== outside && this.#password !== byService) return;

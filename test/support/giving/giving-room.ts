@@ -17,7 +17,7 @@ export interface Plant {
 
 /** A room in which ordinary people request things in one world after the other. */
 export interface GivingRoom extends RequestRoom {
-  /** Numbers of granted and refused operations in all worlds together. */
+  /** Numbers of granted operations and of refused calls in all worlds together. */
   readonly counts: { given: number; refused: number };
 }
 

@@ -17,7 +17,7 @@ export interface World {
   readonly accountKey: string;
 }
 
-/** An attribute of a world; nobody may request one that is not defined. */
+/** An attribute of a world; no one may request one that is not defined. */
 export type WorldAttribute = (typeof attributeKinds)[number] & {
   readonly isDefined: boolean;
   readonly mayGiveRights: boolean;

@@ -1,7 +1,7 @@
 import type { Gift } from "./live-in.ts";
 import type { World, WorldAttribute, WorldGroup } from "./make-world.ts";
 
-/** Approvers that something needs; null = nobody can approve it, so it may not be granted. */
+/** Approvers that something needs; null = no one can approve it, so it may not be granted. */
 type Needs = readonly string[] | null;
 
 /**
