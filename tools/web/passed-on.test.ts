@@ -10,7 +10,7 @@ import { passedOn } from "./passed-on.ts";
 
 const webFolder = fileURLToPath(new URL("../../web/", import.meta.url));
 
-/** Returns true if Vite passes an address on, as it decides before it searches for a file of its own. */
+/** How Vite finds what is passed on; it does so before it looks for a file of its own. */
 const isPassedOn = (address: string) =>
   passedOn.some((key) => (key.startsWith("^") ? new RegExp(key, "u").test(address) : address.startsWith(key)));
 
