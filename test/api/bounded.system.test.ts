@@ -27,7 +27,7 @@ const takers = () =>
 const addressOf = (path: string) => path.replaceAll(/\(\{\w+\}\)/g, "('x')");
 const waitMs = headersWithinMs + slowClientsLookMs + 10_000;
 
-/** A connection of its own, what came over it, and its end. */
+/** Opens a connection of its own; returns it with the text that it has received, and its end. */
 function open(): { socket: Socket; received(): string; ended: Promise<void> } {
   const socket = connect(api.port, "127.0.0.1");
   let text = "";
@@ -37,7 +37,7 @@ function open(): { socket: Socket; received(): string; ended: Promise<void> } {
   return { socket, received: () => text, ended };
 }
 
-/** Others are served meanwhile: each is answered, whatever else is going on. */
+/** Expects that calls by others are answered meanwhile. */
 async function othersAreServed(): Promise<void> {
   for (const as of ["root", undefined]) {
     const answer = await api.send("GET", "/identity/connect/userinfo", as === undefined ? {} : { as });
@@ -87,7 +87,7 @@ describe("bodies at every route that takes one", () => {
         ? { headers: { ...headers, ...ofLibrary } }
         : { as: "root", headers };
       const { status } = await api.send(route.method, addressOf(route.path), { ...caller, body });
-      // Of a body that nobody has signed nothing is looked at.
+      // An unsigned body is not read at all.
       const wanted = route.signedBy === undefined ? statuses : [401];
       if (!wanted.includes(status)) found.push(`${route.method} ${route.path}: ${status}`);
     });
@@ -182,7 +182,7 @@ describe("slow clients", () => {
   it("200 that ask and never read leave the memory bounded and others served", async () => {
     const token = await api.tokenOf("root");
     const deaf = Array.from({ length: 200 }, open);
-    // Together the answers would be some gigabytes; of each connection no more than a few are made in advance.
+    // Together the answers would be some gigabytes; for each connection only a few are made in advance.
     const { text } = await api.send("GET", "/v2/openapi.json");
     expect(text.length * 200 * 100).toBeGreaterThan(2 * deafMaxBytes);
     let mostBytes = 0;

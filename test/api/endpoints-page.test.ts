@@ -17,7 +17,7 @@ it("docs/endpoints.md names every route that the routers have, and no other", ()
   const named = [...page.matchAll(/^\| (GET|POST|PATCH|DELETE) \| `(\S+)` \|/gm)].map(
     ([, method, path]) => `${method} ${path}`,
   );
-  // Those of the library for operations stand in docs/doors.md.
+  // The library's routes for operations are listed in docs/doors.md.
   const routes = api.routes.filter(
     ({ path, policy, session }) => session === undefined || policy === null || path === "/idapi/logout",
   );

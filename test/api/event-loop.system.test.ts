@@ -11,7 +11,7 @@ import { loopTime, workedMs } from "../support/loop-time.ts";
 import { testSize } from "../support/test-size.ts";
 import { type PublishedDocument, sendRaw, type WorstCall, worstCallsOf } from "../support/worst-calls.ts";
 
-/** What any call may take of the event loop. */
+/** Milliseconds that a call may take of the event loop. */
 const boundMs = 50;
 const tries = 3;
 const worstShown = 10;
@@ -20,13 +20,13 @@ const numbers = testSize(
   { public: 10, write: 2, read: 1 },
   { public: Number.POSITIVE_INFINITY, write: Number.POSITIVE_INFINITY, read: Number.POSITIVE_INFINITY },
 );
-/** What is done in pieces, between which others are served: the longest piece counts. */
+/** Routes that work in pieces, between which others are served, with the reason: the longest piece counts. */
 const inPieces: Readonly<Record<string, string>> = {
   "POST /v2/$batch": "its parts are calls of their own",
   "POST /idapisoap": "a message is read in slices",
 };
 
-/** What ends the session with which it is called, and takes no further call. */
+/** Routes that end the session of their caller, so that it takes no further call. */
 const endsItself = ["POST /idapi/logout", "DELETE /react/session"];
 
 const planted: RouteDefinition = {
@@ -55,7 +55,7 @@ afterAll(() => api.close());
 const labelOf = ({ method, path }: RouteDefinition) => `${method} ${path}`;
 const isPublic = ({ policy, session }: RouteDefinition) => policy === null && session === undefined;
 
-/** Some calls of a route, spread over all of them; those of the next route are others. */
+/** Returns some calls of a route, spread over all of them; the next route gets others. */
 function someOf(calls: readonly WorstCall[], count: number, shift: number): readonly WorstCall[] {
   if (calls.length <= count) return calls;
   const step = Math.floor(calls.length / count);
@@ -70,7 +70,7 @@ interface Measured {
   readonly ms: number;
 }
 
-/** Sends a call until it was quick enough once, for a collection of garbage may fall on any; gives its best time. */
+/** Sends a call until it was fast enough once, because any call may meet a garbage collection; returns its best time. */
 async function measured(label: string, send: () => Promise<number>, pieces: boolean): Promise<Measured> {
   const once = async () => (pieces ? (await loopTime(send)).pieceMs : await workedMs(send));
   let ms = await once();
@@ -80,11 +80,11 @@ async function measured(label: string, send: () => Promise<number>, pieces: bool
 
 interface Outcome {
   readonly slow: readonly Measured[];
-  /** The routes that took none of the calls for those of somebody who is signed in. */
+  /** Routes that answered none of the calls as one of a signed-in user. */
   readonly unknownTo: readonly string[];
 }
 
-/** Calls each route in its worst ways, and gives the calls that take too long; prints the worst. */
+/** Calls each route in its worst ways, and returns the calls that take too long; prints the worst. */
 async function callWorst(
   title: string,
   routes: readonly RouteDefinition[],
@@ -96,7 +96,7 @@ async function callWorst(
     const path = addressOf(route, victim).replaceAll(/\{\w+\}/g, "x");
     const own = await headersOf(route);
     const at = { port: api.port, method: route.method, path, headers: own };
-    // What is done once, such as reading a document, is no part of what each call takes.
+    // One-time work, such as reading a document, is not a part of each call.
     await sendRaw(at);
     const isRead = route.method === "GET" || route.method === "DELETE";
     const count = isRead ? numbers.read : isPublic(route) ? numbers.public : numbers.write;
@@ -138,7 +138,7 @@ describe("the event loop", () => {
     "is held by no call of an ordinary user for long, and a route that does is found",
     { timeout: everyCallMs },
     async () => {
-      // A session may end by what is called, and a token before all is called: each route has its own.
+      // A call may end its session, and a token may expire during the calls: each route has its own.
       const headersOf = async ({ session, path }: RouteDefinition): Promise<Readonly<Record<string, string>>> => {
         if (path === "/react/session") return (await beginBrowserSession(api, "anna")).headers;
         if (session === undefined) return { authorization: `Bearer ${(await api.signIn("anna")).json.access_token}` };

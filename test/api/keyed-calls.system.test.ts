@@ -87,7 +87,7 @@ async function startApi(): Promise<Api> {
   return { port, process };
 }
 
-/** Submits the request; null where the process died before it had answered. */
+/** Submits the request; returns null if the process died before its answer. */
 async function submit({ port }: Pick<Api, "port">, key: string): Promise<string | null> {
   const init = { method: "POST", body, headers: { ...headers, "idempotency-key": key } };
   try {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Reads whatever is asked, under the time of this test. */
+/** Runs a function with a database under the read limit of this test. */
 async function reading(run: (database: Database) => Promise<void>): Promise<void> {
   const database = openDatabase({ databaseUrl, readMsMax });
   try {
@@ -63,7 +63,7 @@ describe("a read without an end", () => {
 });
 
 describe("reads by conditions that somebody has asked for", () => {
-  // Each one looks at all rows, and at most of their texts, in vain.
+  // Each one reads all rows, and most of their texts, in vain.
   const heavy = Array.from({ length: 100 }, (_, place) =>
     combined(
       "or",
@@ -80,7 +80,7 @@ describe("reads by conditions that somebody has asked for", () => {
     }));
 });
 
-/** What looks long, so that it takes its turn, and is not. */
+/** A query that looks long, so that it is queued, but is short. */
 const longButShort =
   "SELECT COUNT(*) AS `n` FROM `sesslog_full` r0 WHERE r0.`ident` LIKE '%b%' AND r0.`message` LIKE '%c%'";
 

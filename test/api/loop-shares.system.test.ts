@@ -41,7 +41,7 @@ afterAll(() => api.close());
 const post = (headers: Readonly<Record<string, string>>, bytes: Buffer) =>
   sendRaw({ port: api.port, method: "POST", path, headers: { ...attacker, ...headers }, bytes });
 
-/** The bodies that take longest. */
+/** Returns the bodies that take longest. */
 async function longest(count: number): Promise<readonly WorstBody[]> {
   const measured: { readonly body: WorstBody; readonly ms: number }[] = [];
   for (const body of worstJsonBodies(fields).filter((_, index) => index % bodiesSkipped === 0)) {
@@ -55,8 +55,8 @@ async function longest(count: number): Promise<readonly WorstBody[]> {
 }
 
 /**
- * The time within which 95 of 100 reads of others are answered, as the event loop has worked from the call to its answer: other
- * processes of the machine do not count.
+ * Returns the 95th percentile of the times of others' reads, in milliseconds that the event loop has worked from the call to its answer:
+ * other processes of the machine do not count.
  */
 async function p95(): Promise<number> {
   const times: number[] = [];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The processor time of this thread, which is that of the door and of the little that the client does. */
+/** Returns the processor time of this thread, which the API and, to a small part, the client use. */
 async function cpuMs(run: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
   await run();

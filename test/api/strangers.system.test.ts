@@ -21,7 +21,7 @@ let token = "";
 let secret = "";
 
 beforeAll(async () => {
-  // The tests say where a call comes from.
+  // The tests set the address that a call comes from.
   server = await startTokenServer(1, {
     TRUSTED_PROXIES: "127.0.0.1",
     TOKEN_REQUESTS_PER_MINUTE_AND_NAME: String(refusalsPerMinute),
@@ -70,13 +70,13 @@ async function get(): Promise<void> {
   if (status !== 200) throw new Error(`a call with a good token was answered with ${status}`);
 }
 
-/** Wrong passwords for one name, one after the other. */
+/** Sends wrong passwords for one name, one after the other. */
 async function guess(over: AbortSignal): Promise<void> {
   while (!over.aborted) await signIn("robot", "wrong", stranger);
 }
 
 async function expectAnswersDuring(attack: (over: AbortSignal) => Promise<void>): Promise<void> {
-  // A token lives five minutes; on a busy machine the tests before take longer.
+  // A token lives five minutes; on a busy machine the earlier tests take longer.
   token = tokensOf(await signIn("grace", testPassword, home)).access_token;
   const { medianMs, p99Ms } = await answersDuring(attack, get);
   expect(medianMs).toBeLessThanOrEqual(answersWithin.medianMs);
@@ -130,7 +130,7 @@ describe("revocations, authorization requests and calls without a token, without
     };
     await expectAnswersDuring(async (over) => void (await Promise.all([attack(over), attack(over), attack(over)])));
     expect(calls).toBeGreaterThan(100);
-    // Three first rows and three counts for each minute that was begun.
+    // Three first rows and three counts for each minute begun.
     expect((await server.store.count("sesslog_full")) - before).toBeLessThanOrEqual(18);
   });
 });
@@ -151,10 +151,10 @@ describe("wrong secrets of a client, without an end", () => {
   });
 });
 
-/** Attacks until it is over, and tells how each of its calls was answered. */
+/** Attacks until the signal is aborted, and reports the status of each answer. */
 type Flood = (over: AbortSignal, answered?: (status: number) => void) => Promise<void>;
 
-/** Wrong passwords from many places at once, over so many connections each, again as soon as they are answered. */
+/** Returns an attack with wrong passwords from many places at once, over several connections each, without pauses. */
 function floodFrom(places: number, connectionsEach: number): Flood {
   return async (over, answered) => {
     await inParallel(places * connectionsEach, places * connectionsEach, async (lane) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   raw = openDatabase({ databaseUrl: opened.databaseUrl });
 });
 afterAll(async () => {
-  // What this test does past the writer is meant to be missing in the change log.
+  // The changes of this test bypass the writer, so they are meant to be missing in the change log.
   await write("DELETE FROM `rowWatch` WHERE `tableName` = 'sesslog_full'");
   await raw.close();
   await opened.close();
@@ -58,7 +58,7 @@ const chain = async () => {
 const verify = (options = {}) => invoke(verifyAudit, opened.context, engineCaller("cli", "check"), options);
 const findings = async (options: object = {}) => {
   const { findings: found } = await verify(options);
-  // Whoever checks it part by part finds the same, unless anchors are given, which no part takes.
+  // A check part by part finds the same, unless anchors are given, which no part accepts.
   if (!("anchors" in options)) expect(await findingsOfParts(options)).toEqual(found);
   return found;
 };
@@ -75,7 +75,7 @@ async function findingsOfParts(options: object) {
   return found;
 }
 
-/** The refusing triggers are put back by each test's end, as they stand in the migration. */
+/** Removes the triggers that refuse changes while it runs; afterwards they are as in the migration. */
 async function withoutTriggers(act: () => Promise<unknown>): Promise<void> {
   const each = raw.dialect.name === "mariadb" ? "FOR EACH ROW " : "";
   for (const table of ["sesslog_full", "auditChain"]) {
@@ -104,11 +104,11 @@ const rowAt = async (position: number) => {
   return row;
 };
 
-/** Another value for a column, one byte or one number away. */
+/** Returns another value for a column, one byte or one number away. */
 function flipped(value: unknown): SqlValue {
   if (typeof value === "number") return value ^ 1;
   if (typeof value !== "string") return "7";
-  // Keys follow each other, so one that differs at its end may be another row's.
+  // Keys follow one another, so one with another end may be that of another row.
   const middle = Math.floor(value.length / 2);
   return value.slice(0, middle) + String.fromCharCode(value.charCodeAt(middle) ^ 1) + value.slice(middle + 1);
 }

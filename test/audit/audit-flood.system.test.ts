@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Numbers that look random and are the same in every run. */
+/** State of a random number generator that gives the same numbers in every run. */
 let state = 7;
 function chance(below: number): number {
   state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -45,7 +45,7 @@ const texts = [
   "11111111-1111-4111-8111-111111111111",
 ];
 
-/** Any JSON that a body or a part of it may be. */
+/** Returns any JSON that a body or a part of it may be. */
 function anything(depth = 0): unknown {
   const scalars = [null, true, 0, -1, 5.5, 1e300, ...texts];
   if (depth > 2 || chance(3) > 0) return one(scalars);
@@ -118,7 +118,7 @@ async function generatedCall(
   const headers = { "x-forwarded-for": `203.0.113.${chance(networks)}` };
   const options = { ...bodyOf(route), headers, ...(token === "" ? {} : { token }) };
   const { status } = await http.call(route.method, pathOf(route), options);
-  // A fault of SOAP 1.1 has this status whosever mistake it is (section 6.2).
+  // A fault of SOAP 1.1 has this status, no matter which side caused it (section 6.2).
   if (route.path !== soapPath) expect(status).toBeLessThan(500);
   return status;
 }
@@ -127,7 +127,7 @@ it(
   `${calls} generated calls of strangers and users leave an audit that is intact, and each refused one its row or its count`,
   async () => {
     const tokens = [await api.tokenOf("ben"), await api.tokenOf("root")];
-    // A batch is answered 200 whatever its parts are, and documents are no calls of an operation.
+    // A batch is answered with 200 regardless of its parts, and documents are no calls of an operation.
     const routes = api.routes.filter(({ path, rate }) => !path.endsWith("/$batch") && rate !== "none");
     const http = createHttpClient(api.address, atOnce);
     let refused = 0;

@@ -14,7 +14,7 @@ const changeWords = 'update attributes, account "ada.abel", on T1 "Our directory
 const both = `${joinWords}; ${changeWords}`;
 let room: RequestApi;
 
-/** Calls the group and the account by other names. */
+/** Renames the group and the account. */
 const rename = (group: string, account: string) =>
   room.store.transaction(async () => {
     await room.store.save("groups", { key: "finance", displayId: group });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => room.close());
 afterEach(() => rename("Finance", "ada.abel"));
 
-/** What an auditor reads of rows: the code, the result, and what was asked for. */
+/** Returns the code, the result and the requested object of audit rows, as an auditor reads them. */
 async function read(query: string) {
   const { json } = await room.call("GET", `/v2/sessionLogData?${query}&$orderby=key`, "dan");
   const rows = json.value as { operation: string; result: string; requested: string | null }[];
@@ -50,7 +50,7 @@ const decide = async (as: string, key: string, part: object) =>
 
 it("tells which group, account and target system each row about a request is about, and of a decision about one operation this one alone", async () => {
   const { key } = await room.submit([join, change]);
-  // What is called otherwise by now was asked for by its name of then.
+  // A renamed object is recorded with its name at the time of the request.
   await rename("Money", "ada.able");
   expect((await post("cy", key, "decide", { phase: 1, decision: "deny", operations: [2] })).status).toBe(403);
   const { json } = await post("bob", key, "decide", { phase: 1, decision: "approve", operations: [1] });

@@ -223,7 +223,7 @@ describe("the syslog server", () => {
     const certificate = transport === "tls" ? makeCertificate(folder) : undefined;
     const server: TcpServer = certificate ? createTlsServer(certificate, take) : createTcpServer(take);
     server.on("tlsClientError", () => undefined);
-    // The connection below a TLS one too: the server goes away before it has read anything.
+    // Also the connection below a TLS one: the server ends it before it has read anything.
     server.on("connection", (socket: Socket) => breakOff && socket.resetAndDestroy());
     const port = await listen(server);
     const options = { transport, host: "127.0.0.1", port, ca: certificate?.cert };

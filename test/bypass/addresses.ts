@@ -1,19 +1,19 @@
 import type { RouteDefinition } from "#api/route.ts";
 import type { TestApi } from "#test/support/api.ts";
 
-/** What every call of the matrix aims at: rows that exist and belong to somebody else. */
+/** Rows of another user, at which every call of the matrix aims. */
 export interface Victim {
   /** Key of the user. */
   readonly user: string;
   /** Texts that no refused answer may hold. */
   readonly secrets: readonly string[];
-  /** The key that an address takes behind a name, as it is written there; another name takes a guid that nobody has. */
+  /** Keys as an address has them, by the name before the key; any other name gets a GUID that does not exist. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-/** Writes somebody's person, account, group, target and open request into the store. */
+/** Writes the victim's user, account, group, target and open request into the store. */
 export async function plantVictim({ store, context }: TestApi): Promise<Victim> {
   const { ids, clock } = context;
   const [user, account, group, request, operation] = Array.from({ length: 5 }, () => ids.guid()) as [
@@ -64,12 +64,12 @@ export async function plantVictim({ store, context }: TestApi): Promise<Victim> 
   };
 }
 
-/** The address of a route with the keys of the victim. */
+/** Returns the address of a route with the keys of the victim. */
 export function addressOf({ path }: RouteDefinition, { keys }: Victim): string {
   return path.replaceAll(/([\w$.-]+)\(\{\w+\}\)/g, (_whole, name: string) => `${name}(${keys[name] ?? nobody})`);
 }
 
-/** The spellings of an address by which filters in front of a service are passed; those that are no address at all are malformed. */
+/** Spellings of an address that pass filters in front of a service; those that are no address at all are malformed. */
 export const disguises: Readonly<Record<string, (path: string) => string>> = {
   "a slash at the end": (path) => `${path}/`,
   "two slashes at the beginning": (path) => `/${path}`,

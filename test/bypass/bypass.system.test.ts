@@ -16,7 +16,7 @@ let victim: Victim;
 let fingerprint: Fingerprint;
 let credentials: readonly Credential[];
 let guarded: readonly RouteDefinition[];
-/** Those of the library, where the key of a session stands in the place of a token. */
+/** Routes of the library, where the key of a session takes the place of a token. */
 let keyed: readonly RouteDefinition[];
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const labelOf = ({ method, path }: Pick<RouteDefinition, "method" | "path">): st
 const callsAtOnce = 64;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "REPORT"];
 
-/** Sends all calls, none of which may change anything but the audit; gives those that were answered unexpectedly. */
+/** Sends all calls, none of which may change anything but the audit; returns those with an unexpected answer. */
 async function unexpected(
   calls: readonly { readonly label: string; send(): Promise<TestAnswer> }[],
   expected: (answer: TestAnswer) => boolean,
@@ -64,7 +64,7 @@ function callOf(
   { headers, query, form }: Credential,
 ): { label: string; send(): Promise<TestAnswer> } {
   const path = `${addressOf(route, victim)}${query === undefined ? "" : `?${query}`}`;
-  // The client of the test frames the body of a GET only when it is told how long that is.
+  // The client of the test frames the body of a GET only if it gets the length.
   const length = { "content-length": String(new URLSearchParams(form).toString().length) };
   const hasBody = route.method === "POST" || route.method === "PATCH";
   const call = {
@@ -74,7 +74,7 @@ function callOf(
   return { label: labelOf(route), send: () => api.send(route.method, path, call) };
 }
 
-/** Everybody may ask for themselves and delegate what is theirs, so what is tried is to do so for the victim. */
+/** Returns bodies that act for the victim: every user may request and delegate for themselves. */
 function forVictim(): Readonly<Record<string, object>> {
   return { "/v2/requests": { recipientKey: victim.user }, "/v2/delegations": { delegatorKey: victim.user } };
 }
@@ -88,7 +88,7 @@ describe("outside of the table of public routes", () => {
 
   it("every route refuses everything that is no right, with 401", async () => {
     for (const [turn, credential] of credentials.entries()) {
-      // In the short size each route meets every fourth credential, and each credential every fourth route.
+      // In the short size each route gets every fourth credential, and each credential every fourth route.
       const met = guarded.filter((_route, index) => testSize((index + turn) % 4 === 0, true));
       const calls = met.map((route) => callOf(route, credential));
       expect([credential.name, await unexpected(calls, refused)]).toEqual([credential.name, []]);
@@ -122,7 +122,7 @@ describe("outside of the table of public routes", () => {
         return { label: `${route.method} ${path}`, send: () => api.send(route.method, path) };
       });
       const malformed = ({ status, json }: TestAnswer) => status === 400 && json?.error?.code === "ADDRESS_INVALID";
-      // What is below `/react/` and no call stands for a page, and a page says nothing of anybody.
+      // An unknown address below `/react/` stands for a page, and a page has no data of any user.
       const leadsToPage = ({ status, headers, text }: TestAnswer) =>
         status === 302 && String(headers["location"]).startsWith("/react/#/") && text === "";
       const expected = (answer: TestAnswer) => refused(answer) || malformed(answer) || leadsToPage(answer);
@@ -131,7 +131,7 @@ describe("outside of the table of public routes", () => {
   );
 });
 
-// A place may take one method from everybody and another one from few.
+// A place may be public for one method and closed for another.
 function isPublicPlace(path: string, method: string): boolean {
   const here = api.routes.filter((route) => addressOf(route, victim) === path);
   const asked = here.filter((route) => route.method === (method === "HEAD" ? "GET" : method));
@@ -174,7 +174,7 @@ describe("a user without rights", () => {
   });
 });
 
-/** At most the row of the outsider: that one in a list or an empty list, or that there is no such row. */
+/** Returns true if the answer shows at most the outsider's own row: that row in a list, an empty list, or that there is no such row. */
 function showsOwn({ status, json }: TestAnswer): boolean {
   const rows: readonly { id?: string }[] | undefined = json?.value;
   return status === 404 || (status === 200 && Array.isArray(rows) && rows.every(({ id }) => id === "outsider"));

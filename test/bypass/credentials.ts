@@ -5,11 +5,11 @@ import { SignJWT } from "jose";
 import { activeSigningKey } from "#operations/identity/engine/signing-keys.ts";
 import { type TestApi, testPublicAddress } from "#test/support/api.ts";
 
-/** What a call of the matrix shows instead of a right. */
+/** Credential that a call of the matrix sends without a permission. */
 export interface Credential {
   readonly name: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  /** Appended to the address. */
+  /** Query that is appended to the address. */
   readonly query?: string;
   readonly form?: Readonly<Record<string, string>>;
 }
@@ -23,7 +23,7 @@ interface TokenParts {
 const bearer = (name: string, token: string): Credential => ({ name, headers: { authorization: `Bearer ${token}` } });
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Makes tokens as the service does, for a superuser, each part of which can be made wrong. */
+/** Returns a function that makes tokens as the service does, for a superuser; each part can be made wrong. */
 export async function tokenForge(api: TestApi): Promise<(parts?: TokenParts) => Promise<string>> {
   const { kid, key } = await activeSigningKey(api.context);
   const [root] = await api.store.select("users", { where: { id: "root" } });
@@ -46,7 +46,7 @@ export async function tokenForge(api: TestApi): Promise<(parts?: TokenParts) => 
   };
 }
 
-/** Everything that is shown in place of a token and must be worth nothing at every guarded route: 401. */
+/** Returns all credentials in place of a token that every guarded route must answer with 401. */
 export async function worthlessCredentials(api: TestApi): Promise<readonly Credential[]> {
   const valid = await api.tokenOf("root");
   return [
@@ -91,7 +91,7 @@ async function forgeries(api: TestApi): Promise<readonly Credential[]> {
   const publicKey = createPublicKey(key);
   const kidOf = async (value: unknown) => forge({ header: { kid: value }, key: stranger.privateKey });
   const minute = 60;
-  // A slow machine takes minutes until it has tried them all.
+  // A slow machine takes minutes for all of them.
   const day = 86_400;
   const now = Math.floor(api.context.clock.now() / 1000);
   const wrong: [name: string, parts: TokenParts][] = [
@@ -139,7 +139,7 @@ async function forgeries(api: TestApi): Promise<readonly Credential[]> {
 
 const valid = (payload: string): string => `header.${payload}.c2lnbmF0dXJl`;
 
-// What the library does not even sign is written by hand.
+// The library refuses to sign these headers, so they are written by hand.
 function withHeader(token: string, { header }: TokenParts): string {
   return token.replace("header", encode({ alg: "RS256", typ: "at+jwt", ...header }));
 }
@@ -167,7 +167,7 @@ async function ended(api: TestApi): Promise<readonly Credential[]> {
   return Object.entries(tokens).map(([id, token]) => bearer(`the token of a superuser who is ${id}`, token));
 }
 
-// The one place of a token is the header Authorization.
+// The only valid place of a token is the header Authorization.
 function places(token: string): readonly Credential[] {
   return [
     { name: "the token in the query", query: `access_token=${token}` },

@@ -12,12 +12,12 @@ import { type Fingerprint, openFingerprint } from "./unchanged.ts";
 
 type Headers = Readonly<Record<string, string | string[]>>;
 
-/** A call that another site makes a browser send, or that somebody sends who has a part of what it takes. */
+/** A call that another site makes a browser send, or that an attacker sends with only a part of the credentials. */
 interface Attack {
   readonly headers: () => Headers;
   readonly query?: () => string;
   readonly status: 401 | 403;
-  /** True where a page that asks for its token is answered: it has nothing else to show yet. */
+  /** True if the page that requests its token is answered: it has nothing else to show yet. */
   readonly mayAskForToken?: true;
 }
 
@@ -27,7 +27,7 @@ let api: TestApi;
 let victim: Victim;
 let fingerprint: Fingerprint;
 let routes: readonly RouteDefinition[];
-/** Of a superuser, whom no policy refuses anything. */
+/** Session of a superuser, for whom every policy allows everything. */
 let own: BrowserSession;
 let another: BrowserSession;
 let ofBen: BrowserSession;
@@ -142,7 +142,7 @@ function send(route: RouteDefinition, headers: Headers, query?: string): Promise
   return api.send(method, path, { headers, ...(hasBody ? { body: {} } : {}) });
 }
 
-/** The answers of all routes, of which nothing may change anything; those that do not fit. */
+/** Returns the answers of routes that do not fit; none of the calls may change anything. */
 async function unexpected(
   to: readonly RouteDefinition[],
   call: (route: RouteDefinition) => Promise<TestAnswer>,

@@ -51,10 +51,10 @@ it("no route sends anybody to an address that a caller names, in whatever field 
     const path = `${addressOf(route, victim)}?${new URLSearchParams(fields).toString()}`;
     const body = route.method === "GET" ? {} : route.body === "form" ? { form: fields } : { body: fields };
     const headers = { "x-forwarded-host": "evil.example", host: "evil.example", referer: "https://evil.example/" };
-    // The client of the tests throws where a route redirects that is not in the table.
+    // The client of the tests throws if a route redirects without a row in the table.
     const answer = await api.send(route.method, path, { as: "root", headers, ...body });
     const place = [answer.headers["location"] ?? ""].flat()[0] ?? "";
-    // Behind # it is a page of ours that hears of it, and nobody is sent there.
+    // The part after # only reaches a page of the service; the browser is not sent elsewhere.
     if (/evil/.test(new URL(place, origin).host))
       away.push(`${route.method} ${route.path} with ${address}: ${answer.status} ${place}`);
   });

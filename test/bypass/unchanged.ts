@@ -4,17 +4,17 @@ import { type Database, openDatabase } from "#store/database.ts";
 
 import { tableNames } from "../support/table-names.ts";
 
-// What a refused call may leave: its audit row with all that belongs to it. The log of changes is compared by its content.
+// Tables that a refused call may change: its audit event with everything that belongs to it. The change log is compared by its content.
 const ofTheAudit = (table: string): boolean => /^(sesslog|audit|sessionLog|nodeCounters$)/i.test(table);
 const logs = new Set(["changelog", "rowwatch"]);
 
-/** A fingerprint of every row of a database but those of the audit. */
+/** A fingerprint of every row of a database except those of the audit. */
 export interface Fingerprint {
   take(): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
-/** Opens a database for fingerprints, past all of the store's code. */
+/** Opens a database for fingerprints, without any code of the store. */
 export function openFingerprint(databaseUrl: string): Fingerprint {
   const database = openDatabase({ databaseUrl });
   return {

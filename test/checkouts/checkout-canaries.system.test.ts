@@ -46,13 +46,13 @@ let service: ComposedService;
 let rest: RestClient;
 let mails: MailReceiver;
 let hooks: WebhookReceiver;
-/** Everybody who calls, by id. */
+/** Sessions of all callers, by the ID of the user. */
 const users: Record<string, RestUser> = {};
-/** All that was answered but what has to have a password, a token or a code. */
+/** All answers except those that must have a password, a token or a code. */
 const told: string[] = [];
-/** Tokens and codes by what they are. */
+/** Tokens and codes by purpose. */
 const handed: Record<string, string> = {};
-/** Each answer that disclosed something. */
+/** Answers that revealed a password. */
 const disclosed: string[] = [];
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ async function done(who: string, path: string, body: object = {}): Promise<Reado
   return answer.body as Record<string, string>;
 }
 
-/** Asks for what is told once, which is not kept among the answers. */
+/** Makes a call whose answer is given only once; it is not kept among the answers. */
 async function once(who: string, path: string, body: object, field: "token" | "code"): Promise<string> {
   const answer = await (users[who] as RestUser).post(`/v2/${path}`, body);
   expect([path, answer.status, answer.headers["cache-control"], answer.headers.etag]).toEqual([
@@ -120,7 +120,7 @@ const ask = async (who: string, { key }: ProvedAccount, more: object = {}) =>
 
 const tokenOf = (who: string, key: string, more: object = {}) => once(who, `checkouts(${key})/disclose`, more, "token");
 
-/** Has a password disclosed; gives what was shown. */
+/** Reveals a password and returns the passwords shown. */
 async function reveal(who: string, key: string, token: string): Promise<readonly string[]> {
   const answer = await (users[who] as RestUser).post(`/v2/checkouts(${key})/reveal`, { token });
   expect([answer.status, answer.headers["cache-control"], answer.headers.etag]).toEqual([200, "no-store", undefined]);
@@ -129,7 +129,7 @@ async function reveal(who: string, key: string, token: string): Promise<readonly
   return passwords.map(({ content }) => content);
 }
 
-/** Everything that refuses a token, and one call that it opens. */
+/** Makes every call in which a token is refused, and the one that reveals the passwords; returns these. */
 async function revealPastRefusals(who: string, key: string): Promise<readonly string[]> {
   const token = await tokenOf(who, key, { plugin: "display" });
   const url = `checkouts(${key})/reveal`;
@@ -156,7 +156,7 @@ async function opens({ name }: ProvedAccount, secret: string): Promise<boolean> 
   }
 }
 
-/** People with their rights, ways of disclosure, an authorizer, and somebody to be told. */
+/** Adds users with their permissions, ways of disclosure, an approver, and a recipient of notices. */
 async function furnish(): Promise<void> {
   const { store, ids } = service.context;
   const keys = await addPeople(service.context, people, password);
@@ -194,7 +194,7 @@ async function furnish(): Promise<void> {
   users["admin"] = await rest.signIn(installation.superuser.id, installation.superuser.password);
 }
 
-/** Asked for, authorized, disclosed by each way, refused, taken in an emergency, uncertain, returned. */
+/** Makes check-outs that are requested, approved, revealed in each way, refused, used in an emergency, uncertain and checked in. */
 async function liveThroughEverything([first, second, third, fourth]: readonly ProvedAccount[]): Promise<void> {
   if (!first || !second || !third || !fourth) throw new Error("too few accounts");
   const held = await ask("trusted", first);
@@ -235,7 +235,7 @@ async function liveThroughEverything([first, second, third, fourth]: readonly Pr
   await done("owner", `checkouts(${emergency})/review`, { review: "all well" });
 }
 
-/** Has everything read that there is to read. */
+/** Reads everything that can be read. */
 async function askForEverything(accounts: readonly ProvedAccount[]): Promise<void> {
   const sets = [
     "managedAccounts",
@@ -252,7 +252,7 @@ async function askForEverything(accounts: readonly ProvedAccount[]): Promise<voi
   }
 }
 
-/** Every password that the vault has, by what it is. */
+/** Returns every password that the vault has, by its entry. */
 async function passwordsOf(accounts: readonly ProvedAccount[]): Promise<Readonly<Record<string, string>>> {
   const { store } = service.context;
   const keys = accounts.map(({ key }) => key);
@@ -301,12 +301,12 @@ test("a disclosed password stands in its one answer and nowhere else but sealed;
   const found = (name: string) => places.flatMap(([place, those]) => (those.includes(name) ? [place] : []));
   const secrets = [...Object.keys(passwords), ...Object.keys(handed)];
   expect(secrets.flatMap((name) => found(name).map((place) => `${name} in ${place}`))).toEqual([]);
-  // A search that finds nothing must be able to find something.
+  // A search without results must be able to find something.
   for (const name of Object.keys(hashes))
     expect([name, found(name)]).toEqual([name, expect.arrayContaining(["tables"])]);
   for (const { key } of checkouts) expect(found(key)).toEqual(expect.arrayContaining(["tables", "answers"]));
   const shown = disclosed.flatMap((text) => search(Buffer.from(text)));
-  // By both ways, of the pair, of the request, and in the emergency.
+  // Both ways, each account of the pair, the request, and the emergency access.
   expect([disclosed.length, new Set(shown.filter((name) => name.startsWith("password "))).size]).toEqual([5, 5]);
   expect(Object.keys(handed)).toHaveLength(disclosed.length + 1);
 });

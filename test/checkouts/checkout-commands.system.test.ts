@@ -29,7 +29,7 @@ const login = "web-admin";
 const first = "Canary-of-the-host-7261";
 const personal = "a-password-for-this-test";
 const policyId = "HOSTS";
-/** All that was answered to commands. */
+/** All answers to commands. */
 const told: string[] = [];
 const lines = {
   whoami: "id -un",
@@ -77,7 +77,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Makes the host a target system, and its account one that is managed under a policy of its own; gives the key of the managed account. */
+/**
+ * Makes the host a target system, and puts its account under management with a policy of its own; returns the key of the managed account.
+ */
 async function manageHost(): Promise<string> {
   const { store, ids, clock } = service.context;
   const [id, managedSystemKey, key, credential] = ["HOST", ids.guid(), ids.guid(), ids.guid()];
@@ -125,7 +127,7 @@ async function run(key: string, command: string): Promise<HttpAnswer> {
   return answer;
 }
 
-/** The places where one of the texts stands, in whatever form. */
+/** Returns the places that contain one of the texts, in whatever encoding. */
 async function placesOf(texts: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const search = createSearch(texts);
   const ofFolder = filesBelow(folder).filter((path) => /gatehouse\.db/.test(path));
@@ -194,7 +196,7 @@ test("listed commands are run on a host with a checked-out password, which leave
   await ada.until(`/v2/checkouts(${next})`, ({ status }) => status === "checkedOut");
   expect(await run(next, "whoami")).toMatchObject({ status: 200, body: { stdout: `${login}\n` } });
 
-  // A password that was changed there by somebody else opens nothing, and that is said.
+  // A password that was changed outside opens nothing, and the answer says so.
   await host.inside("sh", "-c", `echo '${login}:Changed-by-the-operator-9' | chpasswd`);
   const refused = await run(next, "whoami");
   expect(refused).toMatchObject({ status: 422, body: { error: { code: "COMMAND_FAILED" } } });
@@ -209,7 +211,7 @@ test("listed commands are run on a host with a checked-out password, which leave
   ]);
   expect(passwords).toHaveLength(2);
   expect(await placesOf(Object.fromEntries(passwords) as Record<string, string>)).toEqual([]);
-  // A search that finds nothing must be able to find something; what a command has written is in its answer alone.
+  // A search without results must be able to find something; the output of a command is only in its answer.
   expect((await placesOf({ key })).toSorted()).toEqual(expect.arrayContaining(["key in tables", "key in webhooks"]));
   expect(await placesOf({ written: "217840737" })).toEqual(["written in answers"]);
 }, 240_000);

@@ -18,14 +18,14 @@ import { testSize } from "../support/test-size.ts";
 
 type Checkout = Row<"checkouts">;
 
-/** Where three may have it, each of them takes it and returns it. */
+/** Number of people; with three holders at a time, each of them checks the password out and in. */
 const crowd = testSize(40, 200);
 const sizes = [
-  // Each return is followed by a change, so few suffice; all ask all the time.
+  // Each check-in is followed by a change, so few suffice; all people ask all the time.
   { concurrency: 1, crowd, wanted: testSize(3, 20) },
   { concurrency: 3, crowd, wanted: crowd },
 ];
-/** The pause before somebody asks again who was refused, and the time for which a password is held, at most. */
+/** Longest pauses in milliseconds: before a refused person asks again, and while a person holds the password. */
 const pauseMs = { ask: 3_000, hold: testSize(20, 200) };
 
 let temporal: TestTemporal;
@@ -49,7 +49,7 @@ async function openRoom(concurrency: number, people: readonly string[]): Promise
   await giveRight(journey.context, roomPolicy, "preApproved", keys);
 }
 
-/** Asks once; undefined where the password is not to be had now. */
+/** Asks once; returns undefined if the password is not available now. */
 async function asked(id: string): Promise<Checkout | undefined> {
   try {
     const input = { managedAccountKey: accountKey, reason: "to look after it" };
@@ -60,7 +60,7 @@ async function asked(id: string): Promise<Checkout | undefined> {
   }
 }
 
-/** Has everybody ask at once, and again and again, until so many have had the password, each of whom returns it. */
+/** Makes all people ask repeatedly until `wanted` have had the password and checked it in; returns the number of refusals. */
 async function takeTurns(people: readonly string[], wanted: number): Promise<number> {
   let [taken, refused] = [0, 0];
   const live = async (id: string) => {
@@ -81,7 +81,7 @@ async function takeTurns(people: readonly string[], wanted: number): Promise<num
   return refused;
 }
 
-/** Counts the holders all the time while something goes on; gives the most that were seen at once. */
+/** Counts the holders all the time while something runs; returns the most that were seen at once. */
 async function mostSeenWhile(goingOn: Promise<unknown>): Promise<number> {
   const state = { isOver: false, most: 0 };
   const counting = (async () => {
@@ -97,7 +97,7 @@ async function mostSeenWhile(goingOn: Promise<unknown>): Promise<number> {
 
 const checkouts = () => journey.store.select("checkouts", { where: { managedAccountKey: accountKey } });
 
-/** How many had it at most by the times of the rows, and how often nobody had it any more. */
+/** Returns the most holders at once by the times of the rows, and how often the last holder checked in. */
 function countedBy(rows: readonly Checkout[]): { readonly most: number; readonly returnedByAll: number } {
   const events = rows.flatMap(({ checkedOutAt, endedAt }) => [
     { at: checkedOutAt ?? 0, change: 1 },
@@ -112,7 +112,7 @@ function countedBy(rows: readonly Checkout[]): { readonly most: number; readonly
     }
     return { most, zeros };
   };
-  // Of the same millisecond a return may have come first. After the last of all nobody gets it within one.
+  // Within one millisecond a check-in may have come first. After the last check-in no one gets the password within one.
   return { most: walk(1).most, returnedByAll: walk(-1).zeros };
 }
 
@@ -134,7 +134,7 @@ test.each(sizes)(
       const runs = await journey.store.select("vaultRuns");
       return runs.length === returnedByAll && runs.every(({ state }) => state === "ended");
     });
-    // The hub comes to each that awaits it; nothing else is asked for.
+    // The hub handles each that waits for it; nothing else triggers it.
     journey.advance(60_000);
     await eventually("all are known to be changed", async () => (await checkouts()).every((row) => !row.awaitsChange));
     await requireOneChangeEach(returnedByAll);

@@ -88,7 +88,7 @@ test("an emergency is served with the engine stopped, tells everybody who answer
   expect(audited).toMatchObject([{ result: "S", message: "the directory is down" }]);
 
   expect((await ada.post(`${checkout}/checkIn`, {})).status).toBe(200);
-  // The code has served, and what the first one knows is given to nobody else.
+  // The code was used, and the password that the first holder knows is given to no one else.
   expect(codeOf(await take(bob, code))).toBe("VOUCHING_INVALID");
   expect(codeOf(await take(bob, await vouch(ada)))).toBe("CHECKOUT_NOT_FREE");
   expect(await opens()).toBe(true);

@@ -27,14 +27,14 @@ const system = "DIRECTORY";
 const timeout = testSize(300_000, 1_800_000);
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** So far the clock goes on behind a kill: what the process had leased is free then. */
+/** Milliseconds by which the clock advances after a kill, so that the leases of the process have expired. */
 const leaseMs = 2 * minuteMs;
-/** What a process comes by between the end of a check-out and its confirmed new password. */
+/** Points that a process passes between the end of a check-out and its confirmed new password. */
 const onTheWay = testSize(
   /^hub (?:checkouts\.|vault\.nextRunStep )/,
   /^(?:api|hub|proxy) (?:checkouts\.handle|vault\.next|proxies\.|order|outcomes |outbox )/,
 );
-/** In the short size these are tried; in the long one all that the undisturbed end comes by, of all processes. */
+/** Points that the short size tries; the long one tries all that the undisturbed end passes, in all processes. */
 const fewPoints = ["hub checkouts.handleMoment written", "hub vault.nextRunStep committed"];
 const triesMax = 5;
 const aheadOfEndMs = 2_000;
@@ -93,12 +93,12 @@ const now = () => Date.now() + aheadMs;
 /** Moves the clocks of all processes of the cluster. */
 function advance(ms: number): void {
   aheadMs += ms;
-  // Put in its place whole, for they look at it all the time.
+  // Replaced as a whole, because the processes read it all the time.
   writeFileSync(join(folder, "next"), String(aheadMs));
   renameSync(join(folder, "next"), join(folder, "ahead"));
 }
 
-/** A caller whose token is good at every time of the clock. */
+/** Returns a caller whose token is valid at every time of the clock. */
 function caller(id: string): Pick<RestUser, "get" | "post"> {
   let known: { readonly user: RestUser; readonly at: number } | undefined;
   const fresh = async () => {
@@ -112,7 +112,7 @@ function caller(id: string): Pick<RestUser, "get" | "post"> {
   };
 }
 
-/** Calls until there is an answer: an API whose clock has just jumped follows nobody's changes for a moment. */
+/** Repeats a call until there is an answer: an API whose clock has just jumped does not follow changes for a moment. */
 async function answered(call: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   return eventually("an answer", async () => {
     const answer = await call().catch(() => undefined);
@@ -124,32 +124,32 @@ const row = async (key: string) => (await store().get("checkouts", key)) as Row<
 const opens = async (known: string) => (await vaulted.facts()).get(account.name)?.opens(known);
 const wanted = () => ({ managedAccountKey: accountKey, reason: "to look after it", minutes: 60 });
 type Person = ReturnType<typeof caller>;
-/** Discloses as a person does: where the clock has jumped past the time of a token, or of the session, another token is asked for. */
+/** Reveals a password as a person does: if the clock has jumped past the end of a token or session, another token is requested. */
 const reveal = (who: Person, key: string) =>
   eventually("the password is disclosed", () =>
     revealed((path, body) => who.post(`/v2/${path}`, body), key).catch(() => undefined),
   );
 
-/** What somebody has, and knows. */
+/** Check-out of a holder, and the password that the holder knows. */
 interface Held {
   readonly checkout: Row<"checkouts">;
   readonly known: string;
 }
 
-/** The check-out that a person has by now. */
+/** Returns the key of a person's open check-out. */
 async function openCheckout(who: Person): Promise<string | undefined> {
   const isOpen = encodeURIComponent(`managedAccountKey eq ${accountKey} and status eq 'checkedOut'`);
   const { body } = await who.get(`/v2/checkouts?$filter=${isOpen}&$select=key`);
   return (body as { readonly value?: readonly { readonly key: string }[] }).value?.[0]?.key;
 }
 
-/** Asks all the time until the password is handed out; before, each answer says that it is not. */
+/** Asks all the time until the password is given out; until then each answer is a refusal. */
 async function askUntilGiven(who: Person): Promise<Held> {
   const key = await eventually("a password for who asks all the time", async () => {
     const { status, body } = await who.post("/v2/checkouts", wanted());
     const { key: given, error } = body as { key?: string; error?: { code: string } };
     if (status === 201) return given;
-    // The API may have been killed before its answer was on the way.
+    // The API may have been killed before its answer was sent.
     if (error?.code === "CHECKOUT_OPEN") return openCheckout(who);
     expect([status, error?.code]).toEqual([409, "CHECKOUT_NOT_FREE"]);
     return undefined;
@@ -157,7 +157,7 @@ async function askUntilGiven(who: Person): Promise<Held> {
   return { checkout: await row(key), known: await reveal(who, key) };
 }
 
-/** What was handed out is another password than that of the one before, confirmed after that one's end, and opens the account. */
+/** Expects that the new password differs from the one before, was confirmed after the end of that one, and opens the account. */
 async function requireAnother(before: Held, next: Held): Promise<void> {
   const first = await row(before.checkout.key);
   expect(first).toMatchObject({ status: "expired", awaitsChange: false });
@@ -176,20 +176,20 @@ async function requireAnother(before: Held, next: Held): Promise<void> {
 }
 
 interface Ended extends Held {
-  /** Whether a process was ended at the point. */
+  /** True if a process was killed at the point. */
   readonly killed: boolean;
-  /** The points that were reached meanwhile. */
+  /** Points that were reached meanwhile. */
   readonly points: readonly string[];
 }
 
-/** Lets the time of a check-out run out while another person asks all the time; a process that ends at a point is started again. */
+/** Lets a check-out expire while another person asks all the time; a process that ends at a point is started again. */
 async function endWhileAsked(held: Held, asking: Person, point: string | null): Promise<Ended> {
   const lines = reachedLines().length - 1;
   if (point !== null) writeFileSync(armedFile(), point);
   const life = { isOver: false };
   const reviving = revive(point, life);
   const next = askUntilGiven(asking);
-  // The end comes by itself, while the API has long found out what time it is.
+  // The end comes by itself, long after the API has noticed the time.
   advance(((await row(held.checkout.key)).expiresAt ?? 0) - now() - aheadOfEndMs);
   const given = await next;
   life.isOver = true;
@@ -264,7 +264,7 @@ test(
     const { points } = await end(null);
     expect(points).toEqual(expect.arrayContaining(fewPoints));
     for (const point of testSize(fewPoints, points)) {
-      // Another moment, or another process, may come to it first.
+      // Another moment, or another process, may reach the point first.
       for (let tries = 1, killed = false; !killed; tries++) {
         ({ killed } = await end(point));
         expect([point, tries]).toEqual([point, expect.toSatisfy((count: number) => killed || count < triesMax)]);

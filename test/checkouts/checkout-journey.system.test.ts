@@ -21,7 +21,7 @@ import { startVaultDirectory, type VaultAccount, type VaultDirectory } from "../
 
 const password = "a-password-for-this-test";
 const system = "DIRECTORY";
-/** What ldapwhoami ends with where the directory refuses the password. */
+/** Exit code of ldapwhoami if the directory refuses the password. */
 const wrongPassword = 49;
 
 let folder: string;
@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** All three may ask, and two of them authorize: nobody their own. */
+/** Lets all three ask, and two of them approve, but not their own requests. */
 async function setUp(admin: RestUser, keys: Readonly<Record<string, string>>): Promise<void> {
   const { store, ids } = service.context;
   const userClassId = "KEEPERS";
@@ -80,7 +80,7 @@ async function setUp(admin: RestUser, keys: Readonly<Record<string, string>>): P
   );
 }
 
-/** Whether the directory lets the account in with a password, as its own command says. */
+/** Returns true if the directory accepts a password of the account, as the directory's own command says. */
 async function opens(known: string): Promise<boolean> {
   const file = join(folder, "password");
   writeFileSync(file, known, { mode: 0o600 });
@@ -105,7 +105,7 @@ const ask = async (who: RestUser, reason: string) => {
 const decide = (who: RestUser, requestKey: string) =>
   who.post(`/v2/requests(${requestKey})/decide`, { phase: 1, decision: "approve" });
 
-/** Asked by one, approved by the others: the check-out that comes of it. */
+/** Asks as one person and approves as the others; returns the check-out. */
 async function checkedOut(who: "ada" | "bob" | "cy", reason: string): Promise<string> {
   const { key, requestKey } = await ask(people[who], reason);
   for (const [id, other] of Object.entries(people))

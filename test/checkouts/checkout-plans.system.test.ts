@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "gatehouse-checkout-plans-"));
 const model = createModel(entitySets);
 const policies = createPolicyEngine(defaultPolicies);
 const set = entitySets.find(({ name }) => name === "checkouts") as EntitySet;
-// Below that many a server may find it cheaper to read and sort all.
+// With fewer rows many a server may find it cheaper to read and sort all.
 const rows = 22_500;
 let database: Database;
 let remove: () => Promise<void>;
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Fills a table with so many rows, each column from the number `n` of its row. */
+/** Fills a table with a number of rows, each column from the number `n` of its row. */
 async function fill(table: string, count: number, columns: Readonly<Record<string, string>>): Promise<void> {
   const isSqlite = database.dialect.name === "sqlite";
   const stamps = { lastUpdatedModule: "'load'", lastUpdatedNode: "'node1'", version: "1", _v: "'{}'" };
@@ -67,7 +67,7 @@ async function fill(table: string, count: number, columns: Readonly<Record<strin
   if (!isSqlite) await database.read(`ANALYZE TABLE \`${table}\``, []);
 }
 
-/** Somebody with check-outs and no right, somebody who may see all of a policy, and a superuser. */
+/** A user with check-outs and without permissions, a user who may see all of a policy, and a superuser. */
 const callers = {
   holder: { key: "u7", id: "u7", superuser: false, classes: [] },
   watcher: { key: "m1", id: "m1", superuser: false, classes: [] },
@@ -105,7 +105,7 @@ it.each(Object.keys(callers) as (keyof typeof callers)[])(
     for (const [name, filter] of Object.entries(filters))
       for (const way of ["", " desc"]) {
         const plan = await planOf(who, `${filter}$orderby=requestedAt${way}`);
-        // What a plan says of a policy that shows no row would prove nothing.
+        // The plan for a policy that shows no row would prove nothing.
         expect(plan.join()).toMatch(/checkouts_(status|user_key|managed_account_key|requested_at)/i);
         expect([name, way, plan.filter((step) => sorting.test(step) || readingAll.test(step))]).toEqual([
           name,

@@ -13,9 +13,9 @@ import { startTestTemporal, type TestTemporal } from "../support/temporal.ts";
 import { testSize } from "../support/test-size.ts";
 
 const people = ["ada", "bob", "cleo", "dan"];
-/** The accounts by their targets, the last of which goes down. */
+/** Accounts by their targets, the last of which goes down. */
 const accounts = { T1: ["alpha", "beta"], T2: ["gamma"], T3: ["delta"] } as const;
-/** What "within seconds" is on a machine that many share. */
+/** Milliseconds that count as "within seconds" on a shared machine. */
 const soonMs = 30_000;
 const away = [{ fault: { kind: "error", code: "unreachable", message: "no route to it" } }] as const;
 
@@ -50,7 +50,7 @@ async function openRoom(): Promise<void> {
   await giveRight(context, roomPolicy, "preApproved", keys);
 }
 
-/** What somebody holds, and knows. */
+/** Check-out of a holder, with the password that the holder knows. */
 interface Held {
   readonly key: string;
   readonly name: string;
@@ -69,7 +69,7 @@ const ask = (session: Session, name: string) =>
 
 const row = async (key: string) => (await journey.store.get("checkouts", key)) as Row<"checkouts">;
 
-/** Whether a password opens an account on its target. */
+/** Returns true if a password opens an account on its target. */
 function opens(name: string, password: string): boolean {
   let hash: unknown;
   changeDirectory(directoryOf(targetOf(name)), (database) => {
@@ -83,7 +83,7 @@ async function revoked({ key, name }: Held, why: string): Promise<void> {
   expect([name, await row(key)]).toMatchObject([name, { status: "revoked", endReason: why }]);
 }
 
-/** Waits for the change that follows; what was known opens nothing then, and what the vault has does. */
+/** Waits for the change that follows; the known password no longer opens the account, the vault's one does. */
 async function changed({ name, password }: Held): Promise<void> {
   await eventually(`${name} changed`, async () => !opens(name, password));
   await eventually(`${name} confirmed`, async () => {
@@ -94,7 +94,7 @@ async function changed({ name, password }: Held): Promise<void> {
   expect([name, opening]).toEqual([name, [true]]);
 }
 
-/** How long a target is away: no longer than the run that follows tries, or until another one has to come, which nobody asks for. */
+/** Durations of a target's absence: within the tries of the run that follows, or until another run must come by itself. */
 const absences = testSize(["longer than a run lasts"], ["for a while", "longer than a run lasts"]);
 
 test.each(absences)(
@@ -119,7 +119,7 @@ test.each(absences)(
   },
 );
 
-/** Disables who holds them; all is revoked within seconds. */
+/** Disables the holder; all check-outs are revoked within seconds. */
 async function allRevoked(all: readonly Held[]): Promise<void> {
   const disabledAt = journey.context.clock.now();
   await invoke(disableUser, journey.context, engineCaller("cli", "test"), { key: journey.keyOf("ada") });
@@ -127,7 +127,7 @@ async function allRevoked(all: readonly Held[]): Promise<void> {
   for (const { key } of all) expect(((await row(key)).endedAt ?? Infinity) - disabledAt).toBeLessThan(soonMs);
 }
 
-/** The runs that check-outs of an account have asked for. */
+/** Returns the runs that check-outs of an account have started. */
 async function checkInRuns({ name }: Held): Promise<readonly Row<"vaultRuns">[]> {
   const runs = await journey.store.select("vaultRuns", { where: { reason: "checkIn" } });
   return runs.filter(({ accountKeys }) => accountKeys?.includes(keyOf(name)));
@@ -135,7 +135,7 @@ async function checkInRuns({ name }: Held): Promise<readonly Row<"vaultRuns">[]>
 
 const runsOf = async (held: Held) => (await checkInRuns(held)).length;
 
-/** The run that follows has come to its end in vain: by its looks, for the machine's own time stays. */
+/** Waits until the run that follows has given up. The number of its looks ends it, because the machine's own time stays. */
 async function givenUp(held: Held): Promise<void> {
   await eventually(`the run of ${held.name} given up`, async () => {
     journey.advance(600_000);
@@ -152,7 +152,7 @@ async function begunAgain(held: Held): Promise<void> {
   });
 }
 
-/** The next one gets another password of each, which opens. */
+/** Expects that the next holder gets another password of each account, which opens it. */
 async function requireOthers(all: readonly Held[]): Promise<void> {
   const bob = await journey.signIn("bob");
   for (const { name, password } of all) {
@@ -161,7 +161,7 @@ async function requireOthers(all: readonly Held[]): Promise<void> {
   }
 }
 
-/** The target was tried in vain, what was known still opens the account, and nobody else gets it. */
+/** Expects that the target was tried in vain, that the known password still opens the account, and that no one else gets it. */
 async function refusedWhileDown({ name, password }: Held): Promise<void> {
   await eventually(`${name} tried in vain`, async () => {
     const [order] = await journey.store.select("vaultOrders", { where: { managedAccountKey: keyOf(name) } });

@@ -43,7 +43,7 @@ afterAll(async () => {
   await temporal.stop();
 });
 
-/** Runs a command as one of the people, whose password it reads from a file. */
+/** Runs a command as one of the users, whose password it reads from a file. */
 async function as(id: string, ...command: string[]) {
   const file = join(api.folder, `${id}.txt`);
   writeFileSync(file, `password-of-${id}\n`);

@@ -17,7 +17,7 @@ describe.each(commands)("$name", ({ name, command }) => {
     const [, section = ""] = page.split(`\n## ${name}\n`);
     const own = section.split("\n## ")[0] ?? "";
     expect(own.replaceAll(/\s+/g, " ")).toContain(command.description().replaceAll(/\s+/g, " "));
-    // What is only refused, such as an address for a local command, is told in words.
+    // An option that is only refused, such as an address for a local command, is described in prose.
     for (const { flags, hidden } of command.options) if (!hidden) expect(own).toContain(flags);
   });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Calls a command at the service, as the boss, where this machine has no installation. */
+/** Calls a command at the remote service as the boss, on a machine without an installation. */
 async function there(...command: string[]): Promise<string> {
   const passwordFile = join(api.folder, "boss.txt");
   writeFileSync(passwordFile, "password-of-boss\n");

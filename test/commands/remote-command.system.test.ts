@@ -60,7 +60,7 @@ interface Called {
   readonly installation: string;
 }
 
-/** Calls a command in an empty folder on a machine that has no installation, as somebody who signs in elsewhere. */
+/** Calls a command in an empty folder, as on a machine without an installation, by a user who signs in to a remote one. */
 async function from(who: keyof typeof passwords, ...command: string[]): Promise<Called> {
   const env = { GATEHOUSE_USER: who, GATEHOUSE_PASSWORD_FILE: join(folder, `${who}.txt`) };
   const called = startGatehouse(command, { env, within: ["env", "-C", empty] });
@@ -68,7 +68,7 @@ async function from(who: keyof typeof passwords, ...command: string[]): Promise<
   return { code, output: called.output(), installation: called.installation() };
 }
 
-/** The actors and modules of the audit rows of an operation. */
+/** Returns the actors and modules of the audit events of an operation. */
 async function actors(operation: string): Promise<readonly unknown[]> {
   const raw = openDatabase({ databaseUrl: database.url });
   const rows = await raw.read(

@@ -8,7 +8,7 @@ import { standIns } from "#bin/remote/stand-ins.ts";
 import { exportedOperations } from "../support/all-operations.ts";
 import { readSourceFiles } from "../support/source-files.ts";
 
-/** What local commands alone call, or forms of others that are refused elsewhere with the way out. */
+/** Operations that only local commands call, or forms of others that are refused elsewhere with the way out. */
 const calledHereAlone = [
   "addKey",
   "applyImportRules",

@@ -36,7 +36,7 @@ test.each([
 ])("%s keeps every rule, and each applies to it", async (_, connector) => {
   const results = await resultsOf(connector);
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
-  // Its directory refuses filters, which is an answer, and keeps everything else.
+  // Its directory refuses filters, which is an answer, and keeps every other rule.
   expect(results.filter(({ leftOut }) => leftOut)).toEqual([]);
   expect(results.map(({ rule }) => rule)).toEqual(kitRules.map(({ name }) => name));
 });

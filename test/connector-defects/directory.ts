@@ -33,22 +33,22 @@ export interface Directory {
   readonly journal: { readonly type: string; readonly id: string }[];
 }
 
-/** The way to a directory. */
+/** The connection to a directory. */
 export interface Way {
   readonly directory: Directory;
-  /** The connections that are open. */
+  /** Open connections. */
   readonly connections: Set<object>;
-  /** How many have been made so far. */
+  /** Number of connections so far. */
   made: number;
-  /** How many requests have come. */
+  /** Number of requests so far. */
   asked: number;
-  /** The answers to the requests after so many are lost. */
+  /** Number of requests that are answered; the answers to later ones are lost. */
   answered: number;
-  /** Nothing and nobody gets through. */
+  /** True if nothing gets through. */
   away: boolean;
-  /** No request gets through. */
+  /** True if no request gets through. */
   held: boolean;
-  /** Told of what waits for an answer that does not come. */
+  /** Is called when a request waits for an answer that does not come. */
   heldBack: () => void;
   /** Ends the waits for answers that do not come. */
   readonly cut: AbortController;
@@ -57,13 +57,13 @@ export interface Way {
 /** A connection to a directory. */
 export interface Session {
   readonly way: Way;
-  /** Ends what waits for an answer on this connection. */
+  /** Ends the waits for answers on this connection. */
   readonly ended: AbortController;
   open: boolean;
 }
 
 /**
- * The directory of a session.
+ * Returns the directory of a session.
  * @throws broken, unreachable
  */
 export function reach({ way, open }: Session): Directory {
@@ -73,7 +73,7 @@ export function reach({ way, open }: Session): Directory {
 }
 
 /**
- * Makes one request of the directory and gives its answer, unless it is held back or lost: then the wait ends with the line or the
+ * Makes one request of the directory and returns its answer, unless it is held back or lost: then the wait ends with the connection or the
  * session, or when the signal fires.
  * @throws broken, unreachable
  */
@@ -96,13 +96,13 @@ async function neverAnswered({ way, ended }: Session, signal: AbortSignal): Prom
   });
 }
 
-/** Wrong passwords in a row that lock an account. */
+/** Number of wrong passwords in a row that lock an account. */
 export const failuresMax = 4;
 
-/** The shortest password that the directory takes. */
+/** Shortest password that the directory accepts, in characters. */
 export const passwordLengthMin = 8;
 
-/** The most characters of a value. */
+/** Longest value in characters. */
 const valueCharactersMax = 200;
 
 /** Texts of accounts and groups. */
@@ -114,20 +114,20 @@ export const [numberName, bytesName] = ["shoeSize", "portrait"];
 /** Attributes of accounts and groups. */
 export const attributeNames = [...textNames, numberName, bytesName];
 
-/** A value upon which the directory says something beside its answer. */
+/** A value for which the directory adds a notice to its answer. */
 export const noticed = { attribute: "mail", value: "noticed@directory.test" };
 
-/** Attribute of accounts whose values name the groups that they are members of; it is written only. */
+/** Attribute of accounts whose values name their groups; it is written only. */
 export const groupsAttribute = "groups";
 
-/** The entry that a reference means, if it is there. */
+/** Returns the entry of a reference, if it exists. */
 export function find(session: Session, type: string, ref: ObjectRef): Entry | undefined {
   const entries = [...reach(session).entries.values()].filter((entry) => entry.type === type);
   return entries.find(({ id, name }) => (ref.id === undefined ? name === ref.name : id === ref.id));
 }
 
 /**
- * The entry that a reference means.
+ * Returns the entry of a reference.
  * @throws notFound
  */
 export function require(session: Session, type: string, ref: ObjectRef): Entry {
@@ -161,13 +161,13 @@ export function removeEntry(session: Session, { type, id }: Entry): void {
   journal.push({ type, id });
 }
 
-/** The members of a group in the order of their ids. */
+/** Returns the members of a group in the order of their IDs. */
 export function membersOf(session: Session, { members }: Entry): (Member & { readonly id: string })[] {
   const all = [...reach(session).entries.values()].filter(({ id }) => members.has(id));
   return all.map(({ id, name, type }) => ({ id, name, type })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** What may be seen of an entry; a group comes with its members. */
+/** Returns an entry as the directory shows it; a group comes with its members. */
 export function show(session: Session, entry: Entry, wanted: readonly string[] = attributeNames): TargetObject {
   const { id, type, name, createdBy, enabled, failures, mustChange } = entry;
   const attributes = Object.fromEntries(Object.entries(entry.attributes).filter(([key]) => wanted.includes(key)));
@@ -177,7 +177,7 @@ export function show(session: Session, entry: Entry, wanted: readonly string[] =
 }
 
 /**
- * Attributes without those that have no value.
+ * Returns the attributes without those that have no value.
  * @throws invalidValue for one that the directory does not know
  */
 export function known(attributes: Attributes): Attributes {
@@ -199,14 +199,14 @@ function requireKind(name: string, values: readonly Scalar[]): void {
 }
 
 /**
- * Groups that the values of an attribute name.
+ * Returns the groups that the values of an attribute name.
  * @throws notFound
  */
 export function groupsNamed(session: Session, values: readonly unknown[] = []): Entry[] {
   return values.map((name) => require(session, "group", { name: String(name) }));
 }
 
-/** Makes an account a member of groups, and of others no more. */
+/** Adds an account to groups, and removes it from others. */
 export function join(session: Session, { id }: Entry, { replace, add: more = [], remove = [] }: Delta): void {
   const [left, joined] = [groupsNamed(session, remove), groupsNamed(session, replace ?? more)];
   const groups = [...reach(session).entries.values()].filter(({ type }) => type === "group");
@@ -214,13 +214,16 @@ export function join(session: Session, { id }: Entry, { replace, add: more = [],
   for (const { members } of joined) members.add(id);
 }
 
-/** Attributes after a change of one of them. */
+/** Returns the attributes after a change of one of them. */
 export function changed(attributes: Attributes, { attr, replace, add: more = [], remove = [] }: Delta): Attributes {
   const values: readonly Scalar[] = (replace ?? attributes[attr] ?? []).filter((value) => !remove.includes(value));
   return known({ ...attributes, [attr]: [...new Set([...values, ...more])] });
 }
 
-/** Refuses a weak password; throws `strength`. */
+/**
+ * Refuses a weak password.
+ * @throws strength
+ */
 export function requireStrength(password: Secret): void {
   if (password.use((plaintext) => plaintext.length) < passwordLengthMin)
     throw new ConnectorError("strength", "The password is too short.");

@@ -74,7 +74,7 @@ function makeWay(directory: Way["directory"]): Way {
   };
 }
 
-/** Another way to the same directory, which can be counted, held and cut. */
+/** Opens another connection to the same directory, which can be counted, held and cut. */
 function lineTo(url: string): KitLine {
   const way = makeWay(wayTo(url).directory);
   const address = { url: `${url}-line-${(lines += 1)}` };
@@ -106,7 +106,7 @@ function wayTo(url: string): Way {
   return way;
 }
 
-/** Connects to the directory at an address, without a login. */
+/** Connects to the directory at an address, without a credential. */
 export function connect(url: string): Session {
   const session = { way: wayTo(url), open: true, ended: new AbortController() };
   session.way.connections.add(session);
@@ -129,7 +129,7 @@ function entriesOf(session: Session, type: string): Entry[] {
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
-/** Pages by the ids, so that each is asked for anew: one request of the directory. */
+/** Yields pages in the order of the IDs, one request of the directory for each. */
 function pagesOf<T extends { id: string }>(session: Session, asked: Paged, all: () => readonly T[], call: Call) {
   const { pageSize, after } = asked;
   if (after !== undefined && !/^[0-9a-f-]{36}$/.test(after)) throw new ConnectorError("config", "No cursor of ours.");
@@ -145,7 +145,7 @@ function pagesOf<T extends { id: string }>(session: Session, asked: Paged, all: 
 
 type Paged = Pick<ListRequest, "pageSize" | "after">;
 
-/** Sends a request to the directory. */
+/** Returns an operation that sends a request to the directory. */
 function sent<Request, Answer>(run: (session: Session, request: Request, call: Call) => Answer | Promise<Answer>) {
   return (session: Session, request: Request, call: Call): Promise<Answer> =>
     exchange(session, call.signal, () => run(session, request, call));
@@ -220,7 +220,7 @@ const operations: Required<Operations<Session>> = {
     const name = renames?.length ? newNameOf(renames) : entry.name;
     const taken = find(session, type, { name });
     if (taken && taken !== entry) throw new ConnectorError("alreadyExists", `"${name}" is taken.`);
-    // A group that is not there is found before anything is changed.
+    // A group that does not exist is found before anything is changed.
     for (const { replace = [], add: more = [], remove = [] } of joins ?? [])
       groupsNamed(session, [...replace, ...more, ...remove]);
     Object.assign(entry, { attributes, name });
@@ -271,7 +271,7 @@ const operations: Required<Operations<Session>> = {
   }),
 };
 
-/** Says what the directory has to say beside its answer. */
+/** Adds the directory's notice to an answer. */
 function sayBeside(attributes: Attributes, call: Call): void {
   if (attributes[noticed.attribute]?.includes(noticed.value)) call.notice("There is no such box at the mail server.");
 }

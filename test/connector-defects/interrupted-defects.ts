@@ -12,7 +12,7 @@ const remembering = "verify remembers nothing: what it has found right is judged
 
 const isLost = ({ code }: ConnectorError): boolean => code === "broken" || code === "unreachable";
 
-/** What a call gives, or another thing where the connection broke. */
+/** Returns the result of a call, or another one if the connection broke. */
 async function unlessLost<T>(work: Promise<T>, instead: (error: ConnectorError) => T): Promise<T> {
   return work.catch((error: ConnectorError) => {
     if (!isLost(error)) throw error;
@@ -34,7 +34,7 @@ const noteUrl: Defect["definition"]["open"] = async (context) => {
 const known = new Map<string, string>();
 const proofOf = ({ account: { id, name }, password }: VerifyRequest) => [id ?? name, password.use(String)] as const;
 
-/** Defects in what is said when a connection breaks, and in what stays behind. */
+/** Defects in the error when a connection breaks, and in what is left behind. */
 export const interruptedDefects: readonly Defect[] = [
   {
     flaw: "its create says that nothing was sent when the answer is lost",

@@ -18,7 +18,7 @@ const [listingEffort, memberEffort] = [
   "the members of a group take few requests, and as many whether they are few or many",
 ];
 
-/** All objects of a type that are there, whatever is asked. */
+/** Returns all existing objects of a type, whatever the request. */
 async function everything(session: Session, type: string, call: Parameters<Ready["list"]>[2]): Promise<TargetObject[]> {
   const all: TargetObject[] = [];
   for await (const { items } of good.list(session, { type, pageSize: 1_000 }, call)) all.push(...items);
@@ -30,7 +30,7 @@ const schemas = new WeakMap<Session, readonly ObjectType[]>();
 const listed = new WeakMap<Session, Map<string, TargetObject[]>>();
 const seenMembers = new WeakMap<Session, readonly Member[]>();
 
-/** Defects of listings, of members, and of what a session remembers. */
+/** Defects of listings, of members, and of the memory of a session. */
 export const listingDefects: readonly Defect[] = [
   {
     flaw: "its cursor is a position",

@@ -19,7 +19,7 @@ const [updating, renaming, elsewhere, exactNames, refusedCreate] = [
 const fresh = "what another session has made, changed or deleted is seen at once by one that has looked before";
 const noticing = "what the target says beside its answer reaches notice";
 
-/** Finds an object as a search does that is looser than a name. */
+/** Returns a search for objects that is looser than by name. */
 function findLike(fits: (wanted: string, name: string) => boolean): Ready["get"] {
   return async (session, request, call) => {
     const found = await good.get(session, request, call);
@@ -30,7 +30,7 @@ function findLike(fits: (wanted: string, name: string) => boolean): Ready["get"]
   };
 }
 
-/** Deletes what another search than the directory's finds. */
+/** Returns an operation that deletes the object found by another search than the directory's. */
 function deleteLike(get: Ready["get"]): Ready["delete"] {
   return async (session, request, call) => {
     const ref = await get(session, request, call);
@@ -49,7 +49,7 @@ function without(attributes: Attributes, left: string): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => name !== left));
 }
 
-/** Defects of making, finding and changing objects. */
+/** Defects of creating, finding and changing objects. */
 export const objectDefects: readonly Defect[] = [
   {
     flaw: "its update changes nothing where an attribute has one value",

@@ -63,7 +63,7 @@ test("a discovery and an operation are tried again when their target has asked f
     expect([again?.sends, again?.nextTryAt, again?.errorCode]).toEqual([2, null, null]);
     expect(again?.sentAt ?? 0).toBeGreaterThanOrEqual(nextTryAt);
   }
-  // What the connector's schema calls a secret is known since the discovery.
+  // The attributes that the connector's schema marks as secret are known since the discovery.
   expect((await journey.store.get("targetSystems", "T1"))?.secretAttributes).toEqual({ account: ["badge"], group: [] });
   const badge = { code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "bea", badge: "4711" } };
   await expect(journey.submit([badge])).rejects.toMatchObject({ code: "ATTRIBUTE_INVALID" });

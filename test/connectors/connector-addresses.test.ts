@@ -31,13 +31,13 @@ const helpInGerman = JSON.parse(readFileSync(join(projectRoot, "web/messages/add
   Record<string, string>
 >;
 
-/** Values that words about a field of an address name: addresses, distinguished names, and what follows "such as". */
+/** Returns the values that the words about a field of an address name: addresses, distinguished names, and the texts after "such as". */
 function namedIn(words: string): string[] {
   const found = words.match(/[a-z]+:\/\/[^\s;]+|\b[A-Za-z]+=[^\s;]+|(?<=such as |etwa )[^\s"]+/g) ?? [];
   return found.map((one) => one.replace(/[.,:)"`]+$/, "")).filter((one) => !one.endsWith("://"));
 }
 
-/** What the page of a target system shows beside the fields of a connector's address, in both languages. */
+/** Values that the page of a target system shows as examples of a connector's address fields, in both languages. */
 const shown = reported.flatMap(({ id, addressSchema }) =>
   Object.entries((addressSchema as unknown as Part).properties ?? {}).flatMap(([field, { description, type }]) =>
     [description ?? "", helpInGerman[`address.help.${id}.${field}`] ?? ""]
@@ -141,7 +141,7 @@ describe.each(builtInConnectors.map((connector) => ({ id: connector.definition.i
         if (faults.length > 0) lost.push([other, faults]);
       }
       expect(lost).toEqual([]);
-      // So that the comparison is one of many spellings, not of one.
+      // Makes sure that the comparison covers many spellings, not one.
       expect(new Set(taken.map((one) => JSON.stringify(one))).size).toBeGreaterThan(spellings / 20);
     });
   },
@@ -163,7 +163,7 @@ const changes: readonly ((text: string, random: Random) => string)[] = [
   (text, random) => random.pick([`${text} `, ` ${text}`, `${text}\n`, `${text}\\`, ""]),
 ];
 
-/** The same value with its texts in other spellings. */
+/** Returns the same value with its texts in other spellings. */
 function respelt(random: Random, value: unknown): unknown {
   if (typeof value === "string") return random.below(2) === 0 ? random.pick(changes)(value, random) : value;
   if (Array.isArray(value)) return value.map((one) => respelt(random, one));

@@ -14,12 +14,12 @@ import { stepsOf, walkSteps } from "../support/walk-through.ts";
 
 const run = promisify(execFile);
 const walkMsMax = 240_000;
-/** Longer, so that steps that take too long say how far they came. */
+/** Milliseconds of the whole test: longer than the steps, so that slow ones report their progress. */
 const testMsMax = walkMsMax + 60_000;
 const installedFirst = ["typescript", "@types/node", "zod"];
 
 let author: AuthorFolder;
-/** The checkout in which the package is made: nobody else builds there. */
+/** Checkout in which the package is made: nothing else builds there. */
 let checkout: ProjectCopy;
 let database: TestDatabase;
 

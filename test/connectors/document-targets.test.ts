@@ -43,7 +43,9 @@ async function add({ body }: DocumentedTarget, part: object = {}): Promise<{ id:
   return input;
 }
 
-/** What an ordinary user can write into one request on a target, with every attribute that is more than a description. */
+/**
+ * Returns the operations that an ordinary user can write into a request on a target, with every attribute that is more than a description.
+ */
 async function asks({ id, type }: { id: string; type: string }): Promise<Readonly<Record<string, unknown>>[]> {
   const { store } = room;
   const { ids } = room.context;
@@ -66,7 +68,7 @@ async function asks({ id, type }: { id: string; type: string }): Promise<Readonl
   ];
 }
 
-/** Whether the service carries something out, or would at its next step, that nobody has approved. */
+/** Returns true if the service carries out an operation that no one has approved, or would at its next step. */
 async function isGiven(operation: object): Promise<boolean> {
   try {
     const request = await room.submit([operation]);

@@ -28,7 +28,7 @@ const defaults = (schema: unknown, name: string): readonly string[] =>
   [];
 const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
-/** Every attribute that a connector has by itself, from its own tables. */
+/** Every built-in attribute of a connector, from its own tables. */
 const known: readonly Known[] = (["account", "group"] as const).flatMap((of): Known[] => [
   { connector: "ssh", of, names: namesOf(sshAttributes[of]) },
   {

@@ -11,7 +11,7 @@ import { testSize } from "../support/test-size.ts";
 const worlds = testSize(100, 10_000);
 const plantedWorlds = 300;
 
-/** The first thing that is wrong in so many worlds. */
+/** Returns the first fault in a number of worlds. */
 async function firstWrong(
   room: HabitRoom,
   many: number,
@@ -38,7 +38,7 @@ test(
   async () => {
     const counts = none();
     expect(await firstWrong(room, worlds, counts)).toBeUndefined();
-    // Worlds in which nothing happens would hold always.
+    // In worlds without operations the test would always pass.
     expect(counts.operations).toBeGreaterThan(worlds);
     expect(counts.asked).toBeGreaterThan(0);
   },

@@ -42,11 +42,11 @@ interface Place {
   readonly type: string;
   address(): object;
   login(): Login;
-  /** A login that is as long and wrong, and how it is refused. */
+  /** Credential that is as long but wrong, and the code of its refusal. */
   readonly wrong: { login(): Login; readonly code: string };
 }
 
-/** The same text with another sign in its midst. */
+/** Returns the same text with another character in the middle. */
 const changed = (text: string) => `${text.slice(0, 200)}${text[200] === "A" ? "B" : "A"}${text.slice(201)}`;
 
 const places: Readonly<Record<string, Place>> = {
@@ -84,7 +84,7 @@ const doors: Readonly<Record<string, Door>> = {
   },
 };
 
-/** Tests the connection over the API, and gives how that ended. */
+/** Tests the connection over the API, and returns the ended operation. */
 async function connectionOf(id: string): Promise<Readonly<Record<string, unknown>>> {
   const accepted = await admin.post(`/v2/targetSystems('${id}')/testConnection`, {});
   expect(accepted.status).toBe(202);

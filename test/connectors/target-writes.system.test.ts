@@ -63,7 +63,7 @@ async function addDirectory(): Promise<void> {
     type: "ldap",
     description: "A real OpenLDAP",
     address: { url, baseDN, accountsDN, groupsDN },
-    // Writes that superusers and owners make themselves ask nobody.
+    // Direct writes of superusers and owners need no approval.
     authorizationPhases: [{ sequence: 1, authorizers: [{ userKey: keys.bob }] }],
   });
   expect(created.status, JSON.stringify(created.body)).toBe(201);
@@ -71,7 +71,7 @@ async function addDirectory(): Promise<void> {
   expect((await admin.post("/v2/targetSystems('DIRECTORY')/credentials", login)).status).toBe(201);
 }
 
-/** Follows what was accepted until it has ended. */
+/** Polls an accepted operation until it has ended. */
 async function finished(answer: HttpAnswer, who = admin): Promise<Json> {
   expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ status: "notStarted" })]);
   expect(pathOf(answer)).toMatch(/^\/v2\/operations\([0-9a-f-]{36}\)$/);
@@ -174,7 +174,7 @@ describe("a password", () => {
     const answer = await ada.post(`/v2/users(${keys.ada})/resetPasswords`, body, headers);
     const { key } = await finished(answer, ada);
     expect((await audit("ACHG")).at(-1)).toMatchObject({ ident: key, batchId: batch?.["key"] });
-    // It is written when the request ends, which may be a moment after its last operation.
+    // It is written when the request is closed, which may be a moment after its last operation.
     const row = { result: "S", actor: keys.ada, batchId: batch?.["key"] };
     await expect.poll(() => audit("SRES")).toMatchObject([row]);
     expect(await verify("Fifth-password-5")).toMatchObject({ status: "succeeded" });

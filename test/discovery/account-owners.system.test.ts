@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-/** Adds people as they were before no two of them could have ids of one fold. */
+/** Adds users as they were before IDs that differ only in case were forbidden. */
 const users = (...ids: readonly string[]) =>
   opened.store.transaction(async () => {
     for (const id of ids) await opened.store.add("users", { key: `key of ${id}`, id, foldedId: null });
   });
 
-/** Adds a target with accounts of nobody, whose `uid` is their name with `u-` in front. */
+/** Adds a target with accounts without owner, whose `uid` is the name without its prefix. */
 async function target(type: string, names: readonly string[], autoAttachBy: string | null = null): Promise<void> {
   await saveSource(opened.store, "T1", { type, sourceOfProfiles: false, autoAttachBy });
   await opened.store.transaction(async () => {

@@ -48,7 +48,7 @@ const signedIn = (id: string) => ["--url", api.address, "--user", id, "--passwor
 const discover = (...rest: string[]) => callCommand(["discover", ...rest, ...signedIn("root")]);
 const guid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** The settings of a command that works on the database of this installation, and does not know where its engine is. */
+/** Returns the settings of a command that works on the database of this installation without the address of its engine. */
 const here = () => ({
   env: {
     GATEHOUSE_DATA: api.folder,
@@ -63,11 +63,11 @@ const ended = (key: string) =>
     const found = await row(key);
     return found.finishedAt === null ? undefined : found;
   });
-/** Lets no listing begin before it is released. */
+/** Holds every listing until it is released. */
 const holdListings = () => planFaults(directory, [{ capability: "list", fault: { kind: "hold" } }]);
 const releaseListings = () => planFaults(directory, []);
 
-/** Discovers 500 accounts and takes 200 of them away again. */
+/** Discovers 500 accounts and removes 200 of them from the target. */
 async function cut(): Promise<void> {
   fillDirectory(directory, 500);
   expect((await discover("T1", "--wait")).code).toBe(0);
@@ -115,7 +115,7 @@ describe("gatehouse discover", () => {
     expect([again.code, again.output]).toEqual([1, expect.stringMatching(/^gatehouse: DISCOVERY_NOT_WAITING: .+\n$/)]);
 
     const [other = ""] = (await discover("T1", "--wait")).output.split("\n");
-    // Who has lost the key finds it by the target system.
+    // An operator without the key finds it by the target system.
     expect((await discover("T1", "--follow")).output).toContain(other);
     const confirmed = await discover("T1", "--confirm", "--wait");
     expect(confirmed.output).toContain(other);
@@ -231,7 +231,7 @@ describe("gatehouse psupdate", () => {
     for (const proxy of ["silent", "away"]) await store.transaction(() => saveProxy(api.context, proxy));
     const longAgo = api.context.clock.now() - (proxyAwaySeconds + 1) * 1000;
     await store.transaction(() => store.save("proxyServers", { id: "away", lastSeenAt: longAgo }));
-    // Nobody takes the orders of the first, and of the second that is known.
+    // No proxy takes the operations of either; only for the second one is that known.
     await addTarget("A1", { proxyServers: ["silent"] });
     await addTarget("B1", { proxyServers: ["away"] });
     await addTarget("Z1");

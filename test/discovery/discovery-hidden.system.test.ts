@@ -36,7 +36,7 @@ async function succeeded(): Promise<Discovery["discovery"]> {
   return row.discovery;
 }
 
-/** The groups, and who is in them, by names. */
+/** Returns the groups and their members, by name. */
 async function groups(): Promise<Record<string, { hides: boolean; members: Record<string, unknown> }>> {
   const { store } = journey;
   const accounts = new Map((await store.select("accounts")).map(({ key, shortId }) => [key, shortId]));
@@ -140,7 +140,7 @@ test("members that come with their group are taken, nested ones by the group thr
           { type: "account", name: "user00000" },
           { type: "group", name: "group1" },
           { type: "account", name: "user00001", through: inner },
-          // By the group and by himself.
+          // Member through the group and directly.
           { type: "account", name: "user00002", through: inner },
           { type: "account", name: "user00002" },
         ] as const)
@@ -150,7 +150,7 @@ test("members that come with their group are taken, nested ones by the group thr
   expect(habits.membersAsked).toBe(0);
   const members = { user00000: true, user00001: "by group1", user00002: true };
   expect((await groups())["group0"]).toEqual({ hides: false, members });
-  // What nobody is by himself is left in the other group alone.
+  // An indirect membership can only be ended in the other group.
   await expect(change("GRUD", "user00001")).rejects.toMatchObject({
     code: "MEMBERSHIP_INDIRECT",
     message: expect.stringContaining("Remove it from 'group1'"),
@@ -187,7 +187,7 @@ test("a state that the target does not tell is not known, neither at first nor l
     [false, true, true, true],
     [false, true, true, true],
   ]);
-  // Some of them are told no more, one in a form that nobody can read.
+  // Some states are no longer shown, one has a form that is unreadable.
   const told = { enabled: "False", locked: false, expiresAt: "never" } as unknown as TargetObject["state"];
   habits.shows = (object) => [object.name === "user00000" && told !== undefined ? { ...object, state: told } : object];
   expect((await succeeded()).loaded).toMatchObject({ changed: 2 });
@@ -229,7 +229,7 @@ test("what of a listing cannot be read is left out by name, stays on record as i
   ])
     expect(told).toContain(words);
   expect(leftOut).toHaveLength(6);
-  // The one without an id is like one that is gone: nobody knows which it is.
+  // The one without an ID is treated as gone, because its account is unknown.
   expect(await names("accounts")).toEqual(["user00001", "user00002", "user00003", "user00004", "user00005"]);
   const seen = await groups();
   expect(Object.keys(seen["group0"]?.members ?? {}).toSorted()).toEqual(["user00002", "user00004"]);

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The values of one attribute over all accounts, in one statement: more than one value is a mixture of generations. */
+/** Returns the values of one attribute over all accounts, in one statement: more than one value is a mixture of generations. */
 async function seenGenerations({ service }: Cluster): Promise<readonly string[]> {
   const rows = await service.context.store.select("accountAttributes", { where: { name: "generation" } });
   if (rows.length > 0) expect(rows).toHaveLength(accounts);
@@ -32,7 +32,7 @@ async function seenGenerations({ service }: Cluster): Promise<readonly string[]>
 function setGeneration(file: string, generation: number): void {
   changeDirectory(file, (database) => {
     database.prepare("UPDATE objects SET attributes = ?").run(JSON.stringify({ generation: [String(generation)] }));
-    // The oldest account goes and a new one comes, so that the generations differ in their objects too.
+    // The oldest account is deleted and a new one added, so that the generations differ in their objects too.
     database.exec("DELETE FROM objects WHERE id = (SELECT MIN(id) FROM objects)");
     database
       .prepare("INSERT INTO objects (type, name, attributes, createdBy) VALUES ('account', ?, ?, '')")
@@ -65,7 +65,7 @@ test(
       setGeneration(file, (generation += 1));
       const { key } = await invoke(discoverTargetSystem, context, operator, { key: clusterTarget });
       for (;;) {
-        // Without a hub or an engine a discovery would be waited for until the end of all patience.
+        // Without a hub or an engine the wait for a discovery would last for its whole timeout.
         if (storm.failed) throw storm.failed;
         const row = (await store.get("requestOperations", key)) as Discovery;
         const seen = await seenGenerations(cluster);

@@ -80,7 +80,7 @@ function loadNaming(run: string): Promise<Loaded> {
   });
 }
 
-/** What the record has: of each account its mails in their order. */
+/** Returns the stored mails of each account, in their order. */
 async function record(): Promise<Record<string, string[]>> {
   const { store } = opened;
   const accounts = await store.select("accounts", { where: { targetSystemKey }, orderBy: [["stableId", "asc"]] });
@@ -203,7 +203,7 @@ test("readers of the change log hear of each value of a new object, also where o
   expect(changes).toHaveLength(3);
   const [first, ...more] = (await store.changeLog.read(position, 3)).filter(({ table }) => table === "accounts");
   expect([first?.operation, more.length]).toEqual(["insert", 2]);
-  // One row of the log for the values of each object, read one at a time, leaves nothing out.
+  // Reading one log row at a time (one per object's values) leaves nothing out.
   const heard: string[] = [];
   for (let after = position; ;) {
     const page = await store.changeLog.follow(after, ["accountAttributes"], 1);

@@ -289,7 +289,7 @@ describe("a listing that is cut to 60 %", () => {
 });
 
 describe("the context", () => {
-  /** Makes a step fail where it works on the rows: what the engine alone says of a step would be no failure. */
+  /** Makes a step fail in its work on the rows: an error of the engine alone would be no failure. */
   function plant(step: "commit" | "wait" | "abort"): void {
     const { loads, staging } = journey.store;
     if (step === "commit") vi.spyOn(loads, "load").mockRejectedValue(new ServiceError("CONFLICT"));
@@ -379,7 +379,7 @@ test("a schedule follows its target system and starts a discovery", async () => 
   const setSchedule = (listSchedule: string | null) =>
     journey.store.transaction(() => journey.store.save("targetSystems", { id: target, listSchedule }));
   const handle = client.schedule.getHandle(`discovery-of-${target}`);
-  // What the engine lists of schedules comes a moment after what was done to them.
+  // The list of schedules in the engine is updated a moment after they were changed.
   const settled = () =>
     eventually("nothing is left to do", async () => (await keeper.reconcile().catch(() => 1)) === 0);
 

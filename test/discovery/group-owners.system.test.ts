@@ -52,7 +52,7 @@ async function staff(): Promise<string> {
   return group?.key ?? "";
 }
 
-/** The ids of the owners of the group, by the way in which each became one. */
+/** Returns the IDs of the owners of the group, by the way in which each became one. */
 async function owners(): Promise<Record<string, string>> {
   const { store } = journey;
   const rows = await store.select("groupOwners", { where: { groupKey: await staff() } });

@@ -66,7 +66,7 @@ async function discover(): Promise<Discovery> {
   });
 }
 
-/** The names of the accounts of a policy. */
+/** Returns the names of the accounts under a policy. */
 async function managed(policyId: string): Promise<string[]> {
   const rows = await journey.store.select("managedAccounts", { where: { policyId } });
   const names = await Promise.all(
@@ -123,7 +123,7 @@ test("what a trial says is what then happens, also for unbind and delete", async
   expect((await discover()).discovery.imported).toEqual({ bound: 0, unbound: 20, deleted: 0 });
   expect(await managed("HISTORICAL")).toHaveLength(20);
 
-  // This target tells nothing of locks, and of what is not known a condition holds neither way.
+  // This target does not report locks, and with an unknown value neither a condition nor its opposite holds.
   await change({ action: "delete", condition: "resource.locked || !resource.locked" });
   expect((await tried()).at(-1)).toMatchObject({ matched: 0, changes: 0 });
   await change({ action: "delete", condition: "resource.enabled && resource.locked == null" });

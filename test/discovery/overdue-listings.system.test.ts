@@ -26,7 +26,7 @@ afterAll(async () => {
   await temporal.stop();
 });
 
-/** Makes a discovery that has ended one whose listing has been going on for a while. */
+/** Turns an ended discovery into one whose listing has been running for a while; returns its key. */
 async function openListing(): Promise<string> {
   const { context, store, directory } = journey;
   fillDirectory(directory, 3);

@@ -96,7 +96,7 @@ function bodyOf(attributes: Attributes): object {
   return Object.fromEntries(entries) as object;
 }
 
-/** The values after a change, of an attribute that has one. */
+/** Returns the values of a single-valued attribute after a change. */
 function changed(row: Row, { attr, replace, add = [], remove = [] }: Delta): readonly Scalar[] {
   const now = row[attr];
   const left = (replace ?? (now === undefined ? [] : [now])).filter((value) => !remove.includes(value));
@@ -116,7 +116,7 @@ const setEnabled =
     await send(session, { path, method: "PATCH", body: { enabled } }, call);
   };
 
-/** A connector that speaks with its service by `fetch`, whose connections stay open for all sessions of the process. */
+/** A connector that calls its service by `fetch`, whose connections stay open for all sessions of the process. */
 export const fetchConnector = defineConnector({
   id: "fetched",
   version: "1.0.0",

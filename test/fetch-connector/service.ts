@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A person or a team as the service keeps it; each field has one value. */
+/** A person or a team as the service stores it; each field has one value. */
 interface Row {
   readonly id: string;
   readonly kind: string;
@@ -32,7 +32,7 @@ class Refusal extends Error {
 const fields: Readonly<Record<string, string>> = { displayName: "string", city: "string", floor: "number" };
 const valueCharactersMax = 200;
 
-/** A service that speaks JSON over HTTP and keeps its connections alive, as most do. */
+/** Starts a service that speaks JSON over HTTP and keeps its connections alive, as most do. */
 export async function startService(): Promise<{ url: string; token: string; stop(): Promise<void> }> {
   const rows = new Map<string, Row>();
   const token = randomUUID();

@@ -5,7 +5,7 @@ import { readSourceFiles } from "../support/source-files.ts";
 
 const writer = "#domain/write-csv.ts";
 
-/** Files that speak of such files and write none: they read them, name one in an example, or are the rules themselves. */
+/** Files that mention such files and write none: they read them, name one in an example, or are the rules themselves. */
 const writesNone: Readonly<Record<string, string>> = {
   "bin/commands/managed.ts": "an example",
   "bin/commands/managed-account.ts": "an example",
@@ -26,11 +26,11 @@ const writesNone: Readonly<Record<string, string>> = {
 /** Modules through which a command or a page writes, all of which use the writer. */
 const through = ["./csv-file.ts", "../csv-output.ts"];
 
-// Comments say what they like; an address in a text is no comment.
+// Comments may say anything; an address in a text is no comment.
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const speaksOfIt = /csv|spreadsheet|excel\b|","'\)|";"'\)|text\/tab-separated/i;
 
-/** Returns the files that may write separated values past the one writer. */
+/** Returns the files that may write separated values without the one writer. */
 function waysPast(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter(({ path, text }) => {

@@ -36,10 +36,10 @@ test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])("%s links to file
   for (const [, link = ""] of links) expect(existsSync(join(projectRoot, link)), link).toBe(true);
 });
 
-/** Files that authors are to make, by which manuals for them explain something. */
+/** Files that authors are to make, which manuals use as examples. */
 const namedAsExamples = new Set(["case.ts", "notes.ts", "notes.target.ts", "upper.mjs"]);
 
-/** Finds names of files in the prose of a document that are no file's: a name stands for each file whose path ends with it. */
+/** Finds file names in the prose of a document that match no file: a name matches each file whose path ends with it. */
 function filesMissing(prose: string, ends: ReadonlySet<string>): readonly string[] {
   const named = [...prose.matchAll(/`([\w./@-]+\.(?:ts|tsx|mjs))`/g)].flatMap(([, name]) => name ?? []);
   const isThere = (name: string) => ends.has(name) || existsSync(join(projectRoot, name));

@@ -23,7 +23,7 @@ const followed = pages.flatMap((page) =>
     .map((code) => ({ page, code })),
 );
 
-/** Runs commands where every call of curl is answered so; gives the answer they end with and how often they slept. */
+/** Runs commands with a fixed answer to every call of curl; returns their last answer and the number of sleeps. */
 function walk(code: string, curl: string): { answer: string; slept: number } {
   const script = `API=x AUTH=x; curl() { ${curl}; }; sleep() { echo slept; }\n${code}\necho "last $ANSWER"`;
   const lines = execFileSync("sh", ["-u", "-c", script], { encoding: "utf8", timeout: 30_000 }).split("\n");

@@ -42,7 +42,7 @@ const isThere = (id: string) =>
     );
 const maintenance = scheduleId("cleanGrants");
 
-/** What shows from outside that a hub's process does something all the time, by the name of the function that begins it. */
+/** Checks that the work of a hub's process runs, seen from outside, by the name of the function that begins it. */
 const works: Readonly<Record<string, () => Promise<boolean>>> = {
   async beginStandingWork() {
     return eventually("a schedule of maintenance", () => isThere(maintenance));
@@ -111,7 +111,7 @@ const works: Readonly<Record<string, () => Promise<boolean>>> = {
   },
 };
 
-/** What the hub's process takes from elsewhere and begins, by the names under which it does so. */
+/** Returns the names of the functions that the hub's process imports from elsewhere and begins. */
 function begun(): readonly string[] {
   const path = "bin/children/hub.ts";
   const { program } = parseModule(path, readFileSync(path, "utf8"));

@@ -10,7 +10,7 @@ test("every process takes the time from its settings: nothing else reads the usu
   const readers = readSourceFiles().filter(
     ({ path, text }) => !path.startsWith("test/") && /import \{[^}]*\bsocketKeepAliveSeconds\b[^}]*\} from/.test(text),
   );
-  // A database that no process has opened is one of the tests and of the schema.
+  // Only tests and the schema open a database without this setting.
   expect(readers.map(({ path }) => path)).toEqual(["platform/settings/setting-table.ts", "store/database.ts"]);
 });
 
@@ -20,7 +20,7 @@ test.each([30, 7])("the way of a proxy to the API is kept alive from both ends, 
   const transport = createTransport(api.address, { keepAliveSeconds: api.context.settings.socketKeepAliveSeconds });
   try {
     await transport.post({ path: "/proxies/v1/nothing", headers: {}, body: "{}" });
-    // An end that still waits for a confirmation of the other one has another timer for a moment.
+    // An end that still waits for a confirmation from the other has another timer for a moment.
     const ends = () => keepAliveSeconds(api.port).map((left) => left > 0 && left <= seconds);
     await expect.poll(ends).toEqual([true, true]);
   } finally {

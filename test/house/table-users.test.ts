@@ -7,14 +7,14 @@ import { noticeNames } from "#platform/notices/notice-address.ts";
 
 import { readSourceFiles } from "../support/source-files.ts";
 
-/** A table whose rows are for the code to name; knip does not see rows that nothing names. */
+/** A table whose rows the code must name; knip does not see rows that nothing names. */
 interface NamedTable {
   readonly rows: readonly string[];
-  /** What the code writes to name a row. */
+  /** Returns the text with which the code names a row. */
   written(row: string): string;
-  /** The files that hold the table, or say more of its rows. */
+  /** Files that hold the table, or say more about its rows. */
   readonly own: RegExp;
-  /** Rows of the specification that a part to come names. */
+  /** Rows of the specification that a future part names. */
   readonly waits?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const files = readSourceFiles().filter(
   ({ path }) => !/\.(test|fixture)\.ts$/.test(path) && !/^(test|bench|tools)\//.test(path),
 );
 
-/** The rows of a table that no code names. */
+/** Returns the rows of a table that no code names. */
 function unnamed({ rows, written, own }: NamedTable): readonly string[] {
   const users = files.filter(({ path }) => !own.test(path));
   return rows.filter((row) => !users.some(({ text }) => text.includes(written(row))));

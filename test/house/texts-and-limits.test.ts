@@ -8,11 +8,11 @@ import { readSourceFiles } from "../support/source-files.ts";
 const workshop = /\.test\.ts$|^(test|bench|tools)\//;
 const files = readSourceFiles().filter(({ path }) => path.endsWith(".ts") && !workshop.test(path));
 
-/** A place that makes an error of the service with words of its own. */
+/** A place that makes an error of the service with a text of its own. */
 interface OwnText {
   readonly place: string;
   readonly code: string;
-  /** As it stands in the source. */
+  /** Text as it stands in the source. */
   readonly words: string;
 }
 
@@ -47,7 +47,7 @@ test("a code of an error stands once in the table, under one kind", () => {
   expect(codes).toHaveLength(Object.keys(errors).length);
 });
 
-// Of numbers, texts and lists; what Math compares is no limit.
+// Limits of numbers, texts and lists; a comparison by Math is no limit.
 const bareLimit = /(?<!Math)\.(?:(?:max|length)\(\s*\d|(?:min|gte|lte|gt|lt)\(\s*(?:[2-9]|\d\d))/;
 
 test("no schema holds a limit as a bare number", () => {

@@ -7,7 +7,7 @@ import { readSourceFiles } from "../support/source-files.ts";
 
 const durable = "platform/files/durable-file.ts";
 
-/** Modules that write files by calls of their own, and why what they write does not go through the durable file. */
+/** Modules that write files by calls of their own, with the reason why the durable file is not used. */
 const ownWriters: Readonly<Record<string, string>> = {
   "activities/hub/workflow-code-cache.ts": "bears a digest; what does not fit it is made again",
   "bin/new-file.ts": "is written in pieces, synced with its folder, and tested with cut power",
@@ -56,7 +56,7 @@ const writing = new Set([
   "promises",
 ]);
 
-/** True for a module of the product that takes something from Node by which files are written, also under another name or as a whole. */
+/** Returns true for a module of the product that imports a function of Node that writes files, also under another name or as a whole. */
 function writesFiles({ path, text }: SourceFile): boolean {
   let writes = false;
   walk(parseModule(path, text).program, (node) => {

@@ -38,7 +38,7 @@ test("docs/library.md has an example of each capability", () => {
   expect(shown.toSorted()).toEqual([...capabilities].toSorted());
 });
 
-/** What an example may name. */
+/** Names that an example may use. */
 type Names = Readonly<Record<string, unknown>>;
 
 interface World {

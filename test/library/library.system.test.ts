@@ -29,9 +29,9 @@ const phases = [{ sequence: 1, authorizers: [{ userKey: guid }] }];
 
 interface Case {
   readonly input: object;
-  /** How the same is called over REST; none where it is not there. */
+  /** The same call over REST; absent if REST does not have it. */
   readonly rest?: RestCall;
-  /** The words of the command line that do it, where a command signs in as a person. */
+  /** Words of the command that does the same, if the command signs in as a user. */
   readonly command?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const byKey = (path: string, name: string): Case => ({
 });
 const toRemove = (path: string): Case => ({ input: { key: guid }, rest: ["DELETE", `/v2/${path}(${guid})`] });
 
-/** One operation of each capability, by its name, that an ordinary user may not do, or not here. */
+/** One operation of each capability, by its name, that an ordinary user may not call, or not here. */
 const cases: Readonly<Record<string, Case>> = {
   "accounts.delete": toRemove("accounts"),
   "audit.verifyPart": { input: {}, rest: ["POST", "/v2/sessionLogData/verify", {}] },
@@ -115,7 +115,7 @@ const cases: Readonly<Record<string, Case>> = {
   "webhooks.remove": toRemove("webhooks"),
 };
 
-/** What the audit has that a call has left, but for what no two calls share. */
+/** Returns the audit events of a call, without the fields that differ from call to call. */
 async function audited(run: () => Promise<unknown>) {
   const before = new Set((await api.store.select("sesslog_full", {})).map(({ key }) => key));
   await run();
@@ -135,7 +135,7 @@ async function audited(run: () => Promise<unknown>) {
     }));
 }
 
-/** The capabilities of which every user may do everything that is harmless: they are read, or tell users of themselves. */
+/** Capabilities of which every user may call everything that is harmless: they are read, or return the user's own data. */
 const withoutRefusal = ["identity", "read"];
 
 test("one operation of each capability is tried", () => {

@@ -37,7 +37,7 @@ test("a hub that is killed between sending and marking loses no mail, and sends 
       await Promise.resolve();
     });
   await store.transaction(() => store.save("users", { key: userKey, id: "anna", mail: "anna@example.org" }));
-  // The server has the mail in its hand, and its answer never reaches the hub.
+  // The server has received the mail, but its answer never reaches the hub.
   receiver.answer(() => "silence");
   await tell(1);
   await eventually("the mail under way", () => Promise.resolve(receiver.received.length === 1));

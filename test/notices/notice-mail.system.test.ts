@@ -55,7 +55,7 @@ test("a mail server that is away for an hour loses no notice, and everybody gets
   await journey.until(first, "D");
   await gather();
   await eventually("three failures in a row", async () => (await failures()) >= 3);
-  // An hour goes by; half of it the engine is away, too.
+  // An hour passes; for half of it the engine is down, too.
   await temporal.interrupt();
   journey.advance(30 * minuteMs);
   await gather();
@@ -91,7 +91,7 @@ test("a mail server that is away for an hour loses no notice, and everybody gets
 test("leaves nothing personal in the history of its workflow", async () => {
   await journey.submit([create], { reason: "a canary" });
   await gather();
-  // The test before has ended the workflow, which a wake alone leaves at that.
+  // The test before has ended the workflow; a wake-up alone does not start it.
   await wakeMails(journey.context, journey.engine.client);
   await eventually("the mail", async () => (await count("sent")) === 1);
   const history = JSON.stringify(await journey.engine.client.workflow.getHandle("noticeMail").fetchHistory());

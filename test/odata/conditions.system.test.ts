@@ -37,7 +37,7 @@ import { openTestStore, type TestStore } from "../support/store.ts";
 import { testSize } from "../support/test-size.ts";
 
 const conditions = testSize(1_500, 100_000);
-/** Of ten conditions, so many are such as policies, import rules and operations make. */
+/** Number of conditions, of ten, that look like those of policies, import rules and operations. */
 const ownOfTen = 3;
 const together = 8;
 const minutes = 60_000;
@@ -60,12 +60,12 @@ afterAll(async () => {
 interface Asked {
   readonly source: string;
   readonly where: Expression;
-  /** A condition of the service itself; others are asked as a caller asks them, under row policies. */
+  /** True for a condition of the service itself; others run as a caller's, under row policies. */
   readonly own: boolean;
   readonly open: Expression;
 }
 
-/** The conditions that are asked, the same ones for the same seed. */
+/** Yields the conditions, the same ones for the same seed. */
 function* generated(random: Random): Generator<Asked> {
   const expressions = new RandomExpressions(random);
   for (;;) {
@@ -77,7 +77,7 @@ function* generated(random: Random): Generator<Asked> {
   }
 }
 
-/** Row policies that the rows of every source may stand under. */
+/** Row policies that may apply to the rows of any source. */
 const policies: readonly Expression[] = [
   always,
   comparing("gt")("version", 0),
@@ -95,7 +95,7 @@ const relationOf: Readonly<Record<string, readonly [string, string]>> = {
   groups: ["members", "accounts"],
 };
 
-/** A condition of builders, as policies, import rules and operations make them. */
+/** Returns a condition made by builders, as policies, import rules and operations make them. */
 function ownCondition(random: Random, source: string, depth: number): Expression {
   const { pick, below } = random;
   const [text, number, flag] = [textOf[source] ?? "", numberOf[source] ?? "", flagOf[source] ?? ""];
@@ -130,13 +130,13 @@ function ownCondition(random: Random, source: string, depth: number): Expression
 }
 
 interface Comparison {
-  /** What was asked where database and memory do not agree, and what each of them said. */
+  /** Conditions on which database and memory disagree, with both results. */
   readonly differences: string[];
-  /** How many conditions chose some rows and not all. */
+  /** Number of conditions that select some rows and not all. */
   telling: number;
 }
 
-/** Asks conditions of the database, by a dialect, and of the evaluator. */
+/** Compares conditions in the database, by a dialect, with the evaluator. */
 async function compared(dialect: Dialect, seed: number, count: number): Promise<Comparison> {
   const asking = { ...database, dialect };
   const querying = createQuerying(asking, systemClock);
@@ -146,7 +146,7 @@ async function compared(dialect: Dialect, seed: number, count: number): Promise<
   await inParallel(count, together, async () => {
     const next = source.next().value as Asked;
     const inMemory = keysInMemory(next);
-    // A read may fail for reasons of the machine, such as one that stood still longer than a read may take: no other answer.
+    // A read may fail because of the machine, for example after a stall longer than the read limit; that is no other result.
     const said = await keysInDatabase(next).catch((error: unknown) => [inspect(error)]);
     if (said.join() !== inMemory.join()) found.differences.push(difference(next, said, inMemory));
     const all = world.rows(next.source).length;
@@ -177,7 +177,7 @@ test(
   async () => {
     const { differences, telling } = await compared(database.dialect, 20_261_122, conditions);
     expect(differences).toEqual([]);
-    // Neither all nor nothing: the comparison must have had something to compare.
+    // Neither all rows nor none: the comparison must have something to compare.
     expect(telling).toBeGreaterThan(conditions * 0.3);
   },
   testSize(2, 30) * minutes,

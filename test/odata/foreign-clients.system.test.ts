@@ -9,7 +9,7 @@ import { type Installation, startInstallation } from "../support/installation.ts
 import { createRestClient, type RestClient, type RestUser } from "../support/rest.ts";
 import { testSize } from "../support/test-size.ts";
 
-/** A generator and a compiler of Java or Go take minutes where others work beside them. */
+/** A generator and a compiler of Java or Go take minutes on a shared machine. */
 const timeout = 1_200_000;
 let installation: Installation;
 let rest: RestClient;
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Signs the superuser in anew: sessions end sooner than some tests. */
+/** Signs the superuser in again: sessions end sooner than some tests. */
 function signedIn(): Promise<RestUser> {
   const { id, password } = installation.superuser;
   return rest.signIn(id, password);
@@ -66,7 +66,10 @@ it.each(Object.entries(clients))(
   timeout,
 );
 
-/** What Olingo cannot read, and why: it takes any object for a place on earth that has a member `type`, as changes of target systems have. */
+/**
+ * Sets that Olingo cannot read, with the reason: it takes an object with a member `type` for a geography, and changes of target systems
+ * have one.
+ */
 const unreadable: Readonly<Record<string, string>> = { sessionLogData: "Geography" };
 
 const readers: Readonly<Record<string, string>> = { Olingo: "ReadSets.java" };

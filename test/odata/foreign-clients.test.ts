@@ -9,7 +9,7 @@ import { foundOrganisation } from "../support/organisation.ts";
 
 type Json = Record<string, unknown>;
 
-// Its types say CommonJS, its module is not.
+// Its types say CommonJS, but its module is not.
 const { default: buildQuery, guid } = odataQuery as unknown as {
   default: (options: object) => string;
   guid: (value: string) => object;

@@ -14,14 +14,15 @@ const bodiesOfEach = testSize(12, 100);
 const seed = Number(process.env["GATEHOUSE_TEST_SEED"] ?? testSize(11, Date.now() % 1_000_000));
 
 /**
- * What takes a body and stands in no OData document: replacing a credential by POST on its key, batches, invitations, and naming somebody
- * who is there the owner of a group.
+ * Routes with a body that no OData document describes: replacing a credential by POST on its key, batches, invitations, and making an
+ * existing user the owner of a group.
  */
 const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST proxyServers/invite", "POST groups/owners"];
 
 /**
- * What takes a token or an attempt that was told once or what a device says, waits for a proxy, names a session of one user alone, is a
- * chain or a policy, which no document can describe, or a client, whose parts demand each other: a body that is taken is made by chance.
+ * Routes that accept a body only by chance. They need a token or an attempt that was returned once, the words of a device, or a proxy. Or
+ * they name a session of one user alone. Or they are about a chain or a policy, which no document can describe, or a client, whose parts
+ * require each other.
  */
 const byChance = [
   "POST checkouts/reveal",
@@ -40,7 +41,7 @@ const byChance = [
   "PATCH clients",
 ];
 
-/** How many times the bodies of a call are sent at most, for one to be taken. */
+/** Factor by which the number of bodies of a call may grow until one is accepted. */
 const luckMax = 40;
 
 let metadata: Metadata;
@@ -60,7 +61,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** Replacing takes what POST of a new one takes. */
+/** Returns the call that replaces a credential: it accepts the body of a new one. */
 function replacing(operations: readonly BodyOperation[]): readonly BodyOperation[] {
   const insert = operations.find(({ name }) => name === "POST targetSystems/credentials");
   return insert === undefined ? [] : [{ ...insert, name: "POST targetSystems/credentials(key)", ofOne: true }];
@@ -80,7 +81,7 @@ describe(`${bodiesOfEach} random bodies of each call, such as $metadata allows`,
     const operations = [...metadata.operations(), ...replacing(metadata.operations())];
     const missed: string[] = [];
     const found: string[] = [];
-    // Changing a target system may close it to what others ask of it, so changes come last.
+    // A change of a target system may close it to the calls of others, so changes come last.
     for (const [, ofSet] of Map.groupBy(operations, ({ set }) => set)) {
       world = await openWorld();
       const calls = await callsOf(world, ofSet);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-// More than any set has here: the settings, one to a page, are the most.
+// More pages than any set has here: the settings, one to a page, have the most.
 const pagesMax = 500;
 const wholePage = { prefer: `maxpagesize=${pagesMax}` };
 
@@ -31,7 +31,7 @@ async function get(address: string, headers: Record<string, string> = {}): Promi
   return json as Page;
 }
 
-/** What all pages of an address hold, each found by the link of the one before. */
+/** Returns the entities of all pages of an address, each found by the link of the one before. */
 async function followed(address: string): Promise<readonly Entity[]> {
   const found: Entity[] = [];
   let link: unknown = address;
@@ -52,7 +52,7 @@ const orderable = (set: EntitySet) =>
   set.allowedOrderByPropertiesList ??
   Object.entries(propertiesOf(set.type)).flatMap(([name, property]) => (isSortable(name, property) ? [name] : []));
 
-/** Each option that a set takes, with everything that it can name. */
+/** Returns each option that a set accepts, with everything that it can name. */
 function optionsOf(set: EntitySet): readonly string[] {
   const { property: key, kind } = set.key;
   const ways = waysOf(set);

@@ -71,7 +71,7 @@ async function fill(table: string): Promise<void> {
   await database.read(isSqlite ? "SELECT 1" : `ANALYZE TABLE \`${table}\``, []);
 }
 
-/** What the database says of how it would answer a query. */
+/** Returns the plan of the database for a query. */
 async function planOf(set: EntitySet, text: string, after: BoundQuery["after"] = null): Promise<readonly string[]> {
   const { query } = bindRead(model, { set, policy: "all", result: "many" }, parseQuery(text));
   const whole = foldQuery(withSearch({ ...query, top: query.top ?? 100, after }), 0);
@@ -83,7 +83,7 @@ async function planOf(set: EntitySet, text: string, after: BoundQuery["after"] =
     return steps.map(({ detail }) => String(detail));
   }
   const all = await database.read(`EXPLAIN ${rows.text}`, values);
-  // Few rows may be sorted; what grows with the table may not.
+  // Few rows may be sorted; steps that grow with the table may not.
   const steps = all.filter((row) => Number(row["rows"]) > fewRows);
   return steps.map(
     (row) =>

@@ -21,7 +21,7 @@ import { openTestStore, type TestStore } from "../support/store.ts";
 let opened: TestStore;
 
 const people = 1200;
-// A row that comes must be a new one: one that moves is not untouched.
+// An added row must be a new one: a row that moves is not untouched.
 let born = people;
 const keyOf = (index: number) => `p${String(index).padStart(4, "0")}`;
 
@@ -82,7 +82,7 @@ test.each(orders)(
   },
 );
 
-/** Rows come before and behind the page, and others go. */
+/** Adds rows before and after the page, and removes others. */
 async function changeRows(page: number, untouched: Set<string>): Promise<void> {
   const { store } = opened;
   await store.transaction(async () => {

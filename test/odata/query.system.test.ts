@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** A result as plain data, with the columns that the query asked for. */
+/** Returns a result as plain data, with the columns of the query. */
 function plainly(asked: BoundQuery, { rows, more, count }: QueryResult): unknown {
   return {
     more,
@@ -198,7 +198,7 @@ test.each<readonly [string, readonly BoundExpand[]]>([
   ],
 ])("an expansion gives the same rows in the database and in memory: %s", async (_name, items) => {
   await expectSame(query("users", { expand: items }));
-  // The statement for one parent alone is another one.
+  // The statement for one parent alone is a different one.
   for (const key of ["u006", "u015"]) {
     await expectSame(query("users", { where: compare("eq", column("key"), value(key)), expand: items }));
   }

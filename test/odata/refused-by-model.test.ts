@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The address that asks with a text of a rule: an expression is a filter, all others are addresses themselves. */
+/** Returns the address for a text of a rule: an expression becomes a filter, all others are addresses themselves. */
 function addressOf(rule: string, text: string): string {
   return `/v2/${rule.endsWith("Expr") ? `accounts?$filter=${encodeURIComponent(text)}` : text}`;
 }

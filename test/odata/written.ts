@@ -1,6 +1,6 @@
 import type { Brackets, Expression, MemberSegment, SearchExpression } from "#api/odata/syntax/tree.ts";
 
-/** Writes an expression with brackets around every operation, so that a test can see how it was understood. */
+/** Writes an expression with brackets around every operation, so that a test can see how it was parsed. */
 export function written(expression: Expression): string {
   switch (expression.kind) {
     case "literal":
@@ -54,7 +54,7 @@ export function writtenSearch(search: SearchExpression): string {
   }
 }
 
-/** Writes what stands in brackets behind a name. */
+/** Writes the brackets after a name with their content. */
 export function writtenBrackets(brackets: Brackets): string {
   switch (brackets.kind) {
     case "none":

@@ -90,7 +90,7 @@ async function opensInDirectory(password: string): Promise<boolean> {
   }
 }
 
-/** What a page says and asks for, without the words of the questions, which are anybody's own. */
+/** Returns the title, headings, alerts and fields of a page, without the words of the security questions, which are personal. */
 const shown = (page: Page) =>
   page.evaluate<string[]>(
     `[document.title, ...[...document.querySelectorAll("h1, [role=alert], input")].map((one) => one.name ?? one.textContent)]`,
@@ -106,7 +106,7 @@ async function send(page: Page, values: readonly string[]): Promise<void> {
   await press(page);
 }
 
-/** Presses the button of a page, and waits until the next one has been read: a click alone may end while the page is still there. */
+/** Presses the button of a page, and waits until the next one has loaded: a click alone may end while the old page is still shown. */
 async function press(page: Page): Promise<void> {
   const read = page.waitForEvent("load");
   await page.locator("button").click();

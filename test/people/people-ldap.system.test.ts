@@ -15,12 +15,12 @@ import { testSize } from "../support/test-size.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 const size = testSize(500, 5000);
-/** Each has so many direct reports, and the first of all has nobody above. */
+/** Number of direct reports of each manager; the first person has no manager. */
 const reports = 10;
-/** The last ones, who manage nobody. */
+/** Number of people at the end who manage no one. */
 const inIT = 4;
 const tokensEndWithinMs = 2_000;
-// It is waited for what comes, however busy the machine is.
+// The tests wait, however busy the machine is.
 const patience = { timeout: 60_000 };
 
 let directory: OpenLdap;
@@ -33,7 +33,7 @@ const dnOf = (n: number) => `uid=person${n},ou=people,dc=example,dc=test`;
 const passwordOf = (n: number) => `Canary-of-the-directory-${n}`;
 const managerOf = (n: number) => Math.floor((n - 1) / reports);
 
-/** Managers stand behind those whom they manage, so that each comes later in the listing, and are spelt in capitals. */
+/** Returns a person in LDIF. Each manager has a lower number and so comes later in the listing; managers are spelled in capitals. */
 function person(n: number): string {
   const manager = n === 0 ? "" : `manager: ${dnOf(managerOf(n)).replace("uid=person", "UID=Person")}\n`;
   const department = n < size - inIT ? "HR" : "IT";
@@ -73,7 +73,7 @@ async function list(path: string): Promise<readonly Json[]> {
 const keyOf = async (id: string) =>
   String((await list(`/v2/users?$filter=id eq '${id}'`.replaceAll(" ", "%20")))[0]?.["key"]);
 
-/** Discovers the directory, and gives what has become of people. */
+/** Discovers the directory, and returns the counts of people. */
 async function discoveredPeople(): Promise<unknown> {
   const answer = await admin.post("/v2/targetSystems('DIRECTORY')/discover", {});
   expect([answer.status, JSON.stringify(answer.body)]).toEqual([202, expect.any(String)]);
@@ -117,7 +117,7 @@ async function addDirectory(): Promise<void> {
 const conditionOfIT = "attributes/any(a:a/name eq 'department' and a/value eq 'IT')";
 const membersOfIT = async () => (await list("/v2/userClasses('IT')/members")).map(({ userKey }) => String(userKey));
 
-/** The rows of people, by the names of their tables, that were written since a position of the change log. */
+/** Returns the rows of people that were written since a position of the change log, by the names of their tables. */
 async function writtenSince(position: number): Promise<readonly string[]> {
   const { context, close } = await installation.compose();
   const rows = await context.store.changeLog.read(position, 1000);
@@ -133,7 +133,7 @@ async function positionNow(): Promise<number> {
   return position;
 }
 
-/** Chooses a password by a one-time link, and signs in. */
+/** Sets a password with a one-time link, and signs in. */
 async function letIn(id: string, password: string): Promise<RestUser> {
   const key = await keyOf(id);
   await made(admin.post("/v2/userClasses('_EXPLICIT_REST_API_USERS_')/members", { userKey: key }));
@@ -144,7 +144,7 @@ async function letIn(id: string, password: string): Promise<RestUser> {
   return rest.signIn(id, password);
 }
 
-/** The keys of those who are asked about a new request of the superuser. */
+/** Returns the keys of the approvers of a new request of the superuser. */
 async function askedAbout(shortId: string): Promise<readonly string[]> {
   const recipientKey = await keyOf(installation.superuser.id);
   const operations = [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { shortId } }];
@@ -201,12 +201,12 @@ test("a leaver is disabled, is signed in no more within two seconds nor lets any
   const sessions = await list(`/v2/sessionLogs?$filter=actor%20eq%20'${key}'%20and%20door%20ne%20null`);
   expect(sessions.map(({ endReason }) => endReason)).toEqual(["revoked"]);
 
-  // A class says who somebody is, and a phase whom it asks.
+  // The class still has the user, but the phase no longer asks them.
   expect(await membersOfIT()).toContain(key);
   expect(await askedAbout("after")).toEqual(others);
 });
 
-/** Answers of the token endpoint, as a client sees them. */
+/** Returns the answers of the token endpoint, as a client sees them. */
 async function answersOf(...tries: readonly (readonly [id: string, password: string])[]): Promise<readonly unknown[]> {
   const answers = await Promise.all(
     tries.map(([username, password]) => {
@@ -220,7 +220,7 @@ async function answersOf(...tries: readonly (readonly [id: string, password: str
 const failedLogins = async (n: number) =>
   (await directory.ldapsearch(`(uid=person${n})`, "pwdFailureTime")).match(/^pwdFailureTime:/gm)?.length ?? 0;
 
-/** The files of the installation that hold a text: its database and log, and the engine's own. */
+/** Returns the files of the installation that contain a text: its database and log, and the engine's own. */
 function filesWith(text: string): readonly string[] {
   const names = readdirSync(installation.folder, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -245,7 +245,7 @@ test("the directory's people sign in with the directory's passwords, of which no
   expect(await answersOf(["person2", wrong], ["nobody", wrong])).toEqual([refused, refused]);
   expect(await answersOf(["person2", wrong])).toEqual([refused]);
   expect(await failedLogins(2)).toBe(2);
-  // Locked here, so nobody asks there.
+  // The user is locked here, so the directory is not asked.
   expect(await answersOf(["person2", wrong], ["person2", passwordOf(2)])).toEqual([refused, refused]);
   expect(await failedLogins(2)).toBe(2);
   for (const text of [passwordOf(1), wrong]) expect(filesWith(text)).toEqual([]);

@@ -42,7 +42,7 @@ async function profile(id: string): Promise<Record<string, string[]>> {
   return Object.fromEntries(Object.entries(names).map(([name, of]) => [name, (of ?? []).map(({ value }) => value)]));
 }
 
-/** The rows of the log since a position, as `table operation`, each once. */
+/** Returns the rows of the log since a position, as `table operation`, each once. */
 async function written(position: number): Promise<string[]> {
   const rows = await opened.store.changeLog.read(position, 100_000);
   return [...new Set(rows.map(({ table, operation }) => `${table} ${operation}`))].toSorted();
@@ -135,7 +135,7 @@ test("who has another id now keeps it, and a new account of the earlier id is so
 });
 
 test("a large source is taken whole, changed in one place, and found unchanged", async () => {
-  // A server whose statistics know nothing yet of what was staged in the same breath reads it for each of its rows.
+  // A server without statistics about the rows just staged reads the staging for each of its rows.
   const size = testSize(800, suiteDialect() === "mariadb" ? 5_000 : 100_000);
   await map(["cn", "displayName"]);
   await map(["mail", "email"], { maxValues: 2 });

@@ -11,7 +11,7 @@ import type { Save } from "#store/tables.ts";
 import { openTestApi, type TestApi } from "../support/api.ts";
 import { callCommand } from "../support/commands.ts";
 
-// It is waited for what comes, however busy the machine is.
+// The tests wait, however busy the machine is.
 const patience = { timeout: 60_000 };
 
 let api: TestApi;

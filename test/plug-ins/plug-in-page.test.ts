@@ -29,7 +29,7 @@ it.each(pluginKindNames)(
     expect(section).toContain(`export const run: Plugin<"${kind}">`);
     expect(section).toContain('from "gatehouse/plugin"');
     const shown = JSON.parse(/```json\n([^`]*)```/.exec(section)?.[1] ?? "") as unknown;
-    // What the page shows is a request of that kind.
+    // The example on the page is a request of that kind.
     expect(faultsOf(pluginKinds[kind].request, shown)).toBeUndefined();
   },
 );

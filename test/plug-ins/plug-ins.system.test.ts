@@ -24,7 +24,7 @@ interface Broken {
   readonly words: RegExp;
 }
 
-/** Plug-ins that are broken, whatever they are asked for, by their names. */
+/** Plug-ins that are broken, whatever they are called for, by their names. */
 const broken: Readonly<Record<string, Broken>> = {
   "hanging.mjs": { code: "() => { for (;;); }", words: /it took longer than \d+ ms/ },
   "throwing.mjs": { code: "() => { throw new Error('own words'); }", words: /it failed/ },
@@ -44,7 +44,7 @@ const targetOf = (name: string) => name.slice(0, -".mjs".length).toUpperCase();
 let folder = "";
 let server: TestTokenServer;
 let http: ReturnType<typeof createHttpClient>;
-// Whoever meets the broken ones waits for them on connections of their own.
+// Callers of broken plug-ins wait on connections of their own.
 let others: ReturnType<typeof createHttpClient>;
 let token = "";
 
@@ -84,10 +84,10 @@ const health = async () => (await http.call("GET", "/health")).body;
 
 const calls = testSize(100, 200);
 const [everyMs, askEveryMs, attempts, share] = [10, 50, 3, 0.95];
-/** How much longer others may wait: a machine that others load too wants room. */
+/** Allowed delay of other calls; on a shared machine it is larger. */
 const allowed = testSize({ ratio: 3, slackMs: 10 }, { ratio: 1.5, slackMs: 1 });
 
-/** How long the slowest but five of a hundred calls of somebody else take, one each 10 ms. */
+/** Returns the 95th percentile of a hundred calls by another user, one each 10 ms, in milliseconds. */
 async function p95(): Promise<number> {
   const beganAt = performance.now();
   const answers: Promise<number>[] = [];
@@ -102,7 +102,7 @@ async function p95(): Promise<number> {
   return (await Promise.all(answers)).toSorted((a, b) => a - b)[Math.floor(calls * share)] ?? Number.NaN;
 }
 
-/** Those beside which the answers of others are measured. */
+/** Plug-ins beside which the answers to others are measured. */
 const measured: readonly string[] = testSize(["hanging.mjs", "buffers.mjs"], Object.keys(broken));
 
 test.each(Object.entries(broken))(

@@ -41,7 +41,7 @@ afterAll(() => api.close());
 /** Runs an operation as one of the people. */
 const as = <I, O, P>(user: Row<"users">, operation: Operation<I, O, P>, input: unknown) =>
   invoke(operation, api.context, callerOf(user), input);
-/** Runs one as the operator's commands do. */
+/** Runs an operation as the operator's commands do. */
 const asOperator = <I, O, P>(operation: Operation<I, O, P>, input: unknown) =>
   invoke(operation, api.context, engineCaller("cli", "test", "cli:test"), input);
 const allowed = async (id: string, path: string) => (await api.send("GET", path, { as: id })).status;
@@ -55,7 +55,7 @@ const refusals = async () => {
   return rows.map(({ actor, message }) => ({ actor, message }));
 };
 
-/** Puts a row into the table past the checks, as somebody with the database in hand could. */
+/** Puts a row into the table without the checks, as an attacker with access to the database could. */
 async function plant(name: string, expression: string): Promise<void> {
   const { store } = api.context;
   await store.transaction(() => store.save("policies", { name, expression, enabled: true, number: 1 }));

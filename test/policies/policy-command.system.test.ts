@@ -126,7 +126,7 @@ test("an operator has a running process load the policies, also when the change 
     const { version } = engine;
     const principal = { key: "a", id: "ada", superuser: false, classes: [] };
     await policy("set", policyOf.get("nodes"), "--expression", "true");
-    // Setting it has told the process already.
+    // Setting the policy has already notified the process.
     expect(engine.decide(policyOf.get("nodes"), { principal }).allowed).toBe(true);
     const { code, output } = await policy("reload");
     expect([code, output]).toEqual([

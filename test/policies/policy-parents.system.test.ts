@@ -17,7 +17,10 @@ import { parentPolicies, valuePolicies } from "../support/parent-policies.ts";
 
 const guarded = [...identityRoutes, ...reactRoutes, ...v2Routes].filter(({ policy }) => policy !== null);
 
-/** Allows everything, remembers what was asked, and shows rows by every field that a policy of that name may read. */
+/**
+ * Returns a policy engine that allows everything, records the policies decided, and shows rows by every field that a policy of that name
+ * may read.
+ */
 function recorder(): { engine: PolicyEngine; asked: string[] } {
   const allowing = createPolicyEngine();
   const asked: string[] = [];
@@ -50,12 +53,12 @@ function everyField(name: string): Expression {
   return { kind: "or", of: [always, ...of] };
 }
 
-/** The address of a route with keys that lead to nothing. */
+/** Returns the address of a route with keys that do not exist. */
 function addressOf({ path }: RouteDefinition): string {
   return path.replaceAll(/\(\{(\w+)\}\)/g, "('0d7c4e0e-55a5-4d0f-9a1c-6d1f7d1e2b3a')");
 }
 
-/** Calls it as somebody who is no superuser: who is one is told that a key leads to nothing, before the policies. */
+/** Calls a route as a user who is no superuser: a superuser gets the error for the unknown key before the policies. */
 function call(api: TestApi, route: RouteDefinition) {
   const takesBody = (route.method === "POST" || route.method === "PATCH") && route.body !== "none";
   const body = route.body === "form" ? { form: {} } : { body: {} };
@@ -68,7 +71,7 @@ describe("over every route", () => {
   beforeAll(async () => {
     api = await openTestApi({ policies: engine });
     await api.addUser("ada");
-    // Whether she may hold tokens is judged at her first call and kept.
+    // The first call of a user checks whether they may hold tokens; the result is cached.
     await api.send("GET", "/identity/connect/userinfo", { as: "ada" });
   });
   afterAll(() => api.close());
@@ -79,7 +82,7 @@ describe("over every route", () => {
       await api.tokenOf("ada");
       asked.length = 0;
       const { status } = await call(api, route);
-      // A field that is no column of what is read would be a failure of the service.
+      // A field that is no column of the source would be an internal error.
       expect(status).toBeLessThan(500);
       expect(asked).toEqual([...parentPolicies(route), route.policy, ...valuePolicies(route)]);
     },

@@ -18,7 +18,7 @@ import { testSize } from "../support/test-size.ts";
 
 let opened: TestStore;
 const random = createRandom(90_210);
-// Texts that a careless collation takes for each other, or for something else.
+// Texts that a careless collation confuses with each other, or with something else.
 const texts = ["a", "A", "a ", "á", "ab", "", "0", "1", "null", "true", "o'brien", "back\\slash", "100%", "日本", "😀"];
 const numbers = [0, 1, 2, 3];
 
@@ -38,7 +38,7 @@ interface PolicyRow {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** The rows of each sort, as an operation hands them to a policy. */
+/** Returns the rows of each resource, as an operation passes them to a policy. */
 async function rowsOf(store: Store): Promise<readonly (readonly [ResourceName, readonly PolicyRow[]])[]> {
   const [accounts, users, entries, requests, phases, operations, authorizers] = await Promise.all([
     store.select("accounts"),
@@ -113,7 +113,7 @@ test("random policies give the same rows in SQL and one by one", async () => {
       }
     }
   }
-  // Neither all nor nothing: the comparison must have had something to compare.
+  // Neither all rows nor none: the comparison must have something to compare.
   expect(shown).toBeGreaterThan(comparedMin);
   expect(hidden).toBeGreaterThan(comparedMin);
 });
@@ -133,7 +133,7 @@ async function plantRows(store: Store, { pick, below }: Random): Promise<void> {
   const some = () => pick(texts);
   const maybe = () => pick([null, some(), some()]);
   const yes = () => below(2) === 0;
-  // A column may hold any text here, also those that have members.
+  // A column may hold any text here, also one with a fixed list of values.
   const save = (table: TableName, row: Readonly<Record<string, unknown>>) => store.save(table, row as Save<TableName>);
   await store.transaction(async () => {
     for (let index = 0; index < rowsOfSort; index++) {

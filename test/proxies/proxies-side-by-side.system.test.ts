@@ -66,7 +66,7 @@ const staffOfGrace = [
   { code: "GRUA", targetSystemKey: "T1" },
 ];
 
-/** Begins a batch with one version, and ends its process in the middle, as an upgrade goes: what is under way ends first. */
+/** Begins a batch with one version, and ends its process in the middle, as an upgrade does: running work ends first. */
 async function beginAndStop(at: Branch, version: string): Promise<string> {
   planFaults(at.directory, [{ capability: "create", name: "staff", fault: { kind: "delay", ms: 1_500 } }]);
   const old = await at.run(version);
@@ -77,13 +77,13 @@ async function beginAndStop(at: Branch, version: string): Promise<string> {
   return batch;
 }
 
-/** Which version has made an object of the directory. */
+/** Returns the version that made each object of the directory. */
 function makers(at: Branch): Record<string, unknown> {
   const objects = ["account", "group"].flatMap((type) => faultObjects(at.directory, type));
   return Object.fromEntries(objects.map(({ name, attributes }) => [name, attributes["madeBy"]?.[0]]));
 }
 
-/** Waits until the new version was offered the batch and did not get it, and later once more. */
+/** Waits until the new version was offered the batch and did not get it, and then once more. */
 async function isTurnedAwayAgain(batch: string): Promise<void> {
   const lastTurn = async () => Math.max(...(await branch.operations(batch)).map(({ nextTryAt }) => nextTryAt ?? 0));
   await expect.poll(lastTurn).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-// Calls of a clock that is a minute off are refused: this is as far as it may be.
+// Calls from a clock that is a minute wrong are refused: these are the limits.
 test.each([59_000, -59_000])(
   "a proxy whose clock is %i ms ahead changes a password at its first send",
   async (ahead) => {

@@ -30,7 +30,7 @@ const program = new Command("gatehouse");
 addProxyCommand(program);
 addRequestCommand(program);
 
-/** What is wrong with the words of a `gatehouse` command; nothing where each command and option of it exists. */
+/** Returns the faults in the words of a `gatehouse` command; none if each command and option exists. */
 function problemsOf(words: readonly string[]): string[] {
   let command = program;
   const problems: string[] = [];
@@ -46,7 +46,7 @@ function problemsOf(words: readonly string[]): string[] {
   return command === program ? [...problems, "no command"] : problems;
 }
 
-/** The values of a key of the unit, in order. */
+/** Returns the values of a key of the unit, in order. */
 function valuesOf(key: string): string[] {
   return [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 }
@@ -74,7 +74,7 @@ describe("docs/examples/gatehouse-proxy@.service", () => {
       ["CapabilityBoundingSet", ""],
     ] as const)
       expect([key, valuesOf(key)]).toEqual([key, [value]]);
-    // Node compiles while it runs.
+    // Node compiles at run time.
     expect(valuesOf("MemoryDenyWriteExecute")).toEqual([]);
   });
 });
@@ -127,7 +127,7 @@ describe("docs/running-a-proxy.md", () => {
   });
 
   test("names settings and files that exist", () => {
-    // Those of the walk-through itself are no settings.
+    // Variables of the walk-through itself are no settings.
     const own = new Set(["PASSWORD_FILE", "TEMPORAL_TLS_"]);
     const named = [...document.matchAll(/\b[A-Z]+(?:_[A-Z]*)+\b/g)].map(([name]) => name);
     const unknown = named.filter((name) => !settings.has(name) && !own.has(name) && !Object.hasOwn(errors, name));

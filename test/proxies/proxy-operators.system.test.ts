@@ -12,11 +12,11 @@ import { startTestTemporal, type TestTemporal } from "../support/temporal.ts";
 import { stepsOf, walkSteps } from "../support/walk-through.ts";
 
 const walkMsMax = 240_000;
-/** Longer, so that steps that take too long say how far they came. */
+/** Milliseconds of the whole test: longer than the steps, so that slow ones report their progress. */
 const testMsMax = walkMsMax + 60_000;
 
 let folder: AuthorFolder;
-/** The checkout in which the package is made: nobody else builds there. */
+/** Checkout in which the package is made: nothing else builds there. */
 let checkout: ProjectCopy;
 let database: TestDatabase;
 let temporal: TestTemporal;
@@ -49,7 +49,7 @@ test(
     const steps = stepsOf("docs/running-a-proxy.md", "From nothing to a running proxy");
     expect(steps).toHaveLength(8);
     const passwordFile = join(service.folder, "password.txt");
-    // As an editor leaves it: with an end of line.
+    // With a newline at the end, as an editor leaves it.
     writeFileSync(passwordFile, `${service.superuser.password}\n`, { mode: 0o600 });
     const env = {
       ...folder.environment,

@@ -10,7 +10,7 @@ import { projectRoot } from "../support/source-files.ts";
 
 const run = promisify(execFile);
 const example = readFileSync(join(projectRoot, "docs/examples/gatehouse-proxy@.service"), "utf8");
-// Tenths, as systemd counts them: 0 = shut in, 100 = free to do anything.
+// Tenths, as systemd counts them: 0 = confined, 100 = free to do anything.
 const exposureMax = "20";
 let folder: string;
 
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What systemd says about a unit whose package lies in the test's folder. */
+/** Returns the report of systemd about a unit whose package lies in the test's folder. */
 async function verify(text: string): Promise<string> {
   const unit = join(folder, "gatehouse-proxy@1.service");
   writeFileSync(unit, text.replaceAll("/opt/gatehouse-proxy", folder));

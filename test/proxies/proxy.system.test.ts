@@ -162,7 +162,7 @@ test("a second proxy on the first one's queue learns no secret and finishes no o
   const client = clientOf("thief");
   const runner = createOrderRunner({ connectors: builtInConnectors, log, clock: systemClock });
   const { performOperations } = createProxyActivities({ client, runner, log });
-  // By turns honest, and lying about success.
+  // Alternately honest, and lying about success.
   const thief = await pollBranchQueue([performOperations, async () => ({ recorded: 1 })]);
   const key = await submit("stolen");
   const { key: operationKey } = await handedToBranch(key);
@@ -184,7 +184,7 @@ test("a second proxy on the first one's queue learns no secret and finishes no o
 
 type Perform = (input: { operationKeys: string[] }) => Promise<unknown>;
 
-/** Takes the work of the proxy `branch` as anybody who reaches the engine could, and answers by turns. */
+/** Takes the work of the proxy `branch` as anyone with access to the engine could, and gives the answers in turn. */
 async function pollBranchQueue(answers: readonly Perform[]): Promise<{ taken(): number; stop(): Promise<void> }> {
   const connection = await NativeConnection.connect({ address: temporal.address });
   let taken = 0;
@@ -269,7 +269,7 @@ test("an enrolment token is good once, for an hour, for its own proxy, and for t
   await expect(here("fresh", "fresh-1", "wrong")).rejects.toThrow(/PROXY_TOKEN_INVALID/);
   await expect(here("other", "fresh-1", token)).rejects.toThrow(/PROXY_TOKEN_INVALID/);
   await here("fresh", "fresh-1", token);
-  // The answer may have been lost, so the same keys may come again; others may not.
+  // The answer may have been lost, so the same keys may be sent again; other keys may not.
   await here("fresh", "fresh-1", token);
   await expect(here("fresh", "fresh-2", token)).rejects.toThrow(/PROXY_TOKEN_INVALID/);
   const again = await api.send("POST", "/v2/proxyServers('fresh')/invite", { as: "root", body: {} });

@@ -16,7 +16,7 @@ let http: ReturnType<typeof createHttpClient>;
 let token = "";
 const keys = new Map<string, ProxyKeys>();
 
-// The defaults are what each of them would have stored for the target.
+// Each proxy's default would be stored for the target.
 const directory = (tls: string) => ({
   type: "object",
   properties: { url: { type: "string", pattern: "^ldap" }, tls: { enum: ["on", "off"], default: tls } },

@@ -18,7 +18,7 @@ const password = "a-password-of-the-test";
 const people = ["requester", "first", "second", "third"] as const;
 const steps = 5;
 const timeout = 900_000;
-/** In the short size these are tried, each in another process; in the long one all that the undisturbed run reaches. */
+/** Points that the short size tries, each in another process; the long one tries all that the undisturbed run reaches. */
 const fewPoints = ["api requests.decide committed", "hub requests.nextStep written", "proxy orders fetched"];
 
 let temporal: TestTemporal;
@@ -63,7 +63,7 @@ afterAll(async () => {
 const store = () => cluster.service.context.store;
 const armedFile = () => join(folder, "armed");
 
-/** The points of a request's way that processes have reached since the file had so many lines, each once. */
+/** Returns the points of requests that processes have reached after a number of lines of the file, each once. */
 function reachedSince(lines: number): readonly string[] {
   const own = /^(?:api|hub|proxy) (?:requests\.|proxies\.|orders? |outcomes |outbox )/;
   return [...new Set(reachedLines().slice(lines))].filter((line) => own.test(line));
@@ -73,11 +73,11 @@ const reachedLines = () => readFileSync(join(folder, "reached"), "utf8").split("
 
 interface Lived {
   readonly key: string;
-  /** Whether a process was ended at the point. */
+  /** True if a process was killed at the point. */
   readonly killed: boolean;
 }
 
-/** Lives a request of three phases and five steps; a process that ends on the way is started again. */
+/** Runs a request of three phases and five steps; a process that ends meanwhile is started again. */
 async function live(name: string, point: string | null): Promise<Lived> {
   users = Object.fromEntries(
     await Promise.all(people.map(async (id) => [id, await rest.signIn(id, password)] as const)),
@@ -119,7 +119,7 @@ async function submit(name: string): Promise<string> {
   return (answer.body as { key: string }).key;
 }
 
-/** Calls until there is an answer; the same call again is the same call, because it has a key. */
+/** Repeats a call until there is an answer; it has an idempotency key, so a repetition is the same call. */
 async function untilAnswered(call: () => ReturnType<RestUser["post"]> | undefined) {
   for (;;) {
     const answer = await call()?.catch(() => undefined);
@@ -131,7 +131,7 @@ async function untilAnswered(call: () => ReturnType<RestUser["post"]> | undefine
   }
 }
 
-/** What became of a request, without what differs from one to the next: its keys, its names and its times. */
+/** Returns the outcome of a request without its keys, names and times, which differ from one to the next. */
 async function told(key: string, name: string): Promise<unknown> {
   const where = { requestKey: key };
   const byPlace = { where, orderBy: [["sequence", "asc"]] } as const;
@@ -144,7 +144,7 @@ async function told(key: string, name: string): Promise<unknown> {
   const plain = (text: string) =>
     known.reduce((all, one, place) => all.replaceAll(one, `#${place}`), text.replaceAll(name, "name"));
   const events = kept.map(({ kind, actor, content }) => ({ kind, actor, facts: factsOf(JSON.parse(content), plain) }));
-  // Steps that run side by side end in any order.
+  // Concurrent steps end in any order.
   const results = events.filter(({ kind }) => kind === "result").map((event) => JSON.stringify(event));
   return {
     status: (await store().get("reqbatch", key))?.status,
@@ -177,7 +177,7 @@ test(
     expect(all).toEqual(expect.arrayContaining(fewPoints));
     let requests = runs.length;
     for (const point of testSize(fewPoints, all)) {
-      // Another process may come to it in the place of this one.
+      // Another process may reach the point in place of this one.
       for (let tries = 1, killed = false; !killed; tries++, requests++) {
         const name = `killed${requests}x`;
         const lived = await live(name, point);

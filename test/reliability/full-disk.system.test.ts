@@ -16,7 +16,7 @@ let folder: string;
 let service: ChildProcess;
 let output = "";
 
-/** A disk of its own for the data folder, in a namespace of mounts that ends with the service. */
+/** A disk of its own for the data folder, in a mount namespace that ends with the service. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-full-disk-"));
   const script = `mount -t tmpfs -o mode=700,size=${diskSize} tmpfs "$1" && exec "$2" "$3" up`;
@@ -77,7 +77,7 @@ test("a full disk refuses what writes and ends nothing, and all goes on by itsel
   expect((await make("before")).status).toBe(201);
 
   fill();
-  // Some space is left in the pages that the log has already.
+  // The pages that the log already has still have some space.
   let count = 0;
   await expect.poll(async () => (await make(`full${(count += 1)}`)).code).toBe("DATABASE_FULL");
   expect((await ask("/v2/targetGroups('before')")).status).toBe(200);

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const handleOf = (task: MaintenanceTaskName) => engine.client.schedule.getHandle(scheduleId(task));
 
-/** Lets a schedule begin its work now, and waits until that has ended. */
+/** Starts the work of a schedule now, and waits until that has ended. */
 async function trigger(task: MaintenanceTaskName): Promise<void> {
   const handle = handleOf(task);
   const before = (await handle.describe()).info.numActionsTaken;
@@ -53,7 +53,7 @@ async function trigger(task: MaintenanceTaskName): Promise<void> {
   await engine.client.workflow.getHandle(workflowId).result();
 }
 
-/** A grant that has been expired for so many seconds. */
+/** Adds a grant that expired a number of seconds ago. */
 async function addGrant(key: string, expiredSeconds: number): Promise<void> {
   const { store } = service;
   const parts = { family: key, userKey: "u", clientId: "c", tokenHash: key, scope: "api", createdAt: 0 };
@@ -87,7 +87,7 @@ it("a beginning goes on round by round while something is left", async () => {
 
 it("the schedule rotates signing keys when they are due, and not before", async () => {
   await invoke(install, service.context, operator, {});
-  // The first beginning makes the key that signs, the second one publishes its successor.
+  // The first run makes the signing key, the second one publishes its successor.
   await trigger("rotateKeys");
   await trigger("rotateKeys");
   const states = async () => {

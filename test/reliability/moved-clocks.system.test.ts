@@ -19,10 +19,10 @@ import { newPassword, oldPassword, type OpenedOrder, openVaultOrder } from "../s
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const jumps = [hourMs, dayMs, 30 * dayMs].flatMap((ms) => [ms, -ms]).map((ms) => [ms / hourMs, ms] as const);
-/** The most that one turn of counting takes for passed. */
+/** Most milliseconds that one turn of counting takes as passed. */
 const turnMs = 10_000;
 
-/** A world in which time passes, and clocks may say something else. */
+/** A world in which time passes, and clocks may be wrong. */
 class Time {
   readonly clock = new ManualClock();
   #elapsed = 0;
@@ -30,7 +30,7 @@ class Time {
 
   readonly elapsed = (): number => this.#elapsed;
 
-  /** Puts the clock ahead, or back; 0 = it is right. */
+  /** Sets the clock ahead, or back; 0 = it is right. */
   putWrong(ms: number): void {
     this.clock.advance(ms - this.#wrongBy);
     this.#wrongBy = ms;
@@ -56,7 +56,7 @@ class Target {
     this.#order = order;
   }
 
-  /** Takes the order that is open; undefined where none is due. */
+  /** Receives the open order; returns undefined if none is due. */
   async take() {
     const where = { openAccountKey: this.#order.managedAccountKey };
     const [open] = await this.#room.store.select("vaultOrders", { where });
@@ -67,7 +67,7 @@ class Target {
     return this.#room.proxy.outcomes([outcome]);
   }
 
-  /** Tries passwords until there is nothing more to try, as a proxy does. */
+  /** Tries passwords until none is left, as a proxy does. */
   async verifyAll(): Promise<void> {
     for (let order = await this.take(); order?.code === "PWVF"; order = await this.take()) {
       const { operationKey, sends, passwordKey = "", password } = order;
@@ -91,10 +91,10 @@ interface Journey {
   count(): Promise<void>;
 }
 
-/** The way of a password whose first send is late, in the order in which things happen. */
+/** Events of a password whose first send is late, in their order. */
 const moments: readonly ((journey: Journey) => Promise<void>)[] = [
   async ({ target }) => void (await target.take()),
-  // The second process that takes it ends without a word of what it did.
+  // The second process that receives it ends without a report.
   async ({ target }) => {
     const order = await target.take();
     expect(order).toMatchObject({ code: "RAND", sends: 2 });
@@ -105,7 +105,7 @@ const moments: readonly ((journey: Journey) => Promise<void>)[] = [
   ({ time, count }) => time.pass(vaultOrderLateMs + 4 * turnMs, count),
 ];
 
-/** What the vault calls certain, and whether it opens. */
+/** Returns whether the vault calls a password certain, and whether that one opens. */
 async function certainOf({ room: { store }, order: { managedAccountKey }, target }: Journey) {
   const { tree } = (await readTrees(store, [managedAccountKey])).get(managedAccountKey) ?? {};
   if (tree?.state !== "C") return { certain: false, opens: true };
@@ -134,12 +134,12 @@ async function openWorld(isCounted: boolean): Promise<World> {
 
 interface Wrong {
   readonly wrongBy: number;
-  /** The first moment at which the clock is wrong, and the first at which it is right again. */
+  /** First moment at which the clock is wrong, and the first at which it is right again. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Goes the whole way with a new account; gives the moments at which a wrong password was called certain. */
+/** Runs all events with a new account; returns the moments at which a wrong password was called certain. */
 async function go(world: World, { wrongBy, from, to }: Wrong): Promise<readonly number[]> {
   const { room, time } = world;
   const order = await openVaultOrder(room, "T1");
@@ -151,7 +151,7 @@ async function go(world: World, { wrongBy, from, to }: Wrong): Promise<readonly 
     if (!(await certainOf(journey)).opens) wrong.push(moment);
   }
   time.putWrong(0);
-  // What was to be tried at a moment of a clock that was ahead waits for it, and nothing is certain until then.
+  // A try that is due at a moment of a clock that was ahead waits for it; nothing is certain until then.
   time.clock.advance(Math.max(0, wrongBy));
   await journey.target.verifyAll();
   expect(await certainOf(journey)).toEqual({ certain: true, opens: wrong.length === 0 });
@@ -239,11 +239,11 @@ describe("what must not be done twice", () => {
       const carryOut = async () => {
         const [order] = await room.proxy.orders([operation?.key ?? ""]);
         if (order === undefined) return;
-        // A proxy looks first at what may have been done before.
+        // A proxy checks first what may have been done before.
         if (order.sends === 1 || accounts.length === 0) accounts.push(operation?.key ?? "");
       };
       await carryOut();
-      // At last the moment comes at which it is tried again, whatever the clock said as that was decided.
+      // At last the next try is due, whatever the clock said when it was planned.
       for (const wrong of [wrongBy, 0, Math.max(0, wrongBy) + hourMs]) {
         time.putWrong(wrong);
         await room.step(request);
@@ -268,7 +268,7 @@ describe("what was refused is refused for as long as it would be good", () => {
   });
   afterAll(() => api.close());
 
-  /** The clock is wrong, what is over by it is cleared away, and the clock is right again. */
+  /** Makes the clock wrong, runs the cleanup of everything that has then expired, and corrects the clock. */
   async function clearAway(wrongBy: number): Promise<void> {
     time.putWrong(wrongBy);
     await time.pass(2 * turnMs, count);

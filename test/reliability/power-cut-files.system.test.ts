@@ -27,7 +27,7 @@ beforeAll(() => {
   const database = new Sqlite(source(given).database);
   database.exec(
     "CREATE TABLE keyRingRecord (kid TEXT); CREATE TABLE migrations (name TEXT); CREATE TABLE rows (text);" +
-      // The numbers behind which a restore goes on.
+      // The numbers after which a restore continues.
       "CREATE TABLE changeLog (position INTEGER PRIMARY KEY AUTOINCREMENT, stamp TEXT);" +
       "CREATE TABLE nodeCounters (name TEXT PRIMARY KEY, value INTEGER)",
   );
@@ -39,16 +39,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a power cut has left, and what was promised before it. */
+/** Files that a power cut has left, and the promises made before it. */
 interface Left {
-  /** The folder with the files of the image. */
+  /** Folder with the files of the image. */
   readonly folder: string;
   readonly answers: readonly string[];
-  /** The bytes of a file as programs saw them at that moment. */
+  /** Returns the bytes of a file as programs saw them at that moment. */
   readonly seen: (name: string) => Buffer | undefined;
 }
 
-/** Gives what was lost of what had been promised, or is there in part; undefined where all is well. */
+/** Returns the promise that was lost, or a file that is incomplete; undefined if all is well. */
 type Judge = (left: Left) => string | undefined;
 
 const promised = ({ answers }: Left, word: string) =>
@@ -92,7 +92,7 @@ const judges: Readonly<Record<string, Judge>> = {
     const proxy = join(left.folder, "proxy");
     const [key] = promised(left, "keys");
     const found = readEnrolment(proxy);
-    // Without keys it makes others, which nobody knows.
+    // Without keys it makes new ones, which are unknown.
     const lost = key !== undefined && openProxyKeys(proxy).signingKey["x"] !== key;
     if (lost) return "the proxy's keys are lost";
     return left.answers.includes("enrolled") || found ? sameAs("the enrolment", found, enrolment) : undefined;
@@ -105,7 +105,7 @@ const judges: Readonly<Record<string, Judge>> = {
   },
   newFiles(left) {
     const files = ["vault.export", "vault.export.pass"].map((name) => join(left.folder, name));
-    // The first comes into its place last, so where it is, all are.
+    // The first file is moved to its place last, so if it exists, all do.
     if (left.answers.length === 0 && !existsSync(files[0] ?? "")) return undefined;
     const lost = files.find((file) => !existsSync(file) || readFileSync(file, "utf8") !== exported);
     return missing(lost ?? "", lost === undefined);
@@ -123,7 +123,7 @@ const judges: Readonly<Record<string, Judge>> = {
   },
 };
 
-/** Chance that is the same in each run. */
+/** Returns a random number generator that gives the same numbers in each run. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -132,7 +132,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Cuts the power after each thing that happened; gives what was lost, with the moment and the fate. */
+/** Cuts the power after each event; returns the losses, with the moment and the fate. */
 function lossesOf(
   name: string,
   happenings: readonly FolderHappening[],
@@ -146,7 +146,7 @@ function lossesOf(
   return happenings.flatMap((one, index) => {
     if (one.kind === "write" && one.path === answersFile) answers.push(...String(one.bytes).trim().split("\n"));
     else if (!(one.kind === "sync" && deaf(one))) disk.happens(one);
-    // There are many writes of pages; of everything else each is a moment.
+    // There are many writes of pages; every other event is tried.
     if (one.kind === "write" && one.path !== answersFile && index % 20 > 0) return [];
     return Object.entries(folderFates).flatMap(([fate, chance]) => {
       const left = join(folder, `${name}-left`);
@@ -179,7 +179,7 @@ test.each(Object.keys(judges))("%s: a power cut at any moment loses nothing that
   const happenings = await traceProgram(program, args, join(folder, `${name}.trace`));
   expect(happenings.some(({ path }) => path === join(folder, `${name}.answers`))).toBe(true);
   expect(lossesOf(name, happenings)).toEqual([]);
-  // The control: where no sync brings anything, the promise is broken.
+  // The control: if no sync has an effect, the promise is broken.
   expect(lossesOf(name, happenings, { deaf: () => true })).not.toEqual([]);
 });
 

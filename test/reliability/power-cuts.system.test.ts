@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Cuts the power at moments spread over a recording, and counts what the images are like. */
+/** Cuts the power at moments spread over a recording, and counts the verdicts on the images. */
 function cut(recording: Recording, images: number, options: { withoutOwnSync?: boolean } = {}) {
   const { happenings } = recording;
   const random = randomOf(images);
@@ -36,12 +36,12 @@ function cut(recording: Recording, images: number, options: { withoutOwnSync?: b
     if (verdict !== "good")
       found.push(`${verdict} at ${moment}, of what was not synced: ${name}`, toldUntil(recording, moment));
   }
-  // The moments of the processes come no second time.
+  // The moments of the processes never repeat.
   if (!options.withoutOwnSync) for (const words of found.slice(0, 6)) console.log(words);
   return { ...verdicts, answered: disk.answered.size };
 }
 
-/** Chance that is the same in each run; the moments of the processes are not. */
+/** Returns random numbers that are the same in each run; the moments of the processes are not. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -57,7 +57,7 @@ const rounds = testSize(1, 6);
 const timeoutMs = testSize(120_000, 900_000);
 const none = { lost: 0, broken: 0, half: 0 };
 
-// What is tested is what stands in files after a power cut, so it is SQLite whatever the suite runs on.
+// The test is about files after a power cut, so it uses SQLite whatever the suite runs on.
 test(
   "SQLite: a power cut at any moment loses nothing that was answered; without our own sync it would",
   async () => {
@@ -80,7 +80,7 @@ test(
   async () => {
     let ofDatabase = 0;
     for (let round = 1; round <= rounds; round++) {
-      // Of the database there are few: one for each time that all of the log was taken over.
+      // The database is synced only when the whole log is written back, so these syncs are few.
       const failingOf1000 = { database: 500, log: 60 };
       const recording = await record({ folder: join(folder, `failing-${round}`), transactionsEach, failingOf1000 });
       const unsound = recording.happenings.filter(({ kind }) => kind === "syncFails" || kind === "syncTells");
@@ -92,7 +92,7 @@ test(
       expect(found).toMatchObject({ ...none, good: images });
       expect(recording.refused).toBeLessThan((callers * transactionsEach) / 2);
     }
-    // In one short recording it may happen that each of them succeeds.
+    // In one short recording each of them may succeed.
     if (rounds > 1) expect(ofDatabase).toBeGreaterThan(0);
   },
   timeoutMs,

@@ -27,11 +27,11 @@ const clock = new ManualClock(start);
 const engine = engineCaller("idtm", "test");
 const wrongBy = [0, hourMs, -hourMs, dayMs, -dayMs, 30 * dayMs, -30 * dayMs];
 
-/** Targets of the organisation: they have what was done on them, whatever became of the record. */
+/** Targets of the organization: they keep what was done on them, whatever happens to the database. */
 class Targets {
-  /** The password of each account, by the key of the managed account. */
+  /** Password of each account, by the key of the managed account. */
   readonly passwords = new Map<string, string>();
-  /** How often each operation was carried out on its target. */
+  /** Number of times that each operation was carried out on its target. */
   readonly done = new Map<string, number>();
 
   copy(): Targets {
@@ -41,7 +41,7 @@ class Targets {
     return copy;
   }
 
-  /** Carries an order out as a proxy does: what may have been sent before is looked for first. */
+  /** Carries an order out as a proxy does: it checks first what may have been sent before. */
   async carryOut(proxy: ProxyClient, order: Order, account = ""): Promise<void> {
     await proxy.outcomes([order.code === "ACUA" ? this.#create(order) : this.#setOrTry(order, account)]);
   }
@@ -69,11 +69,11 @@ class Targets {
   }
 }
 
-/** What was there at the backup. */
+/** Rows at the time of the backup. */
 interface Things {
-  /** A managed account whose password was confirmed. */
+  /** Managed account whose password was confirmed. */
   readonly confirmed: string;
-  /** A managed account with an order that was not sent. */
+  /** Managed account with an order that was not sent. */
   readonly ordered: string;
   /** Operations of requests: one was not sent, one was. */
   readonly operations: readonly string[];
@@ -113,7 +113,7 @@ beforeAll(async () => {
   await service.close();
 });
 
-/** The managed accounts whose password is called certain and does not open them. */
+/** Returns the managed accounts whose password is called certain but does not open them. */
 async function wronglyCertain(store: Store, targets: Targets): Promise<readonly string[]> {
   const trees = await readTrees(store, [things.confirmed, things.ordered]);
   return [...trees].flatMap(([key, { tree }]) => {
@@ -123,7 +123,7 @@ async function wronglyCertain(store: Store, targets: Targets): Promise<readonly 
   });
 }
 
-/** Works off all that is open, as hub and proxy do; gives what was called certain wrongly meanwhile. */
+/** Processes all open work, as hub and proxy do; returns the accounts that were wrongly called certain meanwhile. */
 async function workOff({ context, store, folder }: TestService, targets: Targets): Promise<readonly string[]> {
   const proxy = await createDirectClient(context, "local", folder);
   const wrong: string[] = [...(await wronglyCertain(store, targets))];
@@ -144,13 +144,13 @@ async function workOff({ context, store, folder }: TestService, targets: Targets
 
 const open = (opened: TestStore) => openTestService({ clock, opened, settings: roomSettings });
 
-/** Goes on after the backup on the same targets, in a record that is then lost. */
+/** Continues after the backup on the same targets, in a database that is then lost. */
 async function goOnAndLose(): Promise<Targets> {
   const targets = targetsThen.copy();
   const service = await open(await putBackSilently(backup, clock));
   expect(await workOff(service, targets)).toEqual([]);
   expect(things.operations.map((key) => targets.done.get(key))).toEqual([1, 1]);
-  // A password that no backup holds.
+  // A password that is in no backup.
   targets.passwords.set(things.confirmed, "made-after-the-backup");
   await service.close();
   return targets;
@@ -179,7 +179,7 @@ test.each(
     const accounts = await readTrees(store, [things.confirmed, things.ordered]);
     expect(accounts.get(things.confirmed)?.tree.state).toBe("conflict");
     expect(accounts.get(things.ordered)?.tree.state).toBe("C");
-    // That of the order or, where its target was asked before it was sent, one made after that: known in both cases.
+    // The password of the order or, if its target was asked before the send, one made later: both are known.
     expect(targets.passwords.get(things.ordered)).not.toBe(oldPassword);
     expect(await wronglyCertain(store, targets)).toEqual([]);
     await service.close();

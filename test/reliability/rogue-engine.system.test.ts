@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => journey.close());
 
-/** What a hub does every few seconds, after some time has passed in which the proxy has reported. */
+/** Advances the clock, marks the proxy as seen, and runs the sweep that a hub runs every few seconds. */
 async function sweepAfter(ms = 0): Promise<Awaited<ReturnType<typeof sweepWork>>> {
   const { context, store, engine } = journey;
   journey.advance(ms);
@@ -44,8 +44,8 @@ async function sweepAfter(ms = 0): Promise<Awaited<ReturnType<typeof sweepWork>>
 }
 
 /**
- * The same, but time passes only while every workflow has answered to what woke it: on a busy machine it would else pass faster than they
- * can work, and each look would take them for broken and begin them anew.
+ * Does the same, but time passes only while every workflow has answered its wake-up. On a busy machine it would otherwise pass faster than
+ * they can work, and each sweep would treat them as broken and start them again.
  */
 async function sweepWhenAnswered(ms: number): Promise<Awaited<ReturnType<typeof sweepWork>>> {
   const { outbox } = journey.store;
@@ -132,7 +132,7 @@ describe("whoever reaches the engine", () => {
     const minuteMs = 60_000;
     const request = await journey.submit([create], { startAt: Date.now() + minuteMs });
     await journey.until(request, "S");
-    // It needs no workflow before its start, and gets one where somebody wakes it.
+    // It needs no workflow before its start; a wake-up starts one.
     await wakeWorkflow(journey.engine.client, { workflowType: "request", workflowId: request.key });
     await rogue.client.workflow.getHandle(request.key).terminate();
     await rogue.squat(request.key);
@@ -182,7 +182,7 @@ test("what was sent when the engine lost its workflow and the record its answer 
   expect(faultActions(journey.directory).filter(({ capability }) => capability === "create")).toHaveLength(1);
 });
 
-/** What a power cut leaves behind between the target and the record. */
+/** Leaves the state of a power cut between the target and the database. */
 async function loseAnswer(request: { readonly key: string }): Promise<void> {
   const { store } = journey;
   await store.transaction(async () => {

@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Of the three targets one had neither phases nor `autoApprove`, and all groups were managed; one has a phase. */
+/** Writes the state of before: of the three targets one has `autoApprove`, one has a phase, and one has neither; all groups are managed. */
 async function closeAsBefore(): Promise<void> {
   const opened = openDatabase({ databaseUrl: database.url });
   try {
@@ -73,7 +73,7 @@ async function closeAsBefore(): Promise<void> {
 
 const ada = () => callerOf({ key: old.people.ada, id: "ada", superuser: false });
 
-/** What comes of asking for an operation there: how far it goes, or the code of the refusal. */
+/** Requests an operation there; returns "taken", or the code of the refusal. */
 const ask = (operation: object) =>
   invoke(submit, service.context, ada(), { recipientKey: old.people.ada, operations: [operation] }).then(
     () => "taken",

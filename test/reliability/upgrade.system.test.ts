@@ -54,7 +54,7 @@ import { callerOf } from "../support/service.ts";
 import { startTestTemporal, type TestTemporal } from "../support/temporal.ts";
 import { testSize } from "../support/test-size.ts";
 
-// Rows that are written one statement after the other take their time on a server.
+// Rows that are written one statement after the other take time on a server.
 const accounts = suiteDialect() === "sqlite" ? 20_000 : testSize(2_000, 20_000);
 const timeout = 300_000;
 
@@ -67,7 +67,7 @@ async function known(databaseUrl: string): Promise<Known> {
   return { objects: await knownOf(databaseUrl), rows: await rowsOf(databaseUrl) };
 }
 
-/** What was known before and is not any more, and what is known that was not. */
+/** Returns the lines that are no longer known, and those that are new. */
 function difference(before: ReadonlySet<string>, after: ReadonlySet<string>) {
   return {
     lost: [...before].filter((line) => !after.has(line)),
@@ -130,7 +130,7 @@ describe("an upgrade of an installation with work under way", () => {
       expect(difference(before.objects, after.objects)).toEqual({ lost: [], more: [] });
       const isTwin = isAbout(twinKeys(before.rows));
       const others = [...before.rows].filter(([, row]) => !isTwin(row));
-      // A column that a migration adds takes nothing from a row: what was there is compared, column by column.
+      // A column that a migration adds changes nothing else: the old columns are compared.
       const asBefore = (name: string, row: SqlRow) =>
         Object.fromEntries(Object.keys(row).map((column) => [column, after.rows.get(name)?.[column]]));
       const changed = others.filter(([name, row]) => !isDeepStrictEqual(asBefore(name, row), { ...row }));
@@ -229,7 +229,7 @@ describe("an upgrade of an installation with work under way", () => {
       const row = await rowOf(old.listedKey);
       return row.finishedAt === null ? undefined : row;
     });
-    // What is still to come is read anew, for a target tells more than the version before could keep.
+    // The rest is listed again, because a target says more than the version before could store.
     const loaded = { ...listedCounts.loaded, changed: expect.any(Number) as number };
     expect(listed).toMatchObject({ result: "S", discovery: { phase: "ended", ...listedCounts, loaded } });
   });
@@ -259,7 +259,7 @@ describe("an upgrade of an installation with work under way", () => {
         });
         return again.discovery.loaded;
       };
-      // What was listed before the upgrade, and what had two rows, is looked at once more.
+      // Objects that were listed before the upgrade, and those that had two rows, are checked once more.
       expect(await loadedAgain()).toMatchObject({ added: 0, removed: 0, memberships: 0 });
       expect(await loadedAgain()).toEqual({ added: 0, changed: 0, removed: 0, memberships: 0 });
       const lines = [...(await knownOf(database.url))];
@@ -279,7 +279,7 @@ describe("an upgrade of an installation with work under way", () => {
   });
 });
 
-/** The keys of all rows of objects that have two. */
+/** Returns the keys of all rows of objects that have two rows. */
 function twinKeys(rows: ReadonlyMap<string, SqlRow>): ReadonlySet<unknown> {
   const objects = [...rows].filter(([name]) => /^(accounts|groups) /.test(name));
   const byObject = Map.groupBy(objects, ([name, row]) =>
@@ -316,7 +316,7 @@ describe("a migration with rows to unite", () => {
     "that forgets to is seen: each thing that two rows of an object had apart is told as lost",
     { timeout },
     async () => {
-      // Those of other migrations unite nothing: a staging that is emptied, columns that move or may be null now, marks.
+      // Statements of other migrations unite nothing: an emptied staging, columns that move or may now be null, marks.
       const others = "stagedObjects|managedAccounts` SET `held|accounts` SET `enabledTold|groupMemberships` SET `shown";
       stop = forgetStatements((statement) => new RegExp(`^UPDATE \`(?!${others})`).test(statement));
       await migrate({ databaseUrl: database.url });
@@ -339,7 +339,7 @@ describe("a migration with rows to unite", () => {
   test("that is cut off now and again goes on from there, and loses nothing", { timeout }, async () => {
     for (const [statements, carriedOut] of cuts) {
       stop = cutStatements(statements, carriedOut);
-      // Of a commit that was cut off nobody knows whether it was carried out.
+      // It is unknown whether an interrupted commit was carried out.
       await expect(migrate({ databaseUrl: database.url })).rejects.toThrow(/the power was cut|it is not known whether/);
       stop();
     }
@@ -349,7 +349,7 @@ describe("a migration with rows to unite", () => {
   });
 });
 
-/** After how many statements the power is cut, and whether the last of them was carried out. */
+/** Number of statements after which the power is cut, and whether the last of them was carried out. */
 const cuts = [
   [5, true],
   [8, false],

@@ -8,12 +8,12 @@ export interface RecordedHistory {
   readonly events: readonly object[];
 }
 
-/** The file of a history. */
+/** Returns the path of the file of a history. */
 export function historyFile(name: string): string {
   return join(folder, `${name}.json`);
 }
 
-/** Writes a history so that people can read it too: an event a line, payloads as text, numbers as numbers, nothing of the machine. */
+/** Writes a history in a readable form: an event a line, payloads as text, numbers as numbers, nothing of the machine. */
 export function writeHistory(name: string, history: unknown): void {
   const { events } = plain("", history) as RecordedHistory;
   const lines = events.map((event) => JSON.stringify(event)).join(",\n");

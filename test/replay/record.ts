@@ -6,8 +6,8 @@ import { startTestTemporal } from "#test/support/temporal.ts";
 import { historyFile, writeHistory } from "./history-file.ts";
 import { historyShapes } from "./shapes.ts";
 
-// Run by hand: `node test/replay/record.ts [shape …]`. A shape that is there already stays: old histories must replay on
-// new code, so a changed shape gets a new name beside the old one.
+// Run by hand: `node test/replay/record.ts [shape …]`. An existing shape stays: old histories must replay on new code, so a changed shape
+// gets a new name beside the old one.
 const wanted = process.argv.slice(2);
 const temporal = await startTestTemporal();
 for (const [name, { options, run }] of Object.entries(historyShapes)) {

@@ -22,10 +22,10 @@ import { startWebhookReceiver } from "#test/support/webhook-receiver.ts";
 
 import { vaultShapes } from "./vault-shapes.ts";
 
-/** One shape that the history of a workflow can have, and how to bring it about. */
+/** One shape that the history of a workflow can have, and a function that makes it. */
 export interface HistoryShape {
   readonly options?: Omit<JourneyOptions, "temporal">;
-  /** Gives the id of the workflow when it is about to close. */
+  /** Returns the ID of the workflow shortly before it closes. */
   run(journey: Journey): Promise<string>;
 }
 
@@ -58,7 +58,7 @@ const engine = callerOf(
   { kind: "engine", key: null, module: "webhook" },
 );
 
-/** Asks about a password as signing in does, and gives the workflow when somebody has been asked. */
+/** Checks a password as a sign-in does, and returns the workflow once the proxy was asked. */
 async function passwordChecked({ store, context, engine: { dispatch } }: Journey): Promise<string> {
   const key = context.ids.guid();
   const password = store.seal(new Secret("a password"), { table: "passwordChecks", key, column: "password" });
@@ -72,7 +72,7 @@ async function passwordChecked({ store, context, engine: { dispatch } }: Journey
   return key;
 }
 
-/** Runs a listed command as the holder of a check-out does, and gives the workflow when its proxy has been asked. */
+/** Runs a listed command as the holder of a check-out does, and returns the workflow once its proxy was asked. */
 async function commandRan(journey: Journey): Promise<string> {
   const { store, context, keyOf } = journey;
   const { ids, clock } = context;
@@ -177,7 +177,7 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
   scheduled: {
     async run(journey) {
       const request = await journey.submit([create], { startAt: Date.now() + 1500 });
-      // It has no workflow before its start unless somebody wakes it.
+      // It has no workflow before its start; a wake-up starts one.
       await wakeWorkflow(journey.engine.client, { workflowType: "request", workflowId: request.key });
       return ended(journey, request);
     },

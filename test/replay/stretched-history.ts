@@ -5,7 +5,7 @@ interface RecordedEvent {
   readonly [attributes: string]: unknown;
 }
 
-/** The same history with so many further wakes beside its last one, which a workflow hears as one. */
+/** Returns the same history with a number of further wake-ups beside its last one, which a workflow handles as one. */
 export function stretchedHistory({ events }: RecordedHistory, wakes: number): RecordedHistory {
   const recorded = events as readonly RecordedEvent[];
   const at = recorded.findLastIndex((event) => "workflowExecutionSignaledEventAttributes" in event);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const sketch = { people: ["ada", "dan", ...people], classes, targets };
   const clock = new ManualClock();
   room = await furnishRoom(await openTestApi({ clock, settings: { authorizersMax: people.length } }), clock, sketch);
-  // Their tokens are those that they would get for their passwords, of which 200 take seconds to hash.
+  // Tokens made directly: hashing 200 passwords takes seconds.
   for (const { key: sub, id, tokenVersion: ver } of await room.store.select("users")) {
     const session = { gid: room.context.ids.guid(), client_id: "gatehouse", scope: "api" };
     const token = await mintAccessToken(room.context, { sub, ver, ...session });
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-/** How a call of somebody with their own token ended: done, or by which code it was refused. */
+/** Returns the end of a user's call with their own token: done, or the code of its refusal. */
 async function ended(id: string, request: { readonly key: string }, action: string, body: object): Promise<string> {
   const headers = { authorization: `Bearer ${tokens.get(id)}` };
   const { status, json }: TestAnswer = await room.send("POST", `/v2/requests(${request.key})/${action}`, {
@@ -61,7 +61,7 @@ it(
       const decide = (id: string, decision: Decision) => ended(id, request, "decide", { phase: 1, decision });
       const takeBack = (id: string) => ended(id, request, "unapprove", { phase: 1 });
       const said = people.map((id) => ({ id, decision: random.pick(usual) }));
-      // Some send theirs twice, and some take it back meanwhile.
+      // Some send their decision twice, and some withdraw it meanwhile.
       const twice = said.filter(() => random.below(10) === 0);
       const back = said.filter(() => random.below(10) === 0);
       const [decided, undone] = await Promise.all([
@@ -81,7 +81,7 @@ it(
         expect(["done", "ALREADY_DECIDED", "PHASE_CLOSED", "REQUEST_FINAL"], id).toContain(end);
       for (const end of undone) expect(["done", "NOT_DECIDED", "PHASE_CLOSED", "REQUEST_FINAL"]).toContain(end);
 
-      // Every recorded step but the last leaves the phase open, and the last one gives the state that it has.
+      // Every recorded step but the last leaves the phase open, and the last one gives its final state.
       const [phase] = await room.store.select("requestPhases", { where: { ...where, sequence: 1 } });
       const outcomes = await outcomesInOrder(phase as Row<"requestPhases">);
       expect(outcomes.slice(0, -1).filter((outcome) => outcome !== "open")).toEqual([]);
@@ -94,7 +94,7 @@ it(
   testSize(60_000, 600_000),
 );
 
-/** The outcome of a phase behind each recorded decision and each one taken back, by the function of the rules alone. */
+/** Returns the outcome of a phase after each recorded decision and each withdrawn one, by the function of the rules alone. */
 async function outcomesInOrder({ requestKey, ...phase }: Row<"requestPhases">): Promise<string[]> {
   const events = await room.store.select("requestEvents", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
   const authorizers = await room.store.select("requestAuthorizers", { where: { requestPhaseKey: phase.key } });

@@ -19,7 +19,7 @@ import { openRequestApi, type RequestApi } from "../support/request-api.ts";
 import { testSize } from "../support/test-size.ts";
 
 const create = { code: "ACUA", targetSystemKey: "T1" };
-/** Characters of the key of a copied row; all other keys are longer. */
+/** Longest key of a copied row in characters; all other keys are longer. */
 const copiedKeyMax = 5;
 const dayMs = 24 * 3_600_000;
 const people = ["ada", "ben", "cy", "dan"];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = await openRequestApi({ people, targets: { T1: [{ authorizers: ["ben"] }] } });
 });
 afterAll(async () => {
-  // What this test copies past the writer is meant to be missing in the change log.
+  // The copies of this test bypass the writer, so they are meant to be missing in the change log.
   await withDatabase({ databaseUrl: api.databaseUrl }, (database) =>
     database.transactions.run(() =>
       database.write("DELETE FROM `rowWatch` WHERE LENGTH(`rowKey`) <= ?", [copiedKeyMax]),
@@ -40,7 +40,7 @@ afterAll(async () => {
 const handle = (context: ServiceContext = api.context) =>
   handleMoments({ context, signal: new AbortController().signal });
 
-/** Runs a command as one of the people, whose password it reads from a file. */
+/** Runs a command as one of the users, whose password it reads from a file. */
 async function as(id: string, ...command: string[]) {
   const file = join(api.folder, `${id}.txt`);
   writeFileSync(file, `password-of-${id}\n`);
@@ -86,7 +86,7 @@ const digits = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS 
 const number = "a.`d` * 10000 + b.`d` * 1000 + c.`d` * 100 + d.`d` * 10 + e.`d`";
 const numbers = `SELECT ${number} AS \`n\` FROM ${digits} a, ${digits} b, ${digits} c, ${digits} d, ${digits} e`;
 
-/** Puts copies of a request that waits beside it, with everything by which it waits. */
+/** Adds copies of a waiting request, with all rows that make it wait. */
 async function copyRequest({ key }: { readonly key: string }, copies: number): Promise<void> {
   await withDatabase({ databaseUrl: api.databaseUrl }, async (database) => {
     const places = [
@@ -111,7 +111,7 @@ async function copyRequest({ key }: { readonly key: string }, copies: number): P
   });
 }
 
-/** Handles the first page of what has come, and nothing more. */
+/** Handles only the first page of the moments that are due. */
 async function handlePage(): Promise<number> {
   const { store } = api.context;
   let isLeased = false;
@@ -123,7 +123,7 @@ async function handlePage(): Promise<number> {
   return handle({ ...api.context, store: { ...store, moments: { ...store.moments, lease } } });
 }
 
-/** The workflows that are to be there for requests that wait for their moment. */
+/** Returns the workflows that must exist for requests that wait for their moment. */
 async function workflowsOfWaiting(): Promise<string[]> {
   const open = (await api.store.outbox.open()).map(({ workflowId }) => workflowId);
   return [...(await api.store.moments.waiting(open))];
@@ -131,7 +131,7 @@ async function workflowsOfWaiting(): Promise<string[]> {
 
 const statementsOfMoment = 25;
 const pageMsMax = 1_000;
-// It handles the moment of each.
+// The test handles the moment of each.
 const timeout = testSize(180_000, 900_000);
 
 describe("of very many requests that wait", () => {
@@ -150,7 +150,7 @@ describe("of very many requests that wait", () => {
     });
     const tookMs = performance.now() - beganMs;
     expect(handled).toBe(momentPageMax);
-    // A server counts the statements of other tests along.
+    // A database server would also count the statements of other tests.
     if (api.store.dialect === "sqlite") expect(statements).toBeLessThan(statementsOfMoment * momentPageMax);
     console.log(`a page among ${waiting} waiting requests: ${Math.round(tookMs)} ms, ${statements} statements`);
     if (testSize(false, true)) expect(tookMs).toBeLessThan(pageMsMax);

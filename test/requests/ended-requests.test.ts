@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-/** What has to end requests in the histories, besides whatever else does. */
+/** Causes that must end requests in the histories; others may occur too. */
 const causes = ["decided", "overridden", "submitted and opened", "decided and opened", "resolved"];
 
 type Request = { readonly key: string };
 
-/** The events of a request, and what its people have come to by them. */
+/** Returns the events of a request, and whether one of its phases was denied. */
 async function toldOf({ store }: RequestRoom, { key }: Request) {
   const { events } = inspectLedger(await store.requestLedger.read(key), store.requestLedger);
   const replayed = replay(events);
@@ -36,7 +36,7 @@ async function toldOf({ store }: RequestRoom, { key }: Request) {
   return { events, isDenied: outcomes.includes("denied") };
 }
 
-/** Whatever of a request is not as it must be right behind a denial. */
+/** Returns everything about a request that is wrong right after a denial. */
 async function faultsOf(inRoom: RequestRoom, request: Request): Promise<readonly string[]> {
   if (!(await toldOf(inRoom, request)).isDenied) return [];
   const { store } = inRoom;
@@ -58,7 +58,7 @@ async function faultsOf(inRoom: RequestRoom, request: Request): Promise<readonly
   ];
 }
 
-/** The kind of event from which the end of a request follows. */
+/** Returns the kind of event that has ended the request. */
 async function causeOf(request: Request): Promise<string> {
   const { events } = await toldOf(room, request);
   const before = events.map(({ kind }) => kind).filter((kind) => !["result", "ended", "status"].includes(kind));

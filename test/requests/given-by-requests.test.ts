@@ -11,7 +11,7 @@ import { testSize } from "../support/test-size.ts";
 
 const worlds = testSize(150, 10_000);
 
-/** The first thing that somebody has in so many worlds without its having been approved. */
+/** Returns the first thing granted without approval in a number of worlds; undefined if there is none. */
 async function firstGift(room: GivingRoom, many: number): Promise<string | undefined> {
   for (let seed = 1; seed <= many; seed++) {
     const random = createRandom(seed);
@@ -33,7 +33,7 @@ describe("in random worlds", () => {
     `${worlds} of them, whoever has something new was approved for it by those who decide about that thing`,
     async () => {
       expect(await firstGift(room, worlds)).toBeUndefined();
-      // A test in which nothing is given would hold always.
+      // A test without any grant would always pass.
       expect(room.counts.given).toBeGreaterThan(worlds / 2);
       expect(room.counts.refused).toBeGreaterThan(worlds / 2);
     },

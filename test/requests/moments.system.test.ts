@@ -34,7 +34,7 @@ const set = (count: number, at: number) => {
 const keysOf = (moments: readonly Moment[]) => moments.map(({ key }) => key);
 const take = (store: Store, key: string) => store.transaction(() => store.moments.take(key));
 
-/** Leases and takes pages until there are no more; gives what was taken. */
+/** Leases and takes pages until none is left; returns the keys taken. */
 async function takeAll(store: Store): Promise<string[]> {
   const taken: string[] = [];
   for (;;) {

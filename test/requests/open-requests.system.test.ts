@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (let made = 0; made < 20; made++) own.push((await api.submit([{ code: "ACUA", targetSystemKey: "T1" }])).key);
   for (const key of own.slice(0, 10)) await api.decide("bob", { key }, { phase: 1, decision: "approve" });
   await fillOpenRequests(database, { requestKey: own.at(-1) ?? "", userKey: api.keyOf("bob"), count, people });
-  // What was filled in was changed by nobody, so that the log need not tell of it.
+  // The filled rows were not changed by calls, so the log need not have them.
   await database.transactions.run(() => database.write("DELETE FROM `rowWatch`", []));
   const [crowd] = await api.store.select("users", { where: { id: "crowd7" } });
   await api.letIn({ key: crowd?.key ?? "", id: "crowd7" });
@@ -39,7 +39,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** The 95th of a hundred times, in milliseconds. */
+/** Returns the 95th percentile of the times of a number of calls, in milliseconds. */
 async function p95(calls: number, call: (index: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < calls; index++) {
@@ -68,7 +68,7 @@ describe(`beside ${count} open requests`, () => {
   test.each(["bob", "crowd7", "dan"])("a page of what waits for %s is answered in time", { timeout }, async (as) => {
     const page = () => p95(answers, () => get("/waitingForMe", as));
     await expectBestWithin(promised.waitingForMeMs, page);
-    // Beside other conditions, and the policy of all requests, somebody for whom everything waits is not promised it.
+    // With other conditions, and the policy of all requests, a caller for whom everything waits gets no such promise.
     if (as === "bob") return;
     const filtered = () => p95(answers, () => get("?$filter=waitsForMe eq true&$select=key,number,waitsForMe", as));
     await expectBestWithin(promised.waitingForMeMs, filtered);
@@ -92,7 +92,8 @@ describe(`beside ${count} open requests`, () => {
     );
   });
 
-  // The driver of MariaDB does not tell its statements; test/odata/odata-plans asks it for the plans of what waits for somebody.
+  // The driver of MariaDB does not record its statements; test/odata/odata-plans checks the plans of the queries for waiting requests
+  // there.
   if (suiteDialect() === "mariadb") return;
   test("an explanation reads no table from end to end", { timeout }, async () => {
     const texts = await recordStatements(async () => {
@@ -125,7 +126,7 @@ describe(`beside ${count} open requests`, () => {
   );
 });
 
-/** Of statements that were recorded, those that read a table of requests from end to end, or all of it that is about one target or by one code. */
+/** Returns the recorded statements that read a whole table of requests, or all of it that is about one target or by one code. */
 async function wideReads(texts: readonly string[]) {
   const reading = [...new Set(texts)].filter((text) => /^SELECT .*(reqbatch|request|decisions)/.test(text));
   expect(reading.length).toBeGreaterThan(4);

@@ -26,7 +26,7 @@ afterAll(() => temporal.stop());
 afterEach(() => journey.close());
 
 const history = (key: string) => journey.engine.client.workflow.getHandle(key).fetchHistory();
-/** A history as text, with its payloads in the clear. */
+/** Returns a history as text, with its payloads decoded. */
 function decoded(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   if (typeof value !== "object" || value === null) return String(value);
@@ -35,7 +35,7 @@ function decoded(value: unknown): string {
     .join("\n");
 }
 const wake = (key: string) => wakeWorkflow(journey.engine.client, { workflowType: "request", workflowId: key });
-/** Waits until the workflow is there and has ended. */
+/** Waits until the workflow exists and has ended. */
 const isClosed = (key: string) =>
   eventually(`workflow ${key} closed`, async () => {
     const description = await journey.engine.client.workflow
@@ -46,7 +46,7 @@ const isClosed = (key: string) =>
       });
     return description?.status.name === "COMPLETED";
   });
-/** Waits until the workflow has asked its first step what to do. */
+/** Waits until the workflow has run its first step. */
 const hasBegun = (key: string) =>
   eventually(`workflow ${key} waiting`, async () =>
     (await history(key)).events?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes),
@@ -67,10 +67,10 @@ describe("a request", () => {
     await isClosed(request.key);
     const { events } = await history(request.key);
     const steps = events?.filter(({ markerRecordedEventAttributes }) => markerRecordedEventAttributes) ?? [];
-    // The last decision has done its first step, and the outcome has ended it: the workflow had nothing to ask.
+    // The last decision has run its first step, and the outcome has ended it: the workflow had no step to run.
     expect(steps).toEqual([]);
     const text = decoded(await history(request.key));
-    // What must be found proves that the text is the decoded one.
+    // The texts that must be found prove that the text is decoded.
     const [operation] = await journey.operations(request);
     for (const known of [request.key, operation?.key ?? "", "proxy-local"]) expect(text).toContain(known);
     expect(text).not.toMatch(/\b(unusual|ada|bob|cy|T1|mail)\b/);
@@ -247,7 +247,7 @@ test("a run in which every hub step is executed twice ends the same", async () =
       journey.submit([
         { ...create, attributes: { shortId: `ada${n}` } },
         { code: "CRTG", targetSystemKey: "T1", attributes: { shortId: `staff${n}` } },
-        // It waits for both, so that there is something to ask.
+        // It waits for both, so that the workflow has a step to run.
         { code: "GRUA", targetSystemKey: "T1" },
       ]),
     ),
@@ -271,7 +271,7 @@ test("a run in which every hub step is executed twice ends the same", async () =
     ]);
     expect(audit.at(-1)).toBe("RQEN S");
   }
-  // The repeat of the last step may still be under way when the request has ended.
+  // The repetition of the last step may still be running when the request has ended.
   await expect.poll(() => answers.length).toBeGreaterThanOrEqual(20);
   for (const [first, second] of answers) expect(second).toEqual(first);
   expect(faultObjects(journey.directory)).toHaveLength(10);
@@ -301,7 +301,7 @@ test("a request that is woken very often continues as a new run, and its long hi
   const { client } = journey.engine;
   const look = () => client.workflow.getHandle(request.key).describe();
   const { runId: first } = await look();
-  // A run cannot close while signals keep coming: the next ones wait until it has taken all of these.
+  // A run cannot close while signals keep coming: later ones wait until it has handled all of these.
   async function isNew(): Promise<boolean> {
     for (;;) {
       const { runId, raw } = await look();
@@ -310,7 +310,7 @@ test("a request that is woken very often continues as a new run, and its long hi
     }
   }
   await eventually("a new run", async () => {
-    // The server buffers no more than a hundred, and one that is busy may refuse some of them.
+    // The server buffers at most a hundred, and a busy one may refuse some of them.
     await Promise.allSettled(Array.from({ length: 90 }, () => wake(request.key)));
     return isNew();
   });

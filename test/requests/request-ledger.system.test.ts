@@ -36,7 +36,7 @@ afterAll(async () => {
     await run(
       `CREATE TRIGGER \`requestEvents_refuse_${event}\` BEFORE ${event} ON \`requestEvents\` ${each}BEGIN ${refuse}; END`,
     );
-  // What this test does past the writer is meant to be missing in the change log.
+  // The changes of this test bypass the writer, so they are meant to be missing in the change log.
   await write("DELETE FROM `rowWatch` WHERE `tableName` = 'requestEvents'");
   await raw.close();
   await room.close();
@@ -50,7 +50,7 @@ const findings = async (request: { readonly key: string }) => (await replayed(re
 const eventsOf = ({ key }: { readonly key: string }) =>
   raw.read("SELECT * FROM `requestEvents` WHERE `requestKey` = ? ORDER BY `sequence`", [key]);
 
-/** Sets a column of a row past the writer, looks, and puts it back. */
+/** Sets a column of a row without the writer, runs a function, and restores the column. */
 async function whileSet<T>(
   at: { table: string; row: SqlRow; column: string },
   value: SqlValue,
@@ -66,7 +66,7 @@ async function whileSet<T>(
   }
 }
 
-/** Another value of a column of an event, one character or one number away; a number of an event that no other event has. */
+/** Returns another value of a column of an event, one character or one number away; for its number one that no other event has. */
 function flipped(column: string, value: unknown): SqlValue {
   if (typeof value === "number") return column === "sequence" ? value + 1000 : value ^ 1;
   const text = String(value);
@@ -75,7 +75,7 @@ function flipped(column: string, value: unknown): SqlValue {
   return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
 }
 
-/** What is to be found of an event in which a column was changed. */
+/** Returns the expected findings for an event in which a column was changed. */
 function expected(row: SqlRow, column: string, value: SqlValue): readonly Partial<LedgerFinding>[] {
   const event = row["sequence"] as number;
   if (column === "requestKey") return [{ event, field: "*" }];

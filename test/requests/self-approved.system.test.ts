@@ -43,7 +43,7 @@ test("of what one person submits side by side only so many operations approve th
   for (const error of refused)
     expect(error).toMatchObject({ code: "SELF_APPROVED_MAX", target: "operations", retryAfterSeconds: 86_400 });
   expect(await room.store.count("reqbatch")).toBe(perDay);
-  // Nobody else is held up by it, nor is what people decide about.
+  // The limit applies neither to other users nor to requests that need an approval.
   const bob = room.keyOf("bob");
   expect(await invoke(submit, context, room.as("bob"), { recipientKey: bob, operations: [create] })).toMatchObject({
     status: "P",
@@ -56,7 +56,7 @@ test("room comes back as its operations are a day old, and the refusal says when
   room.clock.advance(hourMs);
   await room.submit([{ ...create, targetSystemKey: "UNASKED" }, group]);
   const two = () => refusal(room.submit([create, group]));
-  // One is free; for two the oldest have to go.
+  // One is free; for two the oldest must have left the window.
   expect(await two()).toMatchObject({ code: "SELF_APPROVED_MAX", retryAfterSeconds: (23 * hourMs) / 1000 });
   room.clock.advance(23 * hourMs - 1);
   expect(await two()).toMatchObject({ code: "SELF_APPROVED_MAX", retryAfterSeconds: 1 });

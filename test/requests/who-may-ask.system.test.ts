@@ -15,7 +15,7 @@ import { callerOf } from "../support/service.ts";
 import { testSize } from "../support/test-size.ts";
 
 const timeout = 120_000;
-/** Who asks: ada is mona's direct report, and mona chief's. */
+/** Callers: mona is the manager of ada, and chief that of mona. */
 const callers = ["ada", "mona", "chief", "hel", "dec", "root"] as const;
 const recipients = ["own", "ada", "mona", "zed", null] as const;
 const targets = ["PHASED", "FREE", "CLOSED"] as const;
@@ -38,7 +38,7 @@ type CallerId = (typeof callers)[number];
 
 interface Asked {
   readonly caller: CallerId;
-  /** The id of a person; null = accounts of nobody. */
+  /** ID of a user; null = accounts without owner. */
   readonly recipient: string | null;
   readonly code: OperationCode;
   readonly target: (typeof targets)[number];
@@ -46,7 +46,7 @@ interface Asked {
 
 let api: RequestApi;
 let library: ReturnType<typeof transportOf>;
-/** The session keys of those who ask, by their ids. */
+/** Session keys of the callers, by their IDs. */
 const keys: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -114,7 +114,7 @@ async function bodyOf({ recipient, code, target }: Asked): Promise<object> {
   return { recipientKey: recipient === null ? null : await keyOf(recipient), operations: [operation] };
 }
 
-/** The status of the request, or the code of the refusal. */
+/** Returns the status of the request, or the code of the refusal. */
 async function ask(asked: Asked, door: Door): Promise<string> {
   const body = await bodyOf(asked);
   if (door === "rest") {
@@ -129,11 +129,11 @@ async function ask(asked: Asked, door: Door): Promise<string> {
 
 type MayAsk = (asked: Asked) => boolean;
 
-/** What must come of it, said without the code that decides it. */
+/** Returns the expected result, computed without the code that decides it. */
 function expectedOf(asked: Asked, mayAsk: MayAsk): string {
   const { caller, code, target } = asked;
   if (caller !== "root" && !mayAsk(asked)) return "FORBIDDEN";
-  // No account here is managed, so nobody has a right to its password: not even a superuser.
+  // No account here is managed, so no one has a permission for its password: not even a superuser.
   if ("byService" in operationCodes[code]) return "CHECKOUT_RIGHT_MISSING";
   if (!connectorOperationCodes.includes(code))
     return operationCodes[code].capability === null && !("direct" in operationCodes[code])
@@ -160,7 +160,7 @@ async function expectMatrix(mayAsk: MayAsk): Promise<void> {
   const wrong: object[] = [];
   let taken = 0;
   for (const [index, asked] of combinations().entries()) {
-    // In the short form each goes by one of the doors, in turn.
+    // In the short form each call uses one of the doors, in turn.
     for (const door of testSize<readonly Door[]>([doors[index % doors.length] ?? "rest"], doors)) {
       const expected = expectedOf(asked, mayAsk);
       const got = await ask(asked, door);
@@ -172,7 +172,7 @@ async function expectMatrix(mayAsk: MayAsk): Promise<void> {
   expect(taken).toBeGreaterThan(0);
   const after = await waiting();
   expect(after.requests - before.requests).toBe(taken);
-  // What people decide about is given to nobody.
+  // A request that needs an approval is not carried out.
   expect(after.begun).toEqual([]);
 }
 

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const envOf = async (who: string) => ({ GATEHOUSE_TOKEN: await api.tokenOf(who), PUBLIC_ADDRESS: api.address });
 
-/** Runs `gatehouse credential …` with a token of somebody. */
+/** Runs `gatehouse credential …` with a user's token. */
 async function as(who: string, ...command: string[]): Promise<readonly [number | string, string]> {
   const { code, output } = await callCommand(["credential", ...command], { env: await envOf(who) });
   return [code, output];

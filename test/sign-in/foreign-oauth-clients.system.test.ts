@@ -220,7 +220,7 @@ describe.each(["oidc", "oauth2"] as const)("oauth4webapi, discovering by %s", (a
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
     expect((await oauth.validateJwtAccessToken(as, call.clone(), server.address, insecure)).scope).toBe("openid");
-    // The token says who has signed in, and opens nothing more.
+    // The token identifies the user, and gives no further access.
     expect((await fetch(call)).status).toBe(403);
   });
 });

@@ -10,13 +10,13 @@ import type { SourceFile } from "../support/architecture.ts";
 import { projectRoot, readSourceFiles } from "../support/source-files.ts";
 import { type WritingOperation, writingOperations } from "../support/written-tables.ts";
 
-/** Tables that say how a person is known or who acts for them: users change them after a fresh proof alone. */
+/** Tables of credentials and of those who act for a user: users change them only after a fresh proof. */
 const provedTables = ["userCredentials", "credentialEnrolments", "consents", "delegations"];
 
 const begins = "it begins to walk a chain; what a step of it may write it leaves to the answers";
 const endsClient = "it ends a client, and consents that only this client had end with it: nobody gets a right by it";
 
-/** Operations of users that reach a write of such a row all the same, and why they need no proof. */
+/** Operations of users that can write such a row, with the reason why they need no proof. */
 const without: Readonly<Record<string, string>> = {
   "clients.update": endsClient,
   "clients.remove": endsClient,
@@ -34,7 +34,7 @@ const files = readSourceFiles().filter(
 const concerned = (of: readonly SourceFile[]) =>
   writingOperations(of).filter(({ tables }) => provedTables.some((table) => tables.has(table)));
 
-/** The operation as it runs; undefined where its file keeps it to itself. */
+/** Returns the operation of a constant; undefined if its file does not export it. */
 async function running({ path, constant }: WritingOperation): Promise<Operation | undefined> {
   const module = (await import(pathToFileURL(join(projectRoot, path)).href)) as Record<string, Operation | undefined>;
   return module[constant];
@@ -56,7 +56,7 @@ const shapeOf = (input: Operation["input"]) => (input as { readonly shape?: obje
 
 const ofProducts = "nobody signs in by it: it is a password of the vault, or a login of a connector";
 
-/** Operations of users that take a password, and why they need no proof. */
+/** Operations of users that take a password, with the reason why they need no proof. */
 const ofPasswords: Readonly<Record<string, string>> = {
   "accounts.changePassword": "the current password is the proof",
   "users.claimAccount": "the password of the account is the proof",

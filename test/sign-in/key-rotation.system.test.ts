@@ -39,7 +39,7 @@ test(`${calls} calls at two processes during ${rotations} rotations of the keys,
   };
   const goesOn = () => made < calls || kids.size <= rotations;
 
-  // A token of one process is shown to both in turn, the other one first.
+  // A token of one process is sent to both in turn, the other one first.
   const lane = async (index: number) => {
     for (let round = index; goesOn(); round++) {
       const granted = await doors[round % 2 ? 0 : 1].call("POST", "/identity/connect/token", { form: form.toString() });
@@ -55,7 +55,7 @@ test(`${calls} calls at two processes during ${rotations} rotations of the keys,
   const rotate = async () => {
     while (rotated < rotations) {
       const before = made;
-      // Each key has to sign before the next one comes.
+      // Each key must sign before the next one is created.
       await expect.poll(() => kids.size).toBe(rotated + 1);
       await server.command("keys", "rotate", "--now");
       rotated += 1;
@@ -74,7 +74,7 @@ test(`${calls} calls at two processes during ${rotations} rotations of the keys,
   expect(states.toSorted()).toEqual(["active", "next", ...Array.from({ length: rotations }, () => "retired")]);
 });
 
-/** Signs a token with the key that signs now, shows it everywhere, discards the key; gives the time until all refuse the token. */
+/** Signs a token with the active key, sends it to every process, discards the key; returns the milliseconds until all refuse the token. */
 async function msUntilDiscarded(): Promise<number> {
   const [robot] = await server.store.select("users", { where: { id: "robot" } });
   const { kid, key } = await activeSigningKey(server.context);

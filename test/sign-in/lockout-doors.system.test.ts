@@ -65,7 +65,7 @@ async function forgotten({ answer }: Shown): Promise<TestAnswer> {
   return steps.answer(begun, { answer1: answer, answer2: answer });
 }
 
-/** Every door at which somebody shows a password or answers, and whether it lets them in. */
+/** Doors at which a user enters a password or answers; each returns true if it lets the user in. */
 const doors: Readonly<Record<string, (shown: Shown) => Promise<boolean>>> = {
   "the token server": async ({ password }) => (await api.signIn(person, { password })).status === 200,
   "an authentication chain": async (shown) => (await byChain("/identity/sign-in/attempts")(shown)).json.end === "ALLOW",

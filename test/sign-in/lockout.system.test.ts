@@ -10,9 +10,9 @@ import { addPeople } from "../support/people.ts";
 import { testSize } from "../support/test-size.ts";
 
 const minuteMs = 60_000;
-/** Wrong passwords that come at once. */
+/** Number of wrong passwords sent at once. */
 const crowd = testSize(50, 200);
-// So many hashes take a while where little else of the machine is free.
+// This many hashes take a while if little of the machine is free.
 const hashesMs = 300_000;
 
 describe("wrong passwords", () => {

@@ -10,7 +10,7 @@ let address = "";
 
 beforeAll(async () => {
   api = await openTestApi();
-  // Browsers make passkeys for names of hosts only, and without TLS for this one alone.
+  // Browsers make passkeys for host names only, and without TLS for this one alone.
   address = `http://localhost:${api.port}`;
   Object.assign(api.context.settings, { publicAddress: address });
   const passkey = { component: "passkey", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } };
@@ -36,7 +36,7 @@ afterAll(async () => {
   await api.close();
 });
 
-// What runs in the page is a text: the types of a browser are not those of this project.
+// The script for the page is a text: the types of a browser are not those of this project.
 const post = `const post = async (path, body, more = {}) => {
   const headers = { "content-type": "application/json", ...more };
   return (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
@@ -72,7 +72,7 @@ test("a browser makes a passkey and signs in by it, without a name and without a
   await page.goto(`${address}/health`);
   const enrolled = await page.evaluate(enrol(`/v2/users(${anna.key})`, await api.tokenOf("anna")));
   expect(enrolled).toMatchObject({ name: "Browser" });
-  // Twice, so that the browser's counter is compared with what was kept of it.
+  // Twice, so that the browser's counter is compared with the stored one.
   for (let times = 0; times < 2; times += 1) {
     const { end, tokens } = await page.evaluate<SignedIn>(signIn);
     expect(end).toBe("ALLOW");

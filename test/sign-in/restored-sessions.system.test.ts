@@ -13,7 +13,7 @@ import type { TestStore } from "../support/store.ts";
 const start = Date.UTC(2030, 0, 31, 8);
 const clock = new ManualClock(start);
 
-/** What was ended or used after the backup. */
+/** Session, refresh token and link that were ended or used after the backup. */
 interface Ended {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -38,13 +38,13 @@ beforeAll(async () => {
   clock.advance(60_000);
 });
 
-/** What of it lets somebody in. */
+/** Reports whether the access token is accepted. */
 async function letIn(api: TestApi, { accessToken }: Pick<Ended, "accessToken">) {
   const headers = { authorization: `Bearer ${accessToken}` };
   return { accessToken: (await api.send("GET", "/v2/users?$top=1", { headers })).status === 200 };
 }
 
-/** What of it lets somebody in, by its name; a refresh token and a link are used up by it. */
+/** Returns the names of those that are accepted; a refresh token and a link are used up by it. */
 async function tried(opened: TestStore): Promise<readonly string[]> {
   const api = await openTestApi({ clock, opened, settings: { baseIdsynchUrl: "https://gatehouse.example" } });
   const { accessToken } = await letIn(api, ended);

@@ -40,7 +40,7 @@ async function newPerson(): Promise<SignedIn> {
   return { id, key: keys[id] ?? "", token: token ?? "", refreshToken: refreshToken ?? "" };
 }
 
-/** A person whose token every process has seen. */
+/** Makes a user whose token every process has seen. */
 async function signedIn(): Promise<SignedIn> {
   const person = await newPerson();
   for (const api of Object.values(apis.processes)) expect((await api.judge(person.token)).status).toBe(404);
@@ -57,10 +57,10 @@ const signIn = (username: string, given: string) =>
 const revoke = (token: string) =>
   apis.processes.first.post("/identity/connect/revocation", { client_id: "gatehouse", token });
 
-/** How a process judges a token or a session. */
+/** Returns the answer of a process to a token or a session. */
 type Judge = (api: ApiProcess) => Promise<{ readonly status: number }>;
 
-/** Milliseconds until a process says of it what it should; before, it says the opposite. */
+/** Returns the milliseconds until a process gives the wanted status; until then it gives the opposite one. */
 async function untilJudged(api: ApiProcess, judge: Judge, wanted: 401 | 404): Promise<number> {
   const startedMs = performance.now();
   for (;;) {
@@ -162,15 +162,15 @@ it("a class that is given later is known within two seconds where it was missing
     return everywhere(token, 404);
   }));
 
-/** Lets a process stand still, and revokes meanwhile what it has taken before. */
+/** Suspends a process, and meanwhile revokes a token that it has accepted before. */
 async function standStill(api: ApiProcess, { refreshToken }: SignedIn) {
   const sinceMs = performance.now();
   let goOn = api.freeze();
   let revoked = await revoke(refreshToken);
-  // It may stand still just where it holds the lock of the database's file, for which everybody waits then.
+  // It may be suspended while it holds the lock of the database's file; then everything waits for it.
   while (revoked.status === 503) {
     goOn();
-    // On a busy machine it would be stopped again before it had run at all: an answer shows that it went on.
+    // On a busy machine it would be suspended again before it had run at all: an answer shows that it has resumed.
     expect((await api.get("/health")).status).toBe(200);
     goOn = api.freeze();
     revoked = await revoke(refreshToken);
@@ -186,11 +186,11 @@ it("a process that cannot read the change log for ten seconds, and one that stoo
   const still = await standStill(second, person);
   const bringBack = await apis.cutOff();
   const startedMs = performance.now();
-  // Nobody knows of a user who was never seen whether the database would allow it; of the others it is known for a while.
+  // For a user who was never seen only the database has the answer; for the others it is cached for a while.
   const unseen = await remote.judge(stranger.token);
   expect(unseen.status).toBe(apis.service.context.store.dialect === "mariadb" ? 503 : 404);
   let seen = await remote.judge(token);
-  // What is known of a user may have to be read anew a moment before: then the database says that it is away, and nobody gets in.
+  // The cached state of a user may have to be read again a moment before: then the database is reported as unavailable, and no one gets in.
   while (seen.status === 404 || codeOf(seen.body) === "DATABASE_UNAVAILABLE") {
     await sleep(100);
     seen = await remote.judge(token);
@@ -198,7 +198,7 @@ it("a process that cannot read the change log for ten seconds, and one that stoo
   const elapsedMs = performance.now() - startedMs;
   console.log(`  no token after ${elapsedMs.toFixed(0)} ms`);
   expect(seen.status).toBe(503);
-  // The last look may have been some time before the cut, and a busy machine answers late.
+  // The last poll may have been some time before the cut, and a busy machine answers late.
   expect(elapsedMs).toBeGreaterThan(changesStaleMs / 2);
   expect(elapsedMs).toBeLessThan(changesStaleMs * 2);
   expect(seen.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
@@ -218,7 +218,7 @@ function codeOf(body: unknown): string | undefined {
   return (body as { readonly error?: { readonly code?: string } } | null)?.error?.code;
 }
 
-/** What a process says of a token first when it is in doubt no more. */
+/** Returns the first status of a token that is not 503. */
 async function afterDoubt(api: ApiProcess, token: string): Promise<number> {
   for (;;) {
     const { status } = await api.judge(token);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Runs `gatehouse session …` with a token of somebody. */
+/** Runs `gatehouse session …` with a user's token. */
 async function as(who: string, ...command: string[]): Promise<readonly [number | string, string]> {
   const env = { GATEHOUSE_TOKEN: await api.tokenOf(who), PUBLIC_ADDRESS: api.address };
   const { code, output } = await callCommand(["session", ...command], { env });

@@ -33,11 +33,11 @@ let api: TestApi;
 beforeAll(async () => {
   api = await openTestApi();
   await prepareDoors(api);
-  // A provider that was chosen leads to no other chain than the usual one.
+  // A selected provider leads to the usual chain.
   const password = passwordStep("ALLOW");
   const selectors = [{ expression: "provider", match: "equal", value: "" }] as const;
   await storeChain(api, chainOf({ password }, { name: "sign-in-external", position: 900, selectors }));
-  // Behind the chains of the test stand those that ask for a password alone.
+  // The chains of the test come before those that need only a password.
   for (const [name, purpose] of Object.entries(usualChains))
     await storeChain(api, chainOf({ password: passwordStep("ALLOW") }, { name, purpose, position: 1000 }));
 });
@@ -47,7 +47,7 @@ const usualChains = { "sign-in": "signIn", "help-desk": "identify", "forgot-pass
 const passwordStep = (passed: string) => ({ component: "password", outcomes: { passed, failed: "DENY" } });
 const more = { component: "oneTimeCode", outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" } };
 
-/** A chain that asks for more than the password, for each purpose. */
+/** Returns a chain that needs more than the password, for each purpose. */
 function strongChain(purpose: ChainPurpose, selector: Selector): AuthChain {
   const steps = { password: passwordStep("more"), more };
   return chainOf(steps, { name: `strong-${purpose}`, purpose, position: 1, selectors: [selector] });
@@ -56,7 +56,7 @@ function strongChain(purpose: ChainPurpose, selector: Selector): AuthChain {
 const doors = Object.entries(doorDrivers) as [SignInDoorName, DoorDriver][];
 const factNames = Object.keys(chainFacts) as ChainFactName[];
 
-/** The selectors by which each fact is asked for: whether there is one, and each of the values that doors have, and one that none has. */
+/** Returns the selectors for a fact: that it is set or not set, and comparisons with each value that doors have and one that none has. */
 function selectorsOf(fact: ChainFactName): readonly Selector[] {
   const values = new Set([...doors.flatMap(([, { facts }]) => facts[fact] ?? []), "nothing that is"]);
   const compared = [...values].flatMap((value) =>
@@ -65,10 +65,10 @@ function selectorsOf(fact: ChainFactName): readonly Selector[] {
   return [{ expression: fact, match: "set" }, { expression: fact, match: "notset" }, ...compared];
 }
 
-/** A door of the matrix: how somebody signs in there, and the facts that count. */
+/** Rows of the matrix: a door with its sign-in and its facts. */
 type Rows = readonly (readonly [string, DoorDriver])[];
 
-/** The cells of the matrix in which somebody comes further, or less far, than the known facts let them. */
+/** Returns the cells of the matrix in which a sign-in comes further, or less far, than the known facts allow. */
 async function differences(rows: Rows, selectors: readonly Selector[], between?: () => void): Promise<string[]> {
   const found: string[] = [];
   for (const selector of selectors) {
@@ -86,7 +86,7 @@ async function differences(rows: Rows, selectors: readonly Selector[], between?:
   return found;
 }
 
-/** Routes at which somebody goes on who has begun elsewhere, or shows something else than a name and a password. */
+/** Routes that continue a sign-in, or that need something else than a name and a password. */
 const noBeginnings = [
   "POST /identity/sign-in/attempts/{attempt}/steps",
   "POST /react/session/{attempt}",
@@ -144,7 +144,7 @@ describe("what is planted is found:", () => {
   it("a choice that is not made anew once a name is known", async () => {
     const { store } = api.context;
     const select = store.select.bind(store);
-    // Whoever goes on sees the chains no more among which one is chosen.
+    // A sign-in that continues no longer sees the chains that were selectable.
     const forget = () =>
       Object.assign(store, {
         select: async (table: "authChains", ...rest: []) => {
@@ -183,7 +183,7 @@ describe("a client that is said", () => {
   });
 });
 
-/** A door as somebody might write one: it believes the client that the body names. */
+/** A door with a fault that a developer might make: it trusts the client in the body. */
 const plantedDoor = defineOperation<{ readonly clientId: string; readonly cookie: Secret }, Begun, ChainInForce>({
   name: "planted.begin",
   input: z.strictObject({ clientId: z.string(), cookie: z.instanceof(Secret) }),

@@ -18,13 +18,13 @@ const clock = new ManualClock();
 const failuresMax = 3;
 let api: TestApi;
 let proxy: ProxyClient | undefined;
-/** What the target was asked. */
+/** Operations that the target has received. */
 let asked: Order[];
-/** Says something else than the target would. */
+/** Answer in place of the target's own. */
 let said: Answer | undefined;
 let turn: Promise<unknown>;
 
-/** A directory behind its proxy: the password of each account is `directory-of-<name>`. */
+/** Answers as a directory behind its proxy: the password of each account is `directory-of-<name>`. */
 const answerOf = ({ object, password }: Order): Answer => {
   if (said !== undefined) return said;
   if (object.id === undefined) return { result: "F", code: "notFound", message: "no such entry" };
@@ -45,7 +45,7 @@ async function answerAll(client: ProxyClient): Promise<void> {
 
 beforeEach(async () => {
   [asked, said, proxy, turn] = [[], undefined, undefined, Promise.resolve()];
-  // As an outbox: what is committed is brought to the proxy soon.
+  // Like an outbox: committed operations reach the proxy soon.
   const nudge = () => {
     turn = turn.then(() => proxy && answerAll(proxy));
   };
@@ -63,7 +63,7 @@ afterEach(async () => {
   await api.close();
 });
 
-/** A person who may sign in, has an account in the directory and, unless told, no password of ours. */
+/** Makes a user who may sign in, has an account in the directory and, by default, no password in the service. */
 async function person(
   id: string,
   { hasOurs = false, ...part }: Parameters<TestApi["addUser"]>[1] & { hasOurs?: boolean } = {},
@@ -118,7 +118,7 @@ describe("who has no password of ours", () => {
     expect(askedAbout().filter((name) => name !== "nobody")).toEqual(["id of ada", "id of ada", "id of ada"]);
     expect(await api.store.get("users", key)).toMatchObject({ locked: true, failures: failuresMax });
     expect(await api.store.count("passwordChecks", {})).toBe(0);
-    // What was counted is told together, as of every refusal; nothing of the questions stands in the audit.
+    // The counted checks are reported together, as with every refusal; the audit has no questions.
     const audit = await api.store.select("sesslog_full");
     expect(JSON.stringify(audit)).not.toContain("passwordChecks");
   });
@@ -159,7 +159,7 @@ test("a stranger is told nothing: whoever is refused, the target is asked once a
   expect(first?.slice(0, 2)).toEqual([400, "invalid_grant"]);
   for (const answer of answers) expect(shown(answer)).toEqual(first);
   expect(askedAbout().toSorted()).toEqual(["id of ada", "nobody", "nobody", "nobody", "nobody"]);
-  // Whom the directory's administrators could otherwise become.
+  // Users whose names the directory's administrators could otherwise use to sign in.
   asked = [];
   expect((await signIn("super")).status).toBe(400);
   expect((await signIn("ours")).status).toBe(400);
@@ -207,7 +207,7 @@ test("the page on which people sign in asks the target, too, and says when it is
   said = undefined;
   const right = await submit("directory-of-ada");
   expect([right.status, right.headers["location"]]).toEqual([303, expect.stringContaining(`${redirectUri}?code=`)]);
-  // A page that has led to a code counts no tries, so it makes none.
+  // A page that has led to a code counts no attempts, so it must not make one.
   asked = [];
   expect((await submit("wrong")).text).toContain("has expired or was used before");
   expect(asked).toEqual([]);

@@ -15,15 +15,15 @@ import { inParallel } from "../support/in-parallel.ts";
 import { message } from "../support/soap-messages.ts";
 import { testSize } from "../support/test-size.ts";
 
-/** Answers of each case that show a difference of a tenth of their width. */
+/** Number of answers of each case that show a difference of a tenth of their width. */
 const enough = 400;
 const rounds = 3;
 const lanes = 2;
-/** Standard deviations beyond which two cases count as told apart. */
+/** Standard deviations beyond which two cases count as distinguishable. */
 const apart = 3.5;
 const timeoutMs = 900_000;
 
-/** What a stranger may try, and must not be able to tell apart. */
+/** Sign-ins of a stranger that must be indistinguishable. */
 const cases = {
   "unknown user": ["nobody-of-this-name", "any password"],
   "wrong password": ["known", "wrong"],
@@ -32,7 +32,7 @@ const cases = {
   "no right": ["without-right", "password-of-without-right"],
 } as const;
 
-/** What they may try besides where nobody is told of a lock who knows the password. */
+/** Further sign-ins that must be indistinguishable where a correct password does not reveal a lock. */
 const keyedCases = {
   ...cases,
   "locked user with the right password": ["locked", "password-of-locked"],
@@ -41,7 +41,7 @@ const keyedCases = {
 
 const rightAnswer = "rex";
 
-/** What they may try who say that they have forgotten a password. */
+/** Sign-ins with a forgotten password that must be indistinguishable. */
 const forgottenCases = {
   "unknown user": ["nobody-of-this-name", "wrong"],
   "wrong answers": ["known", "wrong"],
@@ -53,7 +53,7 @@ const forgottenCases = {
 
 const attemptsPath = "/identity/sign-in/attempts";
 
-/** What answers the step of a sign-in that has begun. */
+/** Returns the function that answers the step of a sign-in. */
 function stepOf(http: Http, { body, headers }: HttpAnswer) {
   const { attempt } = body as { readonly attempt: string };
   const [cookie = ""] = String(headers["set-cookie"]).split(";", 1);
@@ -66,11 +66,11 @@ type Try = readonly [username: string, password: string];
 
 type Answer = Pick<HttpAnswer, "status" | "body">;
 
-/** A door by which strangers sign in: what each may try, how, and what is answered to all of them. */
+/** A door for sign-ins of strangers: the cases, how to try them, and the answer to all of them. */
 interface SignInDoor {
   readonly cases: Readonly<Record<string, Try>>;
   readonly samples: number;
-  /** Makes ready for a try; gives the try itself, whose time is taken. */
+  /** Prepares a try; returns the try itself, whose time is measured. */
   ready?(http: Http, login: Try): Promise<() => Promise<Answer>>;
   send?(http: Http, login: Try): Promise<Answer>;
   readonly refused: readonly [status: number, body: unknown];
@@ -186,7 +186,7 @@ async function openDoor(passwords: PasswordHasher): Promise<void> {
 
 type Times = Readonly<Record<string, number[]>>;
 
-/** Milliseconds of the answers of each case, in turn, through a door. */
+/** Measures the answers of each case in milliseconds, in turn, through a door. */
 async function measure({ cases: tried, send, ready, refused }: SignInDoor, count: number): Promise<Times> {
   const http = createHttpClient(api.address, lanes);
   const names = Object.keys(tried);
@@ -205,7 +205,7 @@ async function measure({ cases: tried, send, ready, refused }: SignInDoor, count
   return times;
 }
 
-/** The pair of cases that is told apart most clearly, and how clearly. */
+/** Returns the pair of cases that is most clearly distinguishable, and the deviation. */
 function clearest(times: Times): { pair: string; deviations: number } {
   const names = Object.keys(times);
   const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other] as const));
@@ -239,7 +239,7 @@ it(
       ...real,
       async verify(hash, password, source) {
         if (hash === null) return false;
-        // As on a slow machine.
+        // Like a slow machine.
         await sleep(100);
         return real.verify(hash, password, source);
       },

@@ -28,7 +28,7 @@ afterAll(() => api.close());
 const deep = (levels: number) => message("identityUserinfo", null, "<a>".repeat(levels) + "</a>".repeat(levels));
 const entities = Array.from({ length: 30 }, (_, level) => `<!ENTITY e${level + 1} "&e${level};&e${level};">`).join("");
 
-/** What nobody sends who means well. */
+/** Messages of attackers. */
 const attacks: Readonly<Record<string, string | Buffer>> = {
   "entities within entities": `<!DOCTYPE a [<!ENTITY e0 "x">${entities}]>${message("identityUserinfo", null, "&e30;")}`,
   "one entity many times": `<!DOCTYPE a [<!ENTITY e "${"x".repeat(50_000)}">]>${message("read", null, "&e;".repeat(10_000))}`,
@@ -65,7 +65,7 @@ describe("a message that nobody sends who means well", () => {
     expect(code).not.toBeNull();
     expect([413, 500]).toContain(status);
     expect(turns).toBeGreaterThan(0);
-    // What is read of a message without end, on the processor and not by the clock.
+    // The amount that is read of an endless message, measured in processor time and not by the clock.
     const used = process.cpuUsage();
     await sendSoap(api, body);
     const { user, system } = process.cpuUsage(used);
@@ -74,7 +74,7 @@ describe("a message that nobody sends who means well", () => {
   });
 });
 
-/** How often others had their turn while something was done. */
+/** Runs a function; returns its result with the number of turns that other work had meanwhile. */
 async function withTurns<T>(run: () => Promise<T>): Promise<[T, number]> {
   let turns = 0;
   const ended = new AbortController();
@@ -93,7 +93,7 @@ async function withTurns<T>(run: () => Promise<T>): Promise<[T, number]> {
   }
 }
 
-// A generator that gives the same numbers each time.
+// Returns a generator that gives the same numbers each time.
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -142,7 +142,7 @@ const pieces = [
   "-",
 ];
 
-/** A body that begins as a good one and goes astray somewhere. */
+/** Returns a body that begins well and goes wrong somewhere. */
 function bodyOf(seed: number): string {
   const next = numbers(seed);
   const good = [
@@ -196,7 +196,7 @@ it(
   async () => {
     const logins = testSize(200, 10_000);
     const quick = await openTestApi({
-      // What hashes nothing is as fast as strangers can be.
+      // Without hashing, strangers are as fast as they can be.
       passwords: { ...createPasswordHasher(), verify: () => Promise.resolve(false) },
       settings: { userAuthFailuresMax: 1_000_000_000 },
     });
@@ -222,7 +222,7 @@ it(
     const growth = (await heapAfterCollection()) - between;
     expect(await rows()).toEqual(before);
     console.log(`heap after ${logins / 2} further failed logins: ${(growth / mib).toFixed(1)} MiB more`);
-    // The buckets of the rates hold a name for a minute; a session each would be many times that.
+    // The buckets of the rate limits hold a name for a minute; a session each would take many times that.
     expect(growth / (logins / 2)).toBeLessThan(testSize(100_000, 4_000));
     expect(await quick.store.get("users", key)).toMatchObject({ locked: false });
     http.close();

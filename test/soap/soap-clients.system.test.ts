@@ -19,7 +19,7 @@ afterAll(() => api.close());
 
 type Call = (given: object) => Promise<readonly [Readonly<Record<string, unknown>>]>;
 
-/** Calls an operation as the client names it, and gives what it has read of the answer. */
+/** Opens a client; returns a function that calls an operation by the client's name for it and returns the parsed answer. */
 async function openClient() {
   const client = await createClientAsync(`${api.address}/idapisoap?wsdl`, {}, `${api.address}/idapisoap`);
   return async (name: string, given: object) => {
@@ -49,7 +49,7 @@ it("a client of Node that nobody here wrote reads the description, logs in, call
   await expect(ask("identityUserinfo", { sessdat })).rejects.toThrow("Log in");
 });
 
-// Prints one line of JSON; strict, so that what does not fit the description fails.
+// Prints one line of JSON; strict, so that an answer that does not match the description fails.
 const python = `
 import json, sys, zeep
 client = zeep.Client(sys.argv[1] + "/idapisoap?wsdl", settings=zeep.Settings(strict=True, xml_huge_tree=False))

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { v2Routes } from "#api/v2/routes.ts";
 
-/** The verbs of each address as the specification and the domain rules name them; `set | one`. */
+/** Verbs of each address as the specification and the domain rules name them; `set | one`. */
 const verbs: Readonly<Record<string, string>> = {
   targetGroups: "GET POST | GET PATCH DELETE",
   "targetGroups/passwordPolicy": "GET",

@@ -54,7 +54,7 @@ describe("the filter Active", () => {
 describe("a batch whose results do not come", () => {
   const grace = roomSettings.retryIntervalsSeconds.reduce((sum, seconds) => sum + seconds, 0);
 
-  /** Lets time pass as the steps of a request say, up to its end; gives the pauses in seconds. */
+  /** Advances the clock as the steps of a request require, up to its end; returns the pauses in seconds. */
   async function untilEnd(request: { readonly key: string }, part = {}): Promise<number[]> {
     const pauses: number[] = [];
     for (let steps = 0; steps < 20; steps += 1) {
@@ -87,7 +87,7 @@ describe("a batch whose results do not come", () => {
     const [operation] = await api.operations(request);
     await api.step(request);
     await api.proxy.orders([operation?.key ?? ""]);
-    // The hub is away; who sent the order and who had it are gone.
+    // The hub is down; the sender of the order and its proxy are gone.
     api.clock.advance(24 * 3_600_000);
     const monitor = engineCaller("idtm", "monitor");
     expect(await invoke(wakeOverdue, api.context, monitor, { keys: [request.key] })).toEqual({ woken: 1 });

@@ -15,7 +15,7 @@ const account = "a0000000-0000-4000-8000-000000000001";
 const group = "b0000000-0000-4000-8000-000000000001";
 const nobody = "c0000000-0000-4000-8000-000000000001";
 let passwords = 0;
-/** A password that no account has had. */
+/** Returns a password that no account has had. */
 const fresh = () => `A kettle of ${++passwords}`;
 const password = fresh();
 const capabilities = [
@@ -53,7 +53,7 @@ afterAll(() => api.close());
 const call = (method: string, path: string, body?: object, as = "root", headers = {}) =>
   api.send(method, path, { as, ...(body ? { body } : {}), headers });
 
-/** Plays engine and proxy for what was accepted; gives the operation as it is then shown. */
+/** Acts as engine and proxy for an accepted operation; returns the operation as the API shows it afterwards. */
 async function carriedOut(accepted: TestAnswer, outcome: Pick<Outcome, "result"> & Partial<Outcome>) {
   const { key, requestKey } = accepted.json;
   const step = (ordinal: number, operationKeys: string[]) => {

@@ -11,7 +11,7 @@ const somebody: Principal = { key: "s", id: "sue", superuser: false, classes: []
 const superuser: Principal = { key: "r", id: "root", superuser: true, classes: [] };
 const mayRead = (name: string, principal: Principal) => isAlways(engine.rowPredicate(name, principal));
 
-/** The policies of the specification's table, each with an endpoint that it is for. */
+/** Policies of the specification's table, each with an endpoint that it decides. */
 const table: readonly (readonly [name: string, path: string, verb: PolicyVerb])[] = [
   ["identity_connect_token", "/identity/connect/token", "post_action"],
   ["targetgroups_get", "/v2/targetGroups({targetGroupKey})", "get"],

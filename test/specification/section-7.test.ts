@@ -14,7 +14,7 @@ const definitions = "/v2/targetSystems('AD1')/attributeDefinitions";
 const question = "/v2/users(11111111-1111-4111-8111-111111111111)/credentials/Gatehouse.REST.Models.v2.Question";
 const target = { id: "NEW", type: "fault", description: "d", address: { a: 1 }, autoApprove: true };
 
-/** The rows of the table of errors that concern resources of this API, as calls. */
+/** Rows of the table of errors that concern resources of this API, as calls. */
 const rows: readonly (readonly [
   row: string,
   method: string,

@@ -15,7 +15,7 @@ describe("the version of the REST API", () => {
   // @specification 9.prefix
   it("is the prefix of every set, in the service document and in what is answered", async () => {
     const { json } = await get("/v2");
-    // Simulations are answered and never read.
+    // Results of simulations are answered and never read.
     const read = entitySets.filter(({ list }) => list !== undefined);
     expect(json.value.map(({ name }: { name: string }) => name).toSorted()).toEqual(
       read.map(({ name }) => name).toSorted(),

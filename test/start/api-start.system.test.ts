@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const freshDatabase = () => server.freshDatabase(`start_${++schemas}`);
 
-/** Starts the API alone; nobody is at the address of the engine, which it does not need. */
+/** Starts the API alone; nothing listens at the address of Temporal, which it does not need. */
 async function startApi(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<GatehouseProcess> {
   running = startGatehouse(["api"], {
     env: {
@@ -74,7 +74,7 @@ const untilReady = async () => {
   await expect.poll(async () => (await ask("/ready")).status).toBe(200);
 };
 
-/** What the API says of waiting in its log, one entry per line. */
+/** Returns the dependencies for which the API waits, by its log, one entry per line. */
 const saidOf = ({ output }: GatehouseProcess): string[][] =>
   output()
     .split("\n")
@@ -174,7 +174,7 @@ describe("the API", () => {
     await server.interrupt();
     await server.resume();
     await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
-    // The pool may not have heard yet that its connection is gone.
+    // The pool may not have noticed yet that its connection is gone.
     const code = () => count("lost").then(String, (error: { readonly code?: string }) => error.code);
     await expect.poll(code).toBe("DATABASE_NOT_DURABLE");
     await expect(count("lost")).rejects.toThrow(/Set innodb_flush_log_at_trx_commit = 1/);
@@ -188,7 +188,7 @@ describe("the API", () => {
   it("writes nothing more once the server is told, while it runs, to lose commits, and goes on when it is told to keep them", async () => {
     const databaseUrl = await freshDatabase();
     await migrate({ databaseUrl });
-    // It asks before each transaction, and not each minute as the service does.
+    // It checks before each transaction, not each minute as the service does.
     const database = openDatabase({ databaseUrl, durableMsMax: 0 });
     const count = (name: string) =>
       database.transactions.run(() =>

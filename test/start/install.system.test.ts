@@ -78,7 +78,10 @@ test("an anchor that a restore has lost is told apart from a broken one, once an
   expect(output).toContain("The audit is intact. 1 anchor(s) prove nothing of it.");
 });
 
-/** Runs a command as somebody who has signed in at the machine; undefined where the kernel lets nobody say so a second time. */
+/**
+ * Returns a prefix that runs a command as a user who has logged in at the machine; undefined if the kernel forbids setting the login a
+ * second time.
+ */
 function signedIn(uid: number): readonly string[] | undefined {
   const within = ["sh", "-c", `echo ${uid} > /proc/self/loginuid && exec "$0" "$@"`];
   return spawnSync("sh", [...within.slice(1), "true"]).status === 0 ? within : undefined;
@@ -98,7 +101,7 @@ test("a local command says on which installation it acts, and the audit knows wh
   };
   const account = userInfo().username;
   const own = signedIn(4_000_001);
-  // Where this test itself runs below somebody's login, the kernel names them for every command.
+  // If this test itself runs in a login session, the kernel names that user for every command.
   const login = own === undefined ? machineLogin({}).login : undefined;
   const said = { SUDO_USER: "ben" };
   expect(await actor("zoe")).toEqual([operatorName({ account, ...(login && { login }) })]);

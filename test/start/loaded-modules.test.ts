@@ -7,14 +7,14 @@ import { readSourceFiles } from "../support/source-files.ts";
 
 const sources = readSourceFiles();
 
-/** The rooms in which lines are planted, and what these reach there. */
+/** The rooms in which lines are planted, and the rooms that these reach. */
 const near = sources.filter(({ path }) => /^(?:bin|connectors|platform|store)\//.test(path));
 
-/** What every process loads first. */
+/** Files that every process loads first. */
 const first = ["bin/gatehouse.ts", "bin/command-line.ts"];
 
 interface Row {
-  /** What the word loads by which the process is called. */
+  /** Files that the command of the process loads. */
   readonly entries: readonly string[];
   /** Packages that are loaded with these, each one used at once. */
   readonly packages: readonly string[];
@@ -23,7 +23,7 @@ interface Row {
 const ofService = ["@bufbuild/cel", "better-sqlite3", "commander", "jose", "lru-cache", "pino", "zod"];
 const ofWorkers = ["@temporalio/activity", "@temporalio/client", "@temporalio/worker"];
 
-/** What each process may load before it does anything: a package more is paid for at each start. */
+/** Files and packages that each process may load before it does anything: every further package costs time at each start. */
 const processes = {
   "gatehouse --version": { entries: [], packages: ["commander"] },
   temporal: {

@@ -18,7 +18,7 @@ type Lock = Readonly<Record<string, LockedPackage>>;
 const read = (path: string) => readFileSync(join(projectRoot, path), "utf8");
 const lock = (JSON.parse(read("package-lock.json")) as { readonly packages: Lock }).packages;
 
-/** Packages of an installation that come with a script, and what is missing where it does not run. */
+/** Packages of an installation that have a script, with the effect of not running it. */
 const unneededScripts: Readonly<Record<string, string>> = {
   "@swc/core": "looks whether its compiled part is there, and takes a slower one where it is not",
   "cpu-features": "compiles what tells ssh2 of the processor; it does without",
@@ -26,7 +26,7 @@ const unneededScripts: Readonly<Record<string, string>> = {
   ssh2: "compiles a faster cipher; Node has the same one",
 };
 
-/** The place of a package, as Node finds it from another one. */
+/** Returns the place of a package, as Node finds it from another one. */
 function placeOf(packages: Lock, name: string, from: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const place = `${folder}${folder === "" ? "" : "/"}node_modules/${name}`;
@@ -35,7 +35,7 @@ function placeOf(packages: Lock, name: string, from: string): string | undefined
   }
 }
 
-/** The places of all packages that are installed with the packed one. */
+/** Returns the places of all packages that are installed with the packed one. */
 function installedWith(packages: Lock): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (place: string) => {
@@ -51,7 +51,7 @@ function installedWith(packages: Lock): ReadonlySet<string> {
   return found;
 }
 
-/** Packages that would run a script when the packed one is installed. */
+/** Returns the packages that would run a script when the packed one is installed. */
 function scriptsIn(packages: Lock): readonly string[] {
   return [...installedWith(packages)]
     .filter((place) => packages[place]?.hasInstallScript === true)

@@ -53,7 +53,7 @@ function directory(): { name: string; attributes: string }[] {
   }
 }
 
-/** The processes that an `up` has started, by the lines in its own log and by their parents. */
+/** Returns the processes that an `up` has started, by the lines in its own log and by their parents. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }
@@ -129,7 +129,7 @@ test("it serves until Ctrl-C, which ends every process it has started; a second 
   expect((await fetch(`${address}/ready`)).status).toBe(200);
   const lock = join(folder, "data", "up.lock");
   expect(readFileSync(`${lock}.holder`, "utf8")).toContain(`"pid":${running.pid},`);
-  // As a container notes it: its first process, under a number that has another meaning, or none, for everybody else.
+  // As a container writes it: its first process, under a number that means another process, or none, elsewhere.
   const noted = { pid: 1, host: "a-container", since: "2030-01-01T00:00:00.000Z" };
   writeFileSync(`${lock}.holder`, JSON.stringify(noted));
   const other = upWithin(pidNamespace() ?? []);
@@ -142,7 +142,7 @@ test("it serves until Ctrl-C, which ends every process it has started; a second 
   running.child.kill("SIGINT");
   expect(await running.ended(), running.output()).toBe(0);
   expect(running.output()).toContain("Everything has stopped");
-  // One that has ended is there until the first process of the machine has taken note of it.
+  // A process that has ended exists until the first process of the machine has reaped it.
   expect(await untilGone(children)).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ test("a key ring of another database is refused before anybody waits for the por
   started.push(refused);
   expect(await refused.ended(), refused.output()).toBe(1);
   expect(refused.output()).toMatch(/key/);
-  // What is said after the wait.
+  // The message that follows the wait.
   expect(refused.output()).not.toContain("is taken");
   stranger.close();
 });

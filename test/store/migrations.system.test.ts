@@ -36,7 +36,7 @@ const schemaTexts = {
   ],
 } as const;
 
-/** The schema of the database, and the rows that migrations write. */
+/** Returns the schema of the database, and the rows that migrations write. */
 async function stateOf(databaseUrl: string): Promise<SqlRow[][]> {
   const opened = openDatabase({ databaseUrl });
   try {
@@ -50,7 +50,7 @@ async function stateOf(databaseUrl: string): Promise<SqlRow[][]> {
   }
 }
 
-/** Lets the statement of that number be the last one, as a cut does: carried out already, or not yet. */
+/** Makes the statement of that number the last one, as a power cut does: carried out already, or not yet. */
 function cutAt(number: number, carriedOut: boolean): void {
   const { carryOut } = SchemaStatements.prototype;
   let count = 0;
@@ -85,7 +85,7 @@ test(
       const part = mkdtempSync(join(folder, "cut-"));
       const other = await testDatabase(part);
       cutAt(Math.floor(cut / 2), cut % 2 === 0);
-      // Of a commit that was cut off nobody knows whether it was carried out.
+      // It is unknown whether an interrupted commit was carried out.
       await expect(migrate({ databaseUrl: other.url })).rejects.toThrow(/the power was cut|it is not known whether/);
       vi.restoreAllMocks();
       await migrate({ databaseUrl: other.url });

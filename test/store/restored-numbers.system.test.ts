@@ -19,7 +19,7 @@ import { callerOf } from "../support/service.ts";
 import type { TestStore } from "../support/store.ts";
 import { testSize } from "../support/test-size.ts";
 
-/** Every id, number and position that was handed out, and the thing for which it stands. */
+/** Every ID, number and position that was given out, and the thing that it identifies. */
 type HandedOut = ReadonlyMap<string, string>;
 
 const hourMs = 3_600_000;
@@ -43,12 +43,12 @@ const policy = "users_get_list";
 const url = "https://portal.example/events";
 
 let backup: TestBackup;
-/** The heads of the chains at the backup. */
+/** Heads of the chains at the backup. */
 let headsThen: readonly ChainHead[];
 let before: HandedOut;
 let person: string;
 let webhook: string;
-/** The newest of the numbers by which the work of a timeline is told apart. */
+/** Newest of the numbers that distinguish the work of the timelines. */
 let round = 0;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await api.close();
 });
 
-/** Goes on with the service through its doors, and gives all that it has handed out by then. */
+/** Works with the service through its doors, and returns all numbers that it has given out by then. */
 async function work(api: TestApi): Promise<HandedOut> {
   const given = new Map<string, string>();
   const { context, store } = api;
@@ -108,7 +108,7 @@ async function handedOut({ store }: Pick<TestApi, "store">): Promise<HandedOut> 
   ]);
 }
 
-/** The kinds of what names another thing in one timeline than in the other. */
+/** Returns the kinds of numbers that identify different things in the two timelines. */
 function comeAgain(a: HandedOut, b: HandedOut): readonly string[] {
   const again = [...b].filter(([name, thing]) => (a.get(name) ?? thing) !== thing);
   return [...new Set(again.map(([name]) => name.split(" ", 1)[0] ?? ""))].toSorted();
@@ -148,7 +148,7 @@ test.each(Object.entries(wrongBy))(
     const all = [before, lost.given, first.given, second.given, wrong.given];
     for (const [index, later] of all.entries())
       for (const earlier of all.slice(0, index)) expect(comeAgain(earlier, later)).toEqual([]);
-    // The clock was right at these restores, or ahead: the newest events have the highest ids.
+    // The clock was right at these restores, or ahead: the newest events have the highest IDs.
     const rising = [before, lost.given, first.given, second.given, ...(ahead < 0 ? [] : [wrong.given])];
     for (const kind of ["event", "place", "change"])
       for (const [index, later] of rising.entries()) {
@@ -246,7 +246,7 @@ describe("the audit of a restored installation", () => {
     const marks = names.map(() => "?").join(", ");
     await raw.transactions.run(async () => {
       await raw.write(`INSERT INTO \`sesslog_full\` (${names.join(", ")}) VALUES (${marks})`, Object.values(forged));
-      // It is meant to be missing in the change log.
+      // The change is meant to be missing in the change log.
       await raw.write("DELETE FROM `rowWatch` WHERE `tableName` = 'sesslog_full'");
     });
     await raw.close();

@@ -23,7 +23,7 @@ test("every table has exactly the columns and indexes that its resource declares
   try {
     for (const resource of Object.values<Resource>(resources)) {
       const { table } = resource;
-      // Put together where it is read.
+      // Combined when it is read.
       if (unitedParts(resource.name) !== undefined) continue;
       expect({ table, columns: await columnsIn(database, table) }).toEqual({
         table,
@@ -49,7 +49,7 @@ const typeNames: Readonly<Record<ColumnKind, string>> = {
   sealed: "LONGTEXT",
 };
 
-/** Columns that were widened where it makes a difference: SQLite keeps whole numbers of any size in each. */
+/** Columns that were widened, where it makes a difference: SQLite stores whole numbers of any size in each. */
 const widened: ReadonlySet<string> = new Set(["sesslog_full.seq"]);
 
 function typeOf({ kind, size, wide }: Column): string {
@@ -57,7 +57,7 @@ function typeOf({ kind, size, wide }: Column): string {
   return wide ? "BIGINT" : typeNames[kind];
 }
 
-/** What MariaDB calls a type is told as SQLite does: `int(11)` is INTEGER. */
+/** Returns a type of MariaDB by the name that SQLite has for it: `int(11)` is INTEGER. */
 const plainType = (type: string) =>
   type
     .toUpperCase()
@@ -80,7 +80,7 @@ function declaredColumns({ table, properties }: Resource, dialect: Database["dia
   return [...columns, ...stamps, ...(isView ? [] : ["_v LONGTEXT "])].toSorted();
 }
 
-// Databases show the index of the primary key in different ways, and each has it.
+// Databases show the index of the primary key in different ways, and every table has it.
 async function indexesIn(database: Database, { table, key }: Resource): Promise<string[]> {
   const found = (await shownIndexes(database, table)).map(({ unique, columns }) => inWords(unique, columns));
   return found.filter((index) => index !== inWords(true, [key])).toSorted();

@@ -12,7 +12,7 @@ import { systemIds } from "#platform/ids.ts";
 import { openTestStore } from "../support/store.ts";
 
 const transactionsEach = 400;
-// A shared machine stops a process now and then; a lock that stops the loop does so in every round.
+// A shared machine stops a process now and then; a lock that blocks the event loop does so in every round.
 const roundsMin = 3;
 const roundsMax = 8;
 const lagMsAllowed = 50;
@@ -34,7 +34,7 @@ async function writerProcess(...args: string[]) {
   };
 }
 
-// What is tested is the locking of a file between processes, so it is SQLite whatever the suite runs on.
+// The test is about file locks between processes, so it uses SQLite whatever the suite runs on.
 test("SQLite: two processes with 400 transactions each lose nothing and keep their event loops free", async () => {
   const lags: number[] = [];
   while (lags.length < roundsMin || (Math.min(...lags) > lagMsAllowed && lags.length < roundsMax)) {
@@ -100,7 +100,7 @@ function commandOf(process: string): string {
   try {
     return readFileSync(`/proc/${process}/cmdline`, "utf8");
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return "";
   }
 }

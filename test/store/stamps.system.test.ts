@@ -35,7 +35,7 @@ const requireRising = (stamps: readonly string[]) => {
   expect(faults).toEqual([]);
 };
 
-/** Writes the row in a process of its own, which is killed when it is done, so that it says no goodbye. */
+/** Writes the row in a process of its own, which is killed afterwards, so that it cannot end in order. */
 async function writeElsewhere(processWrites: number, processAheadMs: number): Promise<void> {
   const args = [opened.databaseUrl, opened.folder, key, processWrites, processAheadMs, atOnce].map(String);
   const child = fork(fileURLToPath(new URL("../support/stamp-process.ts", import.meta.url)), args);
@@ -86,6 +86,6 @@ test("the latest stamp is found by one look into an index, however long the log 
   const isServer = database.dialect.name === "mariadb";
   const [step] = await database.read(`${isServer ? "EXPLAIN" : "EXPLAIN QUERY PLAN"} ${latestStampText}`);
   await database.close();
-  // Of one look into an index MariaDB says that nothing is left to do, and SQLite that it does not scan.
+  // For a single index lookup MariaDB reports that nothing is left to do, and SQLite that it does not scan.
   expect(JSON.stringify(step)).toMatch(isServer ? /Select tables optimized away/ : /SEARCH .* USING COVERING INDEX/);
 });

@@ -21,7 +21,7 @@ describe("a connection to a server that breaks", () => {
     const [row] = await database.read("SELECT CONNECTION_ID() AS `id`");
     return Number(row?.["id"]);
   };
-  /** Ends a connection from another one, and waits until the server has forgotten it. */
+  /** Ends a connection from another one, and waits until the server has removed it. */
   const kill = (id: number) =>
     transactionScope.exit(async () => {
       const other = openDatabase({ databaseUrl: opened.databaseUrl });

@@ -6,16 +6,16 @@ import type { QueuedOperation } from "#operations/requests/engine/queue-operatio
 
 import { openRequestRoom, type RequestRoom } from "./request-room.ts";
 
-/** A room of requests with accounts on T1 (`mine` and `more` of ada, `free` of nobody) and the group `staff`; dan is a superuser. */
+/** A room of requests with accounts on T1 and the group `staff`. ada owns `mine` and `more`, `free` has no owner; dan is a superuser. */
 export type AccountRoom = RequestRoom;
 
-/** A password that every policy takes. */
+/** A password that every policy accepts. */
 export const newPassword = new Secret("A new passw0rt here");
 
 const names = { longId: "ada", shortId: "ada", displayId: "ada" };
 const capabilities = ["create", "delete", "disable", "enable", "get", "update", "unlock", "resetPassword"];
 
-/** Opens such a room. */
+/** Opens a room of requests with these accounts. */
 export async function openAccountRoom(): Promise<AccountRoom> {
   const room = await openRequestRoom({
     capabilities: [...capabilities, "changePassword", "verify"],
@@ -32,14 +32,14 @@ export async function openAccountRoom(): Promise<AccountRoom> {
   return room;
 }
 
-/** What writes to the target of a room, as dan unless told otherwise, and what carries such a write out. */
+/** Returns the calls of a room: `call` queues a write as dan or as another caller, `carryOut` completes it. */
 export function callsIn(roomOf: () => AccountRoom): {
   call<I, O extends QueuedOperation | undefined, P>(
     operation: Operation<I, O, P>,
     input: unknown,
     as?: Caller,
   ): Promise<QueuedOperation>;
-  /** Hands an operation to the proxy, answers it, and moves its request on. */
+  /** Hands an operation to the proxy, answers for it and continues its request. */
   carryOut(queued: QueuedOperation, outcome: Parameters<RequestRoom["answer"]>[1]): Promise<void>;
 } {
   return {
@@ -59,7 +59,7 @@ export function callsIn(roomOf: () => AccountRoom): {
   };
 }
 
-/** The code of a refusal and what it is about, or "taken". */
+/** Returns the code and the target of a refusal, or "taken" if the call succeeds. */
 export const refusal = (pending: Promise<unknown>): Promise<string> =>
   pending.then(
     () => "taken",

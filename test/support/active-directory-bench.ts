@@ -6,13 +6,13 @@ import { Bench } from "#connectors/contract/kit/bench.ts";
 
 import type { SambaAd } from "./samba.ts";
 
-/** An address or a login other than the usual one. */
+/** An address or a credential other than the usual one. */
 interface Choice {
   readonly address?: object;
   readonly login?: { readonly login: string; readonly secret: string };
 }
 
-/** Gives what runs steps with a session of the connector at a domain, and removes what they made. */
+/** Returns a function that runs steps with a session of the connector at a domain, and removes the objects that they made. */
 export function benchAt(domain: () => SambaAd) {
   return async (run: (b: Bench, session: unknown) => Promise<void>, choice: Choice = {}): Promise<void> => {
     const { url, tls, baseDN, admin } = domain();
@@ -30,7 +30,7 @@ export function benchAt(domain: () => SambaAd) {
   };
 }
 
-/** Lists all accounts, and tells of each page. */
+/** Lists all accounts, and reports each page. */
 export async function listAll(
   b: Bench,
   session: unknown,
@@ -53,7 +53,7 @@ export async function changesSince(b: Bench, session: unknown, token?: string): 
   return pages;
 }
 
-/** Reads the token of now. */
+/** Reads the current token. */
 export const nowOf = async (b: Bench, session: unknown) => (await changesSince(b, session)).at(-1)?.token ?? "";
 
 /** Updates an account. */
@@ -68,7 +68,7 @@ export const get = (b: Bench, session: unknown, name: string, attributes?: reado
 export const verify = (b: Bench, session: unknown, account: TargetObject, suffix = "") =>
   b.operations.verify(session, { account, password: b.password(suffix) }, b.call());
 
-/** Runs steps with a client of a test's own, logged in as the administrator of the domain. */
+/** Runs steps with a client of a test's own, bound as the administrator of the domain. */
 export async function asAdministrator<T>(
   { url, tls: { ca, serverName }, admin }: SambaAd,
   run: (client: Client) => Promise<T>,
@@ -88,7 +88,7 @@ export async function write(domain: SambaAd, dn: unknown, attribute: string, ...
   await asAdministrator(domain, (client) => client.modify(String(dn), change));
 }
 
-/** Reads the members of a group: `type name` of each, and behind it the group by which it belongs. */
+/** Reads the members of a group: `type name` of each, followed by the group through which it is a member. */
 export async function membersOf(b: Bench, session: unknown, group: ObjectRef, pageSize = 100): Promise<string[]> {
   const found: string[] = [];
   for await (const { items } of b.operations.members(session, { group, pageSize }, b.call()))
@@ -96,6 +96,6 @@ export async function membersOf(b: Bench, session: unknown, group: ObjectRef, pa
   return found.toSorted();
 }
 
-/** Members in the words of `membersOf`. */
+/** Returns members in the words of `membersOf`. */
 export const told = (members: readonly Member[] = []): string[] =>
   members.map(({ type, name, through }) => `${type} ${name}${through === undefined ? "" : ` by ${through.name}`}`);

@@ -5,12 +5,12 @@ import type { Operation } from "#operations/kernel/define-operation.ts";
 
 import { projectRoot, readSourceFiles } from "./source-files.ts";
 
-/** Every operation that a file of `operations/` exports, once. */
+/** Returns every operation that a file of `operations/` exports, without duplicates. */
 export async function allOperations(): Promise<readonly Operation[]> {
   return [...new Set((await exportedOperations()).values())];
 }
 
-/** The operations by the names under which files of `operations/` export them. */
+/** Returns the operations by the names under which files of `operations/` export them. */
 export async function exportedOperations(): Promise<ReadonlyMap<string, Operation>> {
   const paths = readSourceFiles()
     .map(({ path }) => path)

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { beginOwnShare } from "./own-share.ts";
 
-/** How long answers took. */
+/** Median and 99th percentile of the response times, in milliseconds. */
 export interface AnswerTimes {
   readonly medianMs: number;
   readonly p99Ms: number;
 }
 
-/** Within what the service answers whoever is signed in while it is attacked. */
+/** Longest response times for signed-in users while the service is attacked. */
 export const answersWithin: AnswerTimes = { medianMs: 50, p99Ms: 250 };
 
 const attempts = 3;
@@ -16,9 +16,10 @@ const gets = 200;
 const everyMs = 10;
 
 /**
- * Measures an authenticated call during an attack: 200 calls, one each 10 ms whether or not the ones before are answered,
- * each timed from the moment at which it was due, in the share of the machine that others leave to us. The attack is begun again whenever it has ended, and told by its signal
- * when the last answer is there. The best of three attempts counts; the first within `answersWithin` is the last.
+ * Measures an authenticated call during an attack: 200 calls, one each 10 ms, whether or not the earlier ones are answered.
+ * Each call is timed from the moment at which it was due, in the share of the machine that other processes leave to this one. The attack
+ * starts again whenever it has ended; its signal is aborted after the last answer. Up to three attempts are made, until one is within
+ * `answersWithin`; the best one counts.
  */
 export async function answersDuring(
   attack: (over: AbortSignal) => Promise<unknown>,
@@ -44,7 +45,7 @@ async function measure(
     while (!over.signal.aborted) await attack(over.signal);
   })();
   try {
-    // An attack that fails ends the measuring: nothing would be measured.
+    // An attack that fails ends the measurement, because there is nothing left to measure.
     const times = await Promise.race([
       timesOf(get),
       attacking.then(() => Promise.reject(new Error("the attack is over"))),

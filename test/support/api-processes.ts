@@ -21,15 +21,15 @@ import { startTcpRelay } from "./tcp-relay.ts";
 
 /** One running `gatehouse api`. */
 export interface ApiProcess {
-  /** Calls an address that needs a token and no database: 404 = the token is good, 401 = it is refused, 503 = nobody knows. */
+  /** Calls an address that needs a token and no database: 404 = the token is accepted, 401 = it is refused, 503 = it cannot be checked. */
   judge(token: string): Promise<HttpAnswer>;
-  /** The same with a session of a browser, as its headers show it. */
+  /** Calls the same address with the session of a browser, as its headers show it. */
   judgeSession(headers: Readonly<Record<string, string>>): Promise<HttpAnswer>;
-  /** Ends such a session. */
+  /** Ends the session of a browser. */
   signOut(headers: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   get(path: string): Promise<HttpAnswer>;
   post(path: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer>;
-  /** Stops it where it stands, as a machine does that is out of breath; gives what lets it go on. */
+  /** Suspends the process, as on an overloaded machine; returns a function that resumes it. */
   freeze(): () => void;
 }
 
@@ -37,23 +37,23 @@ export interface ApiProcess {
 export interface ApiProcesses {
   /** Two processes of one machine, and one that shares only the database with them, as on another machine. */
   readonly processes: { readonly first: ApiProcess; readonly second: ApiProcess; readonly remote: ApiProcess };
-  /** The same database in this process, as a command of the first machine has it. */
+  /** The same database in this process, as a command of the first machine opens it. */
   readonly service: ComposedService;
   /** Runs a command of the first machine. */
   command(...words: string[]): Promise<{ code: number | string; output: string }>;
-  /** Takes the change log away from the remote process; gives what brings it back. */
+  /** Cuts the remote process off from the change log; returns a function that connects it again. */
   cutOff(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
-/** Starts them; `environment` is added to that of all. */
+/** Starts the processes; `environment` is added to that of each. */
 export async function startApiProcesses(environment: Readonly<Record<string, string>> = {}): Promise<ApiProcesses> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-apis-"));
   const remoteFolder = join(folder, "remote");
   const database = await testDatabase(folder);
   const common = {
     PUBLIC_ADDRESS: "https://gatehouse.example",
-    // Nothing of this needs the engine.
+    // Nothing here needs Temporal.
     TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
     ...environment,
   };
@@ -65,7 +65,7 @@ export async function startApiProcesses(environment: Readonly<Record<string, str
   copyFileSync(join(folder, keyRingFileName), join(remoteFolder, keyRingFileName));
   const cable = await layCable(database.url);
   const remote = { ...common, GATEHOUSE_DATA: remoteFolder, DATABASE_URL: cable.databaseUrl };
-  // On the first machine only a notice is quick enough for what the tests demand.
+  // On the first machine only a notice is fast enough for what the tests demand.
   const noticed = { ...local, CHANGES_POLL_MS: "5000" };
   const started = await Promise.all([noticed, noticed, remote].map((env) => startApi(env)));
   const [first, second, far] = started.map(({ api }) => api) as [ApiProcess, ApiProcess, ApiProcess];
@@ -109,7 +109,7 @@ async function startApi(
     },
     async stop() {
       http.close();
-      // A test that failed may have left it standing still, and then it would hear of no end.
+      // A failed test may have left the process suspended, and then it would not handle the end signal.
       child.child.kill("SIGCONT");
       child.child.kill("SIGTERM");
       await child.ended();
@@ -123,7 +123,10 @@ interface Cable {
   remove(): Promise<void>;
 }
 
-/** To a database server the way is cut; an SQLite file has no way, so the change log in it is put away. */
+/**
+ * Returns the address of the remote process's database, with a function that cuts it off. The connection to a server is cut; an SQLite file
+ * has none, so its change log is renamed.
+ */
 async function layCable(databaseUrl: string): Promise<Cable> {
   if (databaseUrl.startsWith("sqlite:")) {
     const rename = async (from: string, to: string) => {

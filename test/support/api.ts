@@ -11,18 +11,18 @@ import type { Row } from "#store/tables.ts";
 import { redirectSpy } from "./redirects.ts";
 import { callerOf, openTestService, type TestService, type TestServiceOptions } from "./service.ts";
 
-/** What a test sends. */
+/** Parts of a call that a test sends. */
 export interface TestCall {
-  /** Id of the user who calls; nobody without it. */
+  /** ID of the calling user; without it the call is anonymous. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  /** An object is sent as JSON, a text or bytes as they are. */
+  /** An object is sent as JSON; text and bytes are sent as they are. */
   readonly body?: unknown;
-  /** Sent as a form. */
+  /** Fields that are sent as a form. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** What came back. */
+/** The answer to a call. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -31,43 +31,43 @@ export interface TestAnswer {
   readonly json: any;
 }
 
-/** The REST door over real services, listening on a free port of this machine. */
+/** The REST API over real services, listening on a free port of this machine. */
 export interface TestApi extends TestService {
   readonly address: string;
   readonly port: number;
-  /** Every route of the door, as its router lists them. */
+  /** Every route of the API, as its router lists them. */
   readonly routes: readonly RouteDefinition[];
   /** Adds a user with the password `password-of-<id>`. */
   addUser(id: string, part?: Partial<Row<"users">> & { classes?: readonly string[] }): Promise<Row<"users">>;
-  /** Gives users that exist their passwords and the right to sign in. */
+  /** Gives existing users their passwords and the right to sign in. */
   letIn(...users: readonly Pick<Row<"users">, "key" | "id">[]): Promise<void>;
-  /** Signs a user in and gives the whole answer of the token endpoint. */
+  /** Signs a user in and returns the whole answer of the token endpoint. */
   signIn(id: string, fields?: Readonly<Record<string, string>>): Promise<TestAnswer>;
-  /** The access token of a user, signed in once. */
+  /** Returns the access token of a user, who signs in once. */
   tokenOf(id: string): Promise<string>;
   send(method: string, path: string, call?: TestCall): Promise<TestAnswer>;
   /** Answers calls without a connection. */
   readonly listener: RequestListener;
 }
 
-/** What a test may set of the door. */
+/** Options of a test's API. */
 export interface TestApiOptions extends TestServiceOptions {
   readonly extraRoutes?: readonly RouteDefinition[];
   readonly checks?: Readonly<Record<string, HealthCheck>>;
   readonly failedConnectors?: FailedConnectors;
 }
 
-/** The public address that the tests configure; nobody connects to it. */
+/** Public address that the tests configure; nothing connects to it. */
 export const testPublicAddress = "https://gatehouse.example";
 
-// A test calls as fast as it can; those of the limits set their own.
+// Tests call without a rate limit; those of the limits set their own.
 const unlimited = {
   tokenRequestsPerMinuteAndAddress: 0,
   tokenRequestsPerMinuteAndName: 0,
   callsPerMinuteAndCaller: 0,
 };
 
-/** Opens the door: an installed database, the user `root` who is a superuser and is made in an empty one, and a listening server. */
+/** Opens the API: an installed database, the superuser `root`, who is added to an empty database, and a listening server. */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const service = await openTestService({
     ...options,

@@ -1,14 +1,14 @@
-/** What a room may import from the other rooms, from npm and from Node. */
+/** The imports that a room may make from other rooms, from npm and from Node. */
 export interface RoomRule {
   /** Rooms, or single files of rooms, whose values (and types) may be imported; `*` = every room. */
   readonly values: readonly string[];
-  /** Rooms of which only types may be imported. */
+  /** Rooms from which only types may be imported. */
   readonly types?: readonly string[];
   /** npm packages; `*` = every dependency. */
   readonly packages: readonly string[];
   /** Modules of Node without `node:`; `*` = all. */
   readonly node: readonly string[];
-  /** May a dynamic import take a path that is only known at run time? */
+  /** True if a dynamic import may take a path that is only known at run time. */
   readonly dynamic?: boolean;
 }
 
@@ -79,7 +79,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
       "policies",
       "platform",
       "plugins/host",
-      // What the service's own connectors guard, so that it depends on no proxy's word.
+      // The values that the service's own connectors guard, so that it need not trust a proxy.
       ...["active-directory", "ldap", "scim", "sql", "sqlite", "ssh"].map(
         (id) => `connectors/${id}/guarded-attributes.ts`,
       ),
@@ -105,7 +105,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     packages: ["@temporalio/activity", "@temporalio/client", "@temporalio/common", "@temporalio/worker"],
     node: ["*"],
   },
-  // What runs on a managed host: it carries out its orders as a proxy does.
+  // The program on a managed host: it carries out its operations as a proxy does.
   "activities/managed-host": {
     values: [...shared, "activities/proxy", "platform"],
     packages: ["zod"],
@@ -117,7 +117,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     node: ["*"],
   },
   "connectors/*": { values: ["connectors/contract"], packages: ["*"], node: ["*"] },
-  // The client of the two connectors that speak LDAP; it is no connector itself.
+  // The client that the two LDAP connectors share; it is no connector itself.
   "connectors/ldap-client": { values: ["connectors/contract"], packages: ["ldapts", "zod"], node: [] },
   "connectors/ldap": { values: ["connectors/contract", "connectors/ldap-client"], packages: ["*"], node: ["*"] },
   "connectors/active-directory": {
@@ -125,7 +125,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     packages: ["*"],
     node: [],
   },
-  // The published library: over HTTP it needs nothing of the service, and in process it puts one together as a command does.
+  // The published library: over HTTP it needs nothing of the service; in process it composes one as a command does.
   idapi: {
     values: [
       "api/offered/offered-operations.ts",
@@ -138,7 +138,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  // What runs in browsers: of the service it knows what is pure, and nothing of Node.
+  // The web UI: it may import the pure parts of the service, and nothing of Node.
   web: {
     values: ["domain"],
     packages: [
@@ -159,7 +159,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
 /** Folders that hold no part of the product: they may import everything, and no room may import them. */
 export const workshops: readonly string[] = ["test", "bench", "tools"];
 
-/** Globals by which a room that must be pure would reach a clock, chance, the network or the process. */
+/** Globals through which a pure room would reach a clock, chance, the network or the process. */
 export const impureGlobals: readonly string[] = [
   "Date.now",
   "Math.random",

@@ -12,12 +12,12 @@ export interface SourceFile {
 
 const subRooms = new Set(["connectors", "plugins", "activities"]);
 
-/** Gives one sentence for each import (or impure global) that the table of rooms forbids. */
+/** Returns one sentence for each import (or impure global) that the table of rooms forbids. */
 export function checkImports(files: readonly SourceFile[]): string[] {
   return files.filter(({ path }) => !isTest(path)).flatMap((file) => checkFile(file));
 }
 
-/** The room of a file: its top-level folder, or two folders for connectors, plug-ins and activities. */
+/** Returns the room of a file: its top-level folder, or two or three folders where the table has a row for them. */
 export function roomOf(path: string): string {
   const [first = "", second = "", third = ""] = path.split("/");
   if (roomRules[`${first}/${second}/${third}`]) return `${first}/${second}/${third}`;
@@ -43,7 +43,7 @@ function ruleOf(room: string): RoomRule | undefined {
   return roomRules[ruleNameOf(room) ?? ""];
 }
 
-/** The name under which the rule of a room stands: its own, or the one for all rooms of its folder. */
+/** Returns the name of a room's rule: its own, or the one for all rooms of its folder; undefined if there is none. */
 export function ruleNameOf(room: string): string | undefined {
   if (roomRules[room]) return room;
   const [first, second, third] = room.split("/");
@@ -87,7 +87,7 @@ function roomProblem(room: string, rule: RoomRule, path: string, typeOnly: boole
   return typeOnly ? undefined : `${room} may import only types of ${target}: write \`import type\`.`;
 }
 
-/** True where a list of a rule has a room, by its name, by that of all rooms of its folder, or because it has every room. */
+/** Returns true if a list of a rule has the room, by its name, by that of all rooms of its folder, or by `*`. */
 export function matches(list: readonly string[], room: string): boolean {
   const [first, second, third] = room.split("/");
   return (

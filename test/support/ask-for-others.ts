@@ -5,12 +5,12 @@ import { setPolicy } from "#operations/policies/set-policy.ts";
 
 import { callerOf } from "./service.ts";
 
-/** Stores the policy of an installation in which everybody may request for everybody. */
+/** Stores the policy of an installation in which all users may request for all others. */
 export async function letAskForOthers(context: ServiceContext): Promise<void> {
   await allow(context, policyOf.create("requests"), "true");
 }
 
-/** Stores the policy of an installation in which superusers may delegate for everybody. */
+/** Stores the policy of an installation in which superusers may delegate for all users. */
 export async function letDelegateForOthers(context: ServiceContext): Promise<void> {
   await allow(context, policyOf.create("delegations"), "resource.delegatorKey == principal.key || IsSuperuser()");
 }

@@ -1,6 +1,6 @@
 import type { TestApi } from "./api.ts";
 
-/** The calls for which audit rows stand that fulfil a condition, also those that are only counted so far. */
+/** Returns the number of audited calls that match a condition, including those that are only aggregated so far. */
 export async function auditedCalls(
   { store, context }: Pick<TestApi, "store" | "context">,
   where: Readonly<Record<string, string>>,

@@ -30,14 +30,14 @@ interface InstalledNote {
 /** An empty folder outside of this repository, where an author of a connector begins. */
 export interface AuthorFolder {
   readonly path: string;
-  /** What commands run there get: this machine's paths, and no network for npm. */
+  /** Environment of commands in the folder: the paths of this machine, and no network for npm. */
   readonly environment: Readonly<Record<string, string>>;
   remove(): void;
 }
 
 /**
- * Makes the folder. The packages that a registry would give lie in its `node_modules` already, those of `extra` among
- * them, so that `npm install` finds each one in its version without the network; what nobody declares, npm removes.
+ * Makes the folder. Its `node_modules` already has the packages that a registry would give, with those of `extra`. So `npm install` finds
+ * each one in its version without the network; npm removes those that no manifest declares.
  */
 export function makeAuthorFolder(extra: readonly string[]): AuthorFolder {
   const path = mkdtempSync(join(tmpdir(), "gatehouse-author-"));
@@ -47,7 +47,7 @@ export function makeAuthorFolder(extra: readonly string[]): AuthorFolder {
     cpSync(join(source, name), join(path, "node_modules", name), { recursive: true, verbatimSymlinks: true });
   }
   copyCommands(join(source, ".bin"), join(path, "node_modules", ".bin"));
-  // By npm's own note of what lies there it need not ask a registry about it.
+  // With npm's own record of the installed packages npm need not ask a registry about them.
   const { packages, ...note } = JSON.parse(readFileSync(join(source, installedFile), "utf8")) as InstalledNote;
   const copied = Object.entries(packages).filter(([place]) => wanted.has(topOf(place)));
   writeFileSync(
@@ -55,7 +55,7 @@ export function makeAuthorFolder(extra: readonly string[]): AuthorFolder {
     JSON.stringify({ ...note, packages: Object.fromEntries(copied) }),
   );
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  // This Node, and none of this repository's commands.
+  // This Node, without the commands of this repository.
   const folders = PATH.split(delimiter).filter((folder) => !folder.endsWith(join("node_modules", ".bin")));
   const environment = {
     PATH: [dirname(process.execPath), ...folders].join(delimiter),
@@ -70,7 +70,7 @@ export function makeAuthorFolder(extra: readonly string[]): AuthorFolder {
   return { path, environment, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The links to the commands of the packages that were copied; without them npm would install those packages again. */
+/** Copies the links to the commands of the copied packages; without them npm would install those packages again. */
 function copyCommands(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {
@@ -88,7 +88,7 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** Packages and all they need, as far as they are installed: those for other platforms are not. */
+/** Returns packages with all their dependencies that are installed; those for other platforms are not. */
 function withDependencies(source: string, names: readonly string[]): Set<string> {
   const all = new Set<string>();
   const queue = [...names];
@@ -103,7 +103,7 @@ function withDependencies(source: string, names: readonly string[]): Set<string>
   return all;
 }
 
-/** The folder of a package and those of the packages that lie inside of it. */
+/** Returns the folder of a package and those of the packages nested in it. */
 function packagesFrom(folder: string): string[] {
   const nested = join(folder, "node_modules");
   if (!existsSync(nested)) return [folder];

@@ -5,28 +5,28 @@ type Fields = Readonly<Record<string, string>>;
 
 /** The browser of a test on the sign-in page, which keeps its cookie. */
 export interface PageBrowser {
-  /** Opens the page for a request; what is given replaces what a client sends. */
+  /** Opens the page for a request; `fields` replace those that a client usually sends. */
   begin(fields?: Fields, headers?: Fields): Promise<TestAnswer>;
-  /** Sends the form of a page with what is entered. */
+  /** Sends the form of a page with the fields entered. */
   submit(page: TestAnswer, fields: Fields): Promise<TestAnswer>;
 }
 
-/** The handle in the form of a page. */
+/** Returns the handle in the form of a page. */
 export function handleOf({ text }: TestAnswer): string {
   return /name="handle" value="([^"]+)"/.exec(text)?.[1] ?? "";
 }
 
-/** What is said on a page that something was wrong. */
+/** Returns the text of the alert on a page; undefined if there is none. */
 export function alertOf({ text }: TestAnswer): string | undefined {
   return /role="alert">([^<]+)</.exec(text)?.[1];
 }
 
-/** The parameters with which a browser is sent to a client. */
+/** Returns the parameters with which the browser is redirected to a client. */
 export function answerOf({ headers }: TestAnswer): URLSearchParams {
   return new URL(String(headers["location"])).searchParams;
 }
 
-/** A new browser, for requests of one client. */
+/** Returns a new browser for requests of one client. */
 export function pageBrowser(api: TestApi, request: Fields): PageBrowser {
   let cookie = "";
   const usual = { response_type: "code", code_challenge: pkce.challenge, code_challenge_method: "S256" };
@@ -38,7 +38,7 @@ export function pageBrowser(api: TestApi, request: Fields): PageBrowser {
       cookie = String(page.headers["set-cookie"] ?? cookie).split(";", 1)[0] ?? "";
       return page;
     },
-    // Under Referrer-Policy: no-referrer browsers send a form without its origin.
+    // With Referrer-Policy: no-referrer, browsers send a form without its origin.
     submit: (page, fields) =>
       api.send("POST", "/identity/connect/sign-in", {
         form: { handle: handleOf(page), ...fields },

@@ -9,13 +9,13 @@ import { withModule } from "#store/module-scope.ts";
 import type { TestApi } from "./api.ts";
 import { callerOf } from "./service.ts";
 
-/** How a session of a test begins; without it one of a browser, by a password. */
+/** Door and kind of a session; without them a browser session after a password. */
 export interface BegunBy {
   readonly door?: KeyedSessionDoor;
   readonly gift?: SessionGift;
 }
 
-/** Begins a session of a user, as a door does that has found the right one. */
+/** Begins a session of a user, as a door does after a successful sign-in. */
 export async function beginSessionOf(
   context: ServiceContext,
   userId: string,
@@ -30,18 +30,18 @@ export async function beginSessionOf(
   );
 }
 
-/** A session of a browser, as its calls show it. */
+/** A browser session, with the headers that its calls send. */
 export interface BrowserSession {
   readonly sessid: string;
   /** The header `Cookie`. */
   readonly cookie: string;
   /** The header `X-CSRF-Token`. */
   readonly csrfToken: string;
-  /** Both, by name. */
+  /** Both headers, by name. */
   readonly headers: Readonly<Record<"cookie" | "x-csrf-token", string>>;
 }
 
-/** Begins a session of a browser for a user, without asking for a password. */
+/** Begins a browser session of a user, without asking for a password. */
 export async function beginBrowserSession(
   { context }: Pick<TestApi, "context">,
   userId: string,

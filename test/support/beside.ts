@@ -1,4 +1,4 @@
-/** Makes the rules of rooms within one room from the names, with blanks between them, of what each may import beside it. */
+/** Returns a function that makes the rule of an inner room from names, with blanks between them: the rooms that it may import beside it. */
 export function besideIn(around: string): (names: string) => { readonly beside: readonly string[] } {
   return (names) => ({ beside: names.split(" ").flatMap((name) => (name === "" ? [] : [`${around}/${name}`])) });
 }

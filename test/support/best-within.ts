@@ -3,8 +3,8 @@ import { expect } from "vitest";
 const attempts = 3;
 
 /**
- * Holds what takes time to a promised bound, and prints how long it took. The best of three attempts counts, because a shared
- * machine lets a process stand still now and then; the first within the bound is the last.
+ * Compares a duration with a promised bound, and prints it. The best of three attempts counts, because a shared machine suspends a process
+ * now and then; the first within the bound is the last.
  */
 export async function expectBestWithin(boundMs: number, measure: () => Promise<number>): Promise<void> {
   let best = Number.POSITIVE_INFINITY;

@@ -19,9 +19,9 @@ export interface Branch {
   readonly api: TestApi;
   /** File of the fault directory behind T1. */
   readonly directory: string;
-  /** Starts one more process of the proxy; all have one enrolment and one queue. */
+  /** Starts one more process of the proxy; all share one enrollment and one queue. */
   run(version?: string): Promise<GatehouseProcess>;
-  /** Submits for the person `ada` and gives the key of the request. */
+  /** Submits as `ada` and returns the key of the request. */
   submit(operations: readonly object[]): Promise<string>;
   request(key: string): Promise<Row<"reqbatch"> | undefined>;
   operations(key: string): Promise<Row<"requestOperations">[]>;
@@ -34,7 +34,7 @@ export interface Branch {
 
 const connector = fileURLToPath(new URL("versioned-connector.ts", import.meta.url));
 
-/** Starts Temporal, the API and the hub, and enrols the proxy `branch`. */
+/** Starts Temporal, the API and the hub, and enrolls the proxy `branch`. */
 export async function openBranch(part: Partial<Settings> = {}): Promise<Branch> {
   const temporal = await startTestTemporal();
   let nudge = (): void => undefined;
@@ -92,7 +92,7 @@ export async function openBranch(part: Partial<Settings> = {}): Promise<Branch> 
     },
     async close() {
       for (const { child } of running) child.kill("SIGKILL");
-      // Whatever fails before, no server stays behind.
+      // Whatever fails before, every server is ended.
       try {
         await engine.stop();
         await api.close();

@@ -1,12 +1,12 @@
-/** What a person enters on the pages of a sign-in, by the names of fields. */
+/** Fields that a person fills in on the sign-in pages, by their names. */
 type Entered = Readonly<Record<string, string>>;
 
-/** More pages than anybody is led through. */
+/** Most pages of a sign-in. */
 const pagesMax = 6;
 
 /**
- * Signs a user in on the pages behind an authorization address, as a browser without scripts does, and agrees to what the application
- * asks for; gives where it is sent.
+ * Signs a user in on the pages of an authorization address, as a browser without scripts does, and gives the application the consent that
+ * it requests. Returns the address to which the browser is redirected.
  */
 export async function signInByPage(
   authorizationUrl: URL,
@@ -27,7 +27,7 @@ export async function signInByPage(
   throw new Error(`the sign-in was answered ${answer.status}:\n${await answer.text()}`);
 }
 
-/** Where the form of a page is sent, and its fields; what is hidden has a value. */
+/** Returns the action of the form of a page, and its fields; only hidden fields have a value. */
 function formIn(html: string): {
   readonly action: string;
   readonly fields: Readonly<Record<string, string | undefined>>;

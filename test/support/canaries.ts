@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { openDatabase } from "#store/database.ts";
 
-/** Looks for secrets in bytes and gives the names of those that stand there, in whatever form. */
+/** Searches bytes for secrets and returns the names of those found, in whatever encoding. */
 export type CanarySearch = (bytes: Buffer) => readonly string[];
 
 interface Form {
@@ -16,7 +16,7 @@ const base64Bits = 6;
 const byteBits = 8;
 const groupBytes = 3;
 
-/** Makes a search for texts of at least six characters, by their names. It reads the bytes once, however many there are. */
+/** Returns a search for texts of at least six characters, by their names. It reads the bytes once, however many texts there are. */
 export function createSearch(texts: Readonly<Record<string, string>>): CanarySearch {
   const forms = Object.entries(texts).flatMap(([name, text]) => formsOf(text).map((bytes): Form => ({ name, bytes })));
   const byStart = Map.groupBy(forms, ({ bytes }) => bytes.readUInt16BE(0));
@@ -34,7 +34,7 @@ export function createSearch(texts: Readonly<Record<string, string>>): CanarySea
   };
 }
 
-/** The forms in which a text could stand: as it is, escaped, coded by itself or as a part of something longer. */
+/** Returns the encodings of a text that are searched for: plain, escaped, and encoded by itself or as a part of something longer. */
 function formsOf(text: string): readonly Buffer[] {
   const utf8 = Buffer.from(text);
   const hex = utf8.toString("hex");
@@ -50,7 +50,7 @@ function formsOf(text: string): readonly Buffer[] {
   return [...[...new Set(coded)].map((form) => Buffer.from(form)), utf16, Buffer.from(utf16).swap16()];
 }
 
-/** What a coding has of the bytes wherever they begin; the characters at both ends depend on what stands beside them. */
+/** Returns the Base64 text that stays the same wherever the bytes begin; the characters at both ends depend on the neighboring bytes. */
 function base64Of(bytes: Buffer): string[] {
   return Array.from({ length: groupBytes }, (_, before) => {
     const coded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
@@ -59,14 +59,14 @@ function base64Of(bytes: Buffer): string[] {
   }).flatMap((coded) => [coded, coded.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-/** All files of a folder and of those in it; what is no file, such as a socket, holds nothing. */
+/** Returns all files of a folder and of its subfolders; other entries, such as sockets, are left out. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true }).flatMap((entry) =>
     entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
   );
 }
 
-/** Every value of every table of a database, as it is kept. */
+/** Returns every value of every table of a database, as it is stored. */
 export async function databaseBytes(databaseUrl: string): Promise<Buffer> {
   const database = openDatabase({ databaseUrl });
   const isSqlite = database.dialect.name === "sqlite";
@@ -92,7 +92,10 @@ function bytesOf(value: unknown): Buffer {
   return Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** The files in which a database server of this machine keeps a database, and the log of all its changes; none where the database is a file. */
+/**
+ * Returns the files in which a database server of this machine keeps a database, and the log of all its changes; none if the database is a
+ * file.
+ */
 export async function serverFiles(databaseUrl: string): Promise<readonly string[]> {
   const database = openDatabase({ databaseUrl });
   try {

@@ -6,7 +6,7 @@ import { requireProgram } from "./programs.ts";
 
 const run = promisify(execFile);
 
-/** The files of a certificate that signs itself; the key is readable by its owner only. */
+/** Files of a self-signed certificate; only the owner can read the key. */
 export interface CertificateFiles {
   readonly certificate: string;
   readonly key: string;
@@ -17,7 +17,7 @@ const newKeys = {
   rsa: ["rsa:2048"],
 } as const;
 
-/** Makes a certificate of a host on 127.0.0.1 in a folder, valid for two days. */
+/** Makes a certificate for a host on 127.0.0.1 in a folder, valid for two days. */
 export async function makeCertificate(
   folder: string,
   host = "localhost",

@@ -6,7 +6,7 @@ import { tables, type TableName } from "#store/tables.ts";
 
 const logged = (Object.keys(tables) as TableName[]).filter((name) => tableClasses[tables[name].class].logged);
 
-/** Puts triggers on every logged table that write down each changed row, past all of our own code. */
+/** Puts triggers on every logged table that record each changed row, without any code of the product. */
 export async function watchRows(databaseUrl: string): Promise<void> {
   const database = openDatabase({ databaseUrl });
   const each = database.dialect.name === "mariadb" ? "FOR EACH ROW " : "";
@@ -17,7 +17,7 @@ export async function watchRows(databaseUrl: string): Promise<void> {
       await database.run(
         "CREATE TABLE `rowWatch` (`tableName` VARCHAR(60) NOT NULL, `rowKey` VARCHAR(190) NOT NULL, `rowVersion` INTEGER NOT NULL)",
       );
-      // The log itself is never asked for a row's changes, but the check does it for each row.
+      // The product never reads the log by row, but the check does so for each one.
       await database.run("CREATE INDEX `changeLog_row` ON `changeLog` (`tableName`, `rowKey`)");
       for (const table of logged) {
         const triggers = [
@@ -37,7 +37,7 @@ export async function watchRows(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Throws where the change log does not tell its readers of a changed row, naming each as `table key version`. */
+/** Throws if readers of the change log do not get a changed row; names each as `table key version`. */
 export async function requireLoggedRows(databaseUrl: string): Promise<void> {
   const database = openDatabase({ databaseUrl });
   try {
@@ -55,7 +55,7 @@ export async function requireLoggedRows(databaseUrl: string): Promise<void> {
   }
 }
 
-// A row of the log may tell of several new rows; what counts is what a reader hears.
+// One row of the log may stand for several new rows; only the changes that a reader gets count.
 async function insertsTold(database: Database): Promise<ReadonlySet<string>> {
   const changeLog = createChangeLog(database, "check");
   const told = new Set<string>();

@@ -1,13 +1,13 @@
 import type { ProjectCopy } from "./project-copy.ts";
 
-/** What a checklist makes somebody touch, and how its page names that. */
+/** Files that a checklist adds or changes, and the names that its page has for them. */
 interface Followed {
   readonly page: string;
   readonly files: readonly string[];
   readonly named: readonly string[];
 }
 
-/** Properties of target groups by docs/adding-a-property.md: an enumeration and a limit, both told to policies or bounded. */
+/** The properties of target groups in docs/adding-a-property.md: an enumeration and a limit, shown to policies or bounded. */
 export const newProperty: Followed = {
   page: "docs/adding-a-property.md",
   files: [
@@ -57,7 +57,7 @@ export const newDesks: Followed = {
   ],
 };
 
-/** Follows both pages in a copy of the project; what they show as code is taken from them as it stands there. */
+/** Follows both pages in a copy of the project; the code that they show is taken from them. */
 export function followChecklists(copy: ProjectCopy): void {
   const insert = (path: string, before: string, text: string) => {
     const found = copy.read(path);
@@ -94,7 +94,7 @@ export function followChecklists(copy: ProjectCopy): void {
   insert(addresses, '  "POST webhooks/redeliver"', '  "POST desks/leave",\n');
 }
 
-/** The first piece of code on a page. */
+/** Returns the first code block of a page. */
 function shownOn(copy: ProjectCopy, page: string): string {
   const [, code = ""] = /```ts\n(.*?)```/s.exec(copy.read(page)) ?? [];
   const lines = code.split("\n").map((line) => line.replace(/^ {3}/, ""));

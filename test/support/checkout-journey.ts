@@ -9,30 +9,30 @@ import { install } from "#operations/setup/install.ts";
 import { createHttpClient, type HttpAnswer } from "./http-client.ts";
 import { type Journey, type JourneyOptions, openJourney } from "./journey.ts";
 
-/** The tokens of one session of a person. */
+/** Tokens of one session of a person. */
 export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** A journey whose people also come through the REST door. */
+/** A journey whose people also call the REST API. */
 export interface CheckoutJourney extends Journey {
-  /** Signs one of the people in, whose session is a new one. */
+  /** Signs one of the people in, in a new session. */
   signIn(id: string): Promise<Session>;
   /** Calls `/v2/…` in a session. */
   call(session: Session, method: "GET" | "POST", path: string, body?: object): Promise<HttpAnswer>;
-  /** The password of a check-out, disclosed in a session by the first way that its policy allows. */
+  /** Returns the password of a check-out, disclosed in a session by the first way that its policy allows. */
   reveal(session: Session, checkoutKey: string): Promise<string>;
   /** Ends a session as its client does. */
   endSession(session: Session): Promise<void>;
 }
 
-// A test calls as fast as it can.
+// Tests call without a rate limit.
 const unlimited = { tokenRequestsPerMinuteAndAddress: 0, tokenRequestsPerMinuteAndName: 0, callsPerMinuteAndCaller: 0 };
 const password = "a-password-of-the-test";
 const connections = 20;
 
-/** Opens a journey with its door; `close` stops both. */
+/** Opens a journey with its API; `close` stops both. */
 export async function openCheckoutJourney(options: JourneyOptions): Promise<CheckoutJourney> {
   const settings = { publicAddress: "https://gatehouse.example", ...unlimited, ...options.settings };
   const journey = await openJourney({ ...options, settings });
@@ -67,7 +67,7 @@ export async function openCheckoutJourney(options: JourneyOptions): Promise<Chec
   return opened;
 }
 
-/** The password of a check-out, as whoever posts to `/v2/…` gets it: by a token, which is used once. */
+/** Returns the password of a check-out, read through `post` (a POST to `/v2/…`): by a token, which is valid once. */
 export async function revealed(
   post: (path: string, body: object) => Promise<HttpAnswer>,
   checkoutKey: string,
@@ -94,7 +94,7 @@ async function letIn({ store, ids, passwords }: ServiceContext, people: readonly
   });
 }
 
-/** Gives people a right to the passwords under a policy, as the members of a class of their own. */
+/** Gives people a permission under a policy, as the members of a class of their own. */
 export async function giveRight(
   { store, ids, clock }: Pick<ServiceContext, "store" | "ids" | "clock">,
   policyId: string,

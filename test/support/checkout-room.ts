@@ -11,25 +11,25 @@ import type { TestAnswer } from "./api.ts";
 import { callContext } from "./managed-room.ts";
 import { openRequestApi, type RequestApi } from "./request-api.ts";
 
-/** A REST door with one managed account, people with rights to its password, and what stands in for its target. */
+/** A REST API with one managed account, people with permissions to its password, and a stand-in for its target. */
 export interface CheckoutRoom extends Omit<RequestApi, "call"> {
   readonly accountKey: string;
   /** The first password of the account, which is confirmed. */
   readonly first: string;
   call(as: string, method: string, path: string, body?: object): Promise<TestAnswer>;
-  /** Asks for the password and gives the check-out. */
+  /** Requests the password and returns the answer with the check-out. */
   ask(as: string, more?: object): Promise<TestAnswer>;
-  /** The passwords that a holder gets by `display`, in order. */
+  /** Returns the passwords that a holder gets by `display`, in order. */
   reveal(as: string, key: string): Promise<readonly string[]>;
   setPolicy(part: Partial<Save<"managedSystemPolicies">>): Promise<void>;
   /** Writes what a run would: another password, which the target has confirmed. */
   changePassword(password: string): Promise<void>;
-  /** Handles the moments that have come, as a hub does; gives how many. */
+  /** Handles the moments that are due, as a hub does; returns their number. */
   moments(): Promise<number>;
   checkout(key: string): Promise<Row<"checkouts">>;
 }
 
-/** Who has which right in the room. */
+/** Permissions of the classes of the room. */
 export const roomRights: readonly (readonly [CheckoutRight, string])[] = [
   ["ask", "ASKERS"],
   ["preApproved", "TRUSTED"],
@@ -38,7 +38,7 @@ export const roomRights: readonly (readonly [CheckoutRight, string])[] = [
   ["breakGlass", "FIREFIGHTERS"],
 ];
 
-/** Who is in which class. */
+/** Classes of each person of the room. */
 const people: Readonly<Record<string, readonly string[]>> = {
   ada: ["ASKERS"],
   ben: [],
@@ -138,7 +138,7 @@ export async function openCheckoutRoom(): Promise<CheckoutRoom> {
   return room;
 }
 
-/** Has two of the people named authorize check-outs of the room. */
+/** Sets the rule by which check-outs of the room are approved. */
 export async function authorizeBy(room: CheckoutRoom, rule: string): Promise<void> {
   const phase = { sequence: 1, minApprovals: 1, maxDenials: 1, rule, reasonRequired: "never", mayEdit: false };
   const input = { key: "P", authorizationPhases: [{ ...phase, authorizers: [] }] };

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 
 // Debian's build of the engine without windows: it takes a quarter less processor than `chromium --headless`.
 const program = "/usr/bin/chromium-headless-shell";
-// It asks nobody but the page's own server.
+// It connects to nothing but the page's own server.
 const quiet = [
   "--no-sandbox",
   "--disable-gpu",
@@ -13,18 +13,21 @@ const quiet = [
   "--disable-component-update",
 ];
 
-/** Debian's browser as somebody finds it who has never used it: nothing is remembered from another one. */
+/** Debian's browser without any earlier state, as a new user finds it. */
 export interface TestBrowser {
   readonly context: BrowserContext;
   newPage(): Promise<Page>;
   close(): Promise<void>;
 }
 
-// Starting it takes longer than many a test, so one serves everybody in this process, each in a context of their own. It ends with the
-// process, as Playwright sees to.
+// Starting it takes longer than many a test, so one serves all tests of this process, each in a context of its own. It ends with the
+// process, which Playwright ensures.
 let running: Promise<Browser> | undefined;
 
-/** Opens a browser; a test that asks something in a page itself has it pass over what the page's policy of content forbids. */
+/**
+ * Opens a browser; a test that runs scripts in a page itself sets `bypassCSP`, so that the page's content security policy does not block
+ * them.
+ */
 export async function openBrowser({ bypassCSP = false } = {}): Promise<TestBrowser> {
   running ??= start();
   const browser = await running;
@@ -38,7 +41,7 @@ async function start(): Promise<Browser> {
   return browser;
 }
 
-/** Gives the browser of a page a device that has passkeys and makes sure of its user, by the protocol of its own tools. */
+/** Gives the browser of a page a device that has passkeys and verifies its user, through the browser's DevTools protocol. */
 export async function plugAuthenticatorIn(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

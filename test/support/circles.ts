@@ -1,4 +1,4 @@
-/** The circles of a graph: groups of nodes each of which leads to every other, with their nodes in order. */
+/** Returns the circles of a graph: groups of nodes each of which leads to every other, with their nodes in order. */
 export function circlesOf(edges: readonly (readonly [from: string, to: string])[]): string[][] {
   const next = new Map<string, Set<string>>();
   for (const [from, to] of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
@@ -8,7 +8,7 @@ export function circlesOf(edges: readonly (readonly [from: string, to: string])[
   const open: string[] = [];
   const closed = new Set<string>();
 
-  // Tarjan: a node that reaches none before itself closes the group of all that were opened since.
+  // Tarjan: a node that reaches none before itself closes the group of all nodes opened since.
   function visit(node: string): number {
     const number = order.size;
     order.set(node, number);

@@ -23,33 +23,33 @@ import { requireSoundRows } from "./sound-rows.ts";
 /** The processes of an installation that a test may kill and start. */
 export type ClusterProcess = "api" | "hub" | "proxy";
 
-/** An installation whose processes a test starts and kills itself; nobody starts them again but the test. */
+/** An installation whose processes only the test starts and kills. */
 export interface Cluster {
   readonly address: string;
   /** A folder of its own, removed at the end. */
   readonly folder: string;
   /** The same database in this process. */
   readonly service: ComposedService;
-  /** Starts a process; waits until it works, unless told not to, or until it says something else. */
+  /** Starts a process; waits until it works or prints a given text, unless `wait` is false. */
   start(name: ClusterProcess, options?: { readonly wait: boolean | RegExp }): Promise<void>;
   /** Starts one more process of a kind beside the first, until the end; waits until it works. */
   startBeside(name: ClusterProcess): Promise<void>;
-  /** The id of a running process. */
+  /** Returns the process ID of a running process. */
   pidOf(name: ClusterProcess): number;
-  /** Ends a process without a warning; false when it does not run. */
+  /** Kills a process without a warning; returns false if it does not run. */
   kill(name: ClusterProcess): Promise<boolean>;
-  /** The names of the accounts in the target's own file, with repetitions. */
+  /** Returns the names of the accounts in the target's own file, with repetitions. */
   targetAccounts(): string[];
   stop(): Promise<void>;
 }
 
-/** What is said of a cluster beside its environment. */
+/** Options of a cluster beside its environment. */
 export interface ClusterOptions {
-  /** Whether triggers watch that each changed row is in the change log (default); a bench does without. */
+  /** True if triggers watch that each changed row is in the change log (default); a benchmark does without. */
   readonly watched?: boolean;
-  /** An empty database that somebody else removes; absent = one of the kind that the suite runs on. */
+  /** An empty database that the caller removes; absent = one of the kind that the suite runs on. */
   readonly databaseUrl?: string;
-  /** Where its folder is made; absent = among the temporary ones. */
+  /** Parent of its folder; absent = the folder for temporary files. */
   readonly below?: string;
 }
 

@@ -3,7 +3,7 @@ import { runCommand } from "#bin/run-command.ts";
 import type { CommandCall, CommandEnd } from "./commands.ts";
 import { withoutInstallation } from "./installation-line.ts";
 
-// Carries one command after the other out that the test asks for: loading all modules anew for each took most of its time.
+// Runs the commands that the test sends, one after the other: loading all modules again for each took most of its time.
 process.umask(0o077);
 
 let printed = "";
@@ -27,7 +27,7 @@ async function carryOut({ words, env }: CommandCall): Promise<void> {
   printed = "";
   await runCommand();
   const end: CommandEnd = { code: takeExitCode(), output: withoutInstallation(printed).output };
-  // A process of its own would take what listens for its end along.
+  // In a process of its own the listeners for signals would end with the command.
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(name);
   process.send?.(end);
 }

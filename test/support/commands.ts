@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** What the process of commands is asked for. */
+/** A call that the process of commands gets. */
 export interface CommandCall {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What came of it: the exit code, and everything that was printed, both streams, but on which installation it acted. */
+/** Result of a command: its exit code, and the output of both streams without the line that names the installation. */
 export interface CommandEnd {
   readonly code: number;
   readonly output: string;
@@ -19,9 +19,9 @@ let running: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Carries a `gatehouse` command out to its end with nothing of this process's environment but the paths, and the settings given.
- * Commands share a process that waits for the next one; what starts servers, reads standard input or is about processes is
- * started by `runGatehouse`.
+ * Runs a `gatehouse` command to its end with nothing of this process's environment but the paths, and the given settings. Commands share a
+ * process that waits for the next one. Commands that start servers, read standard input or are about processes are started by
+ * `runGatehouse`.
  */
 export async function callCommand(
   words: readonly string[],
@@ -51,7 +51,7 @@ async function carryOut(call: CommandCall): Promise<CommandEnd> {
   }
 }
 
-/** It ends with this process, whose channel it listens to, and keeps it from nothing. */
+/** Starts the process of commands. It ends with this process, whose channel it listens to, and does not keep this process from ending. */
 function start(): ChildProcess {
   const child = fork(program, { stdio: ["ignore", "inherit", "inherit", "ipc"], execArgv: [] });
   child.unref();

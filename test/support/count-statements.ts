@@ -3,7 +3,7 @@ import { createConnection } from "mysql2/promise";
 
 import type { TestStore } from "./store.ts";
 
-/** How many statements the driver runs for a call, beside those of transactions. */
+/** Returns the number of statements that the driver runs for a call, without those of transactions. */
 export async function countStatements(opened: TestStore, run: () => Promise<unknown>): Promise<number> {
   return opened.store.dialect === "sqlite" ? countSqlite(run) : countServer(opened.databaseUrl, run);
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { createConnection } from "mysql2/promise";
 
-/** The variable by which the set-up of the system project tells the address of its MariaDB server. */
+/** Variable through which the set-up of the system project passes the address of its MariaDB server. */
 export const mariaDbUrlVariable = "GATEHOUSE_TEST_MARIADB_URL";
 
 /** An empty database of a test. */
@@ -13,12 +13,12 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** The kind of database that the suite runs on. */
+/** Returns the kind of database that the suite runs on. */
 export function suiteDialect(): "sqlite" | "mariadb" {
   return process.env["GATEHOUSE_TEST_DATABASE"] === "mariadb" ? "mariadb" : "sqlite";
 }
 
-/** An empty database, of the kind that the suite runs on unless told: a file in the folder, or a database on the suite's server. */
+/** Makes an empty database, by default of the suite's kind: a file in the folder, or a database on the suite's server. */
 export async function testDatabase(folder: string, dialect = suiteDialect()): Promise<TestDatabase> {
   if (dialect === "sqlite") {
     return { url: `sqlite:${join(folder, "gatehouse.db")}`, remove: async () => undefined };
@@ -34,12 +34,12 @@ export async function testDatabase(folder: string, dialect = suiteDialect()): Pr
 
 const dropTries = 100;
 const dropPauseMs = 100;
-/** The folder of the database is not empty yet. */
+/** Error while the folder of the database is not empty yet. */
 const folderInUse = "ER_DB_DROP_RMDIR";
 
 /**
- * The server removes files of dropped tables behind its answer, and cannot remove the folder of a database before. One that is full of
- * other work may take minutes: then the empty folder goes with the server, which is one of the run's own.
+ * Drops a database. The server removes the files of dropped tables after its answer, and cannot remove the folder of a database before.
+ * Under load this may take minutes: then the empty folder is removed with the server, which belongs to this run.
  */
 async function drop(server: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -5,7 +5,7 @@ import type { RestUser } from "./rest.ts";
 
 type Definition = Row<"targetSystemAttributeDefinitions">;
 
-/** Parts of a definition that a test says; the rest is as by default. */
+/** Parts of a definition that a test sets; the rest is as by default. */
 export interface DefinitionSketch extends Partial<Pick<Definition, "mayGiveRights" | "maxValues" | "type">> {
   readonly attribute: string;
   readonly of?: "user" | "group";
@@ -14,7 +14,7 @@ export interface DefinitionSketch extends Partial<Pick<Definition, "mayGiveRight
 /** A definition as a test writes it; a text is an attribute of accounts. */
 export type AttributeSketch = string | DefinitionSketch;
 
-/** Defines attributes of a target system, so that people may request them; they take any number of values unless told. */
+/** Defines attributes of a target system, so that users may request them; by default they accept any number of values. */
 export async function defineAttributes(
   { store, ids }: Pick<ServiceContext, "store" | "ids">,
   targetSystemId: string,

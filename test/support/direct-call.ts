@@ -5,12 +5,12 @@ import { Socket } from "node:net";
 export interface DirectCall {
   readonly method: string;
   readonly url: string;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
 
-/** What a listener of node:http answers to a call, without a connection. */
+/** Returns the answer of a node:http listener to a call, without a connection. */
 export function callDirectly(listener: RequestListener, call: DirectCall): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     const incoming = new IncomingMessage(new Socket());

@@ -9,7 +9,7 @@ import { handOutListing, handOutOrders, recordOutcomes } from "#operations/table
 
 const doors = { handOut: handOutOrders, record: recordOutcomes };
 
-/** The API as the proxy sees it, without HTTP: the same operations unless told, the same seals and signatures. */
+/** Returns the API as a proxy sees it, without HTTP: the same operations (by default), seals and signatures. */
 export async function createDirectClient(
   context: ServiceContext,
   proxyId: string,

@@ -30,17 +30,17 @@ export interface DirectoryServer389 {
   readonly admin: { readonly dn: string; readonly password: string };
   /** Changes the directory by LDIF as its superuser, over `ldapmodify`. */
   ldapmodify(ldif: string): Promise<void>;
-  /** What the `ldapsearch` command prints (LDIF) for an entry's attributes, asked as the superuser. */
+  /** Returns the output (LDIF) of `ldapsearch` for an entry's attributes, as the superuser reads them. */
   ldapsearch(dn: string, ...attributes: string[]): Promise<string>;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts ns-slapd in a folder of its own on a free port of 127.0.0.1, made from the package's template without `dscreate`
- * and systemd. Its password policy: at least 8 characters, 3 old ones remembered, locked for good after 5 failures, a
- * reset password has to be changed. Accounts below `ou=closed` are disabled by a rule (class of service).
- * @throws Error naming the Debian package when the server is absent
+ * Starts ns-slapd in a folder of its own on a free port of 127.0.0.1, made from the package's template without `dscreate` and systemd. Its
+ * password policy: at least 8 characters, 3 old ones remembered, locked for good after 5 failures, a reset password has to be changed.
+ * Accounts below `ou=closed` are disabled by a rule (class of service).
+ * @throws Error naming the Debian package if the server is absent
  */
 export async function startDirectoryServer389(): Promise<DirectoryServer389> {
   const program = requireProgram("ns-slapd", debianPackage);
@@ -76,7 +76,7 @@ export async function startDirectoryServer389(): Promise<DirectoryServer389> {
   try {
     await untilItAnswers(requireRunning, () => ldapsearch("", "vendorName"));
     await ldapmodify(entries(admin));
-    // A thread of the server's own works the rule out, a moment after it was written.
+    // A thread of the server evaluates the rule a moment after it was written.
     await untilItAnswers(requireRunning, async () => {
       const closed = await ldapsearch(closedDN, "nsAccountLock");
       if (!/^nsAccountLock: true$/im.test(closed)) throw new Error(`ns-slapd does not apply the rule of ${closedDN}.`);
@@ -104,7 +104,7 @@ function configure(folder: string, port: number, superuser: { dn: string; passwo
     ds_user: userInfo().username,
     ds_suffix: baseDN,
     rootdn: superuser.dn,
-    // The server takes no plain password in its settings.
+    // The server accepts no plain password in its settings.
     ds_passwd: hashOf(superuser.password),
     ldapi_enabled: "off",
     ldapi: join(folder, "run", "socket"),
@@ -116,7 +116,7 @@ function configure(folder: string, port: number, superuser: { dn: string; passwo
   writeFileSync(join(folder, "dse.ldif"), dse, { mode: 0o600 });
 }
 
-// The policy last: a password that the superuser has set before need not be changed.
+// The policy last: a password that the superuser has set earlier need not be changed.
 function entries(admin: { dn: string; password: string }): string {
   return `
 dn: cn=userRoot,cn=ldbm database,cn=plugins,cn=config

@@ -5,7 +5,7 @@ import { invoke } from "#operations/kernel/invoke.ts";
 import { eventually, type Journey } from "./journey.ts";
 import { callerOf } from "./service.ts";
 
-/** Discoveries of one target system in the journey of the moment, asked for by an operator. */
+/** Returns helpers for the discoveries that an operator runs on one target system of the current journey. */
 export function discoveriesOf(journey: () => Journey, targetSystemKey: string) {
   const operator = callerOf({ key: "operator", id: "operator", superuser: true });
 
@@ -36,7 +36,7 @@ export function discoveriesOf(journey: () => Journey, targetSystemKey: string) {
   const names = async (table: "accounts" | "groups") =>
     (await journey().store.select(table, { where: { targetSystemKey } })).map(({ shortId }) => shortId).toSorted();
 
-  /** Everything the record knows of the target, to compare generations. */
+  /** Returns all rows of the objects of the target, to compare generations. */
   async function generation(): Promise<unknown> {
     const { store } = journey();
     return {

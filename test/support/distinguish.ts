@@ -1,6 +1,6 @@
 /**
- * How clearly two samples come from different distributions: the Mann-Whitney statistic in standard deviations, robust
- * against outliers. Beyond 3.5 for 400 samples each, chance is out of the question.
+ * Returns how clearly two samples come from different distributions: the Mann-Whitney statistic in standard deviations, robust against
+ * outliers. Beyond 3.5 for 400 samples each, chance is out of the question.
  */
 export function distinguish(one: readonly number[], other: readonly number[]): number {
   const all = [...one.map((value) => ({ value, first: true })), ...other.map((value) => ({ value, first: false }))];

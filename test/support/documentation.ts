@@ -1,7 +1,7 @@
 import type { SourceFile } from "./architecture.ts";
 import { isNode, parseModule, type SyntaxNode } from "./imports.ts";
 
-/** Gives file, line and name of each export without a JSDoc sentence above it; re-exports and later overloads need none. */
+/** Returns file, line and name of each export without a JSDoc sentence above it; re-exports and later overloads need none. */
 export function undocumentedExports({ path, text }: SourceFile): string[] {
   const { program, comments } = parseModule(path, text);
   const sentences = comments.filter(

@@ -15,14 +15,14 @@ const bodies = [
   /\/v2\/targetSystems" -H "\$AUTH" -H 'Content-Type: application\/json' \\\n {2}-d "(.*)"\n/g,
 ];
 
-/** A target system that a document adds, as it stands there. */
+/** A target system that a document adds, with the text of its body. */
 export interface DocumentedTarget {
   readonly page: string;
   readonly id: string;
   readonly body: string;
 }
 
-/** The target systems that documents add, as they stand there. */
+/** The target systems that documents add, in their own words. */
 export const documentedTargets: readonly DocumentedTarget[] = pages.flatMap((page): DocumentedTarget[] => {
   const text = readFileSync(join(projectRoot, page), "utf8");
   const found = bodies.flatMap((form) => [...text.matchAll(form)].map(([, body = ""]) => body.replaceAll('\\"', '"')));

@@ -11,7 +11,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
 await Promise.all(Array.from({ length: connections }, () => attackWithoutEnd(attack)));
 
-/** Makes one call behind the other; the thread is ended from outside. */
+/** Makes one call after the other; the thread is ended from outside. */
 async function attackWithoutEnd(made: DoorAttack): Promise<never> {
   for (;;) {
     const status = await post(made);

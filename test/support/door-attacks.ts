@@ -9,7 +9,7 @@ export interface DoorAttack {
   readonly path: string;
   readonly headers: () => Readonly<Record<string, string>>;
   readonly body: string;
-  /** The statuses that it may be answered with; where its body is not read, the connection may end before one is heard. */
+  /** Statuses that it may be answered with; if its body is not read, the connection may end before an answer arrives. */
   readonly statuses: readonly (number | "ended")[];
 }
 
@@ -28,7 +28,7 @@ const nested = {
   requests: Array.from({ length: groups }, (_, id) => ({ id: `${id}`, method: "POST", url: "$b%61tch", body: inner })),
 };
 
-/** Calls without a token that once stopped everybody else's, for an installation with an enrolled proxy `p1`. */
+/** Calls without a token that once blocked those of all others, for an installation with an enrolled proxy `p1`. */
 export const doorAttacks: readonly DoorAttack[] = [
   {
     name: "a body of blanks in a batch",
@@ -88,7 +88,7 @@ export const doorAttacks: readonly DoorAttack[] = [
   },
 ];
 
-/** Makes the calls of an attack from a thread of its own, over six connections, until it is over. */
+/** Makes the calls of an attack from a thread of its own, over six connections, until it is aborted. */
 export async function attackDoor(address: string, { name }: DoorAttack, over: AbortSignal): Promise<void> {
   const worker = new Worker(new URL("./door-attacker.ts", import.meta.url), { workerData: { address, name } });
   const failed = new Promise<never>((_resolve, reject) => worker.once("error", reject));

@@ -10,24 +10,24 @@ import { type LibrarySession, sessionOf } from "#idapi/session.ts";
 
 import type { TestApi } from "./api.ts";
 
-/** What came of a call, in the words that all doors have. */
+/** Outcome of a call, in the words that all doors have. */
 export interface Outcome {
-  /** The code of the refusal; null where it was done. */
+  /** Code of the refusal; null if the call succeeded. */
   readonly code: string | null;
   readonly message: string | null;
 }
 
-/** A way to call an operation by its public name, as somebody who is signed in. */
+/** A way to call an operation by its public name, as a signed-in user. */
 export interface Door {
-  /** What the audit calls it. */
+  /** Module of its audit events. */
   readonly module: "idapi" | "soap";
   call(name: string, input: object): Promise<Outcome & { readonly output?: unknown }>;
 }
 
-/** How a call goes over REST: method, path and body. */
+/** A call over REST: method, path and body. */
 export type RestCall = readonly [method: string, path: string, body?: object];
 
-/** Opens the library over HTTP, the library in this process, and SOAP by a client that nobody here wrote. */
+/** Opens the library over HTTP, the library in this process, and SOAP by a third-party client. */
 export async function openDoors(api: TestApi, user: string): Promise<Readonly<Record<string, Door>>> {
   const password = `password-of-${user}`;
   const overHttp = await (await connect({ url: api.address })).login(user, password);
@@ -40,7 +40,7 @@ export async function openDoors(api: TestApi, user: string): Promise<Readonly<Re
   };
 }
 
-/** The same call over REST. */
+/** Makes the same call over REST. */
 export async function overRest(api: TestApi, as: string, [method, path, body]: RestCall): Promise<Outcome> {
   const { status, json } = await api.send(method, path, { as, ...(body && { body }) });
   if (status < 400) return { code: null, message: null };
@@ -88,13 +88,13 @@ async function bySoap({ address }: TestApi, user: string, password: string): Pro
   };
 }
 
-/** A value of JSON as a client of SOAP gives it. */
+/** Returns a JSON value in the form in which a SOAP client passes it. */
 export function soapArguments(shape: Shape, value: unknown): unknown {
   if (value === null) return null;
   if (shape.kind === "any") return anyArguments(value);
   if (shape.kind === "list") return { item: (value as unknown[]).map((item) => soapArguments(shape.of, item)) };
   if (shape.kind !== "object") return value;
-  // In the order of the schema, as a message must be.
+  // In the order of the schema, which a message must have.
   const entries = Object.entries(shape.fields).flatMap(([name, field]): [string, unknown][] => {
     const part = (value as Readonly<Record<string, unknown>>)[name];
     return part === undefined ? [] : [[name, soapArguments(field.shape, part)]];
@@ -114,7 +114,7 @@ function anyArguments(value: unknown): unknown {
   return { object: { entry: entries } };
 }
 
-/** What a client of SOAP has made of whatever JSON has. */
+/** Any JSON value, as a SOAP client has parsed it. */
 interface AnyValue {
   readonly text?: string;
   readonly number?: number;

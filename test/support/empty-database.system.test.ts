@@ -25,7 +25,7 @@ test("a copy of an empty database holds exactly what the migrations and the watc
   expect(copied).toBe(made);
 });
 
-/** All statements and rows of a new database, as its own programs tell them. */
+/** Returns all statements and rows of a new database, as its own programs dump them. */
 async function wordsAfter(prepare: (databaseUrl: string) => Promise<void>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-empty-"));
   const { url, remove } = await testDatabase(folder);

@@ -14,8 +14,8 @@ let bytes: Promise<Buffer> | undefined;
 let statements: Promise<string> | undefined;
 
 /**
- * Brings an empty database to what a test begins with: all migrations, no rows, triggers that watch for changed rows. A copy of
- * the first one takes a tenth of the time on SQLite, and a fifth of the processor's on MariaDB.
+ * Brings an empty database to the state in which a test begins: all migrations, no rows, triggers that watch for changed rows. A copy of
+ * the first one takes a tenth of the time on SQLite, and a fifth of the processor time on MariaDB.
  */
 export async function prepareEmptyDatabase(databaseUrl: string): Promise<void> {
   if (databaseUrl.startsWith("sqlite:")) {

@@ -1,6 +1,6 @@
 /**
- * The files of each capability's `engine/` that it offers to others, within operations and beyond; all else of an engine is its inside, into
- * which only the composing `tables/` look.
+ * The files of each capability's `engine/` that it offers to others, within operations and beyond. Other files of an engine are internal;
+ * only the composing `tables/` import them.
  */
 export const engineOffers: Readonly<Record<string, readonly string[]>> = {
   accounts: ["account-write", "check-password", "require-must-change"],
@@ -119,5 +119,5 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["follow-events", "wake-webhook"],
 };
 
-/** The number of files that are offered: it only falls. */
+/** Number of offered files; it may only fall. */
 export const engineOffersLeft = 136;

@@ -12,7 +12,7 @@ import { createOutboxDispatch, type OutboxDispatch } from "#platform/temporal/ou
 import { createDirectClient } from "./direct-client.ts";
 import faultConnector from "./fault-connector.ts";
 
-/** Hub and proxy of a test, on a real Temporal server. */
+/** Hub and proxies of a test, on a real Temporal server. */
 export interface TestEngine {
   readonly client: Client;
   readonly dispatch: OutboxDispatch;
@@ -20,18 +20,18 @@ export interface TestEngine {
   stop(): Promise<void>;
 }
 
-/** What the engine of a test is made of. */
+/** Parts of a test's engine. */
 export interface TestEngineOptions {
   readonly context: ServiceContext;
   /** host:port of the Temporal server. */
   readonly address: string;
   /** Folder for the keys of the proxies. */
   readonly folder: string;
-  /** The proxies that run; they must have rows. */
+  /** Proxies that run; they must have rows. */
   readonly proxies?: readonly string[];
-  /** The connectors of the proxies; the fault connector unless told. */
+  /** Connectors of the proxies; the fault connector by default. */
   readonly connectors?: readonly Connector[];
-  /** Other activities of the hub than the context's own. */
+  /** Activities of the hub in place of the context's own. */
   readonly activities?: HubActivities;
 }
 
@@ -87,7 +87,7 @@ async function run(worker: Worker): Promise<void> {
 }
 
 let quiet = false;
-/** Lets workers of this process say nothing; before the first of them. */
+/** Silences the log of workers in this process; call it before the first one starts. */
 export function quietRuntime(): void {
   if (!quiet) Runtime.install({ logger: silent, telemetryOptions: {} });
   quiet = true;

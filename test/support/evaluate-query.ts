@@ -16,7 +16,7 @@ import { valueTypeOf } from "#domain/query/value-type.ts";
 /** The rows that queries are evaluated over. */
 export interface World {
   rows(source: string): readonly RowValues[];
-  /** The rows that a row has in a relation, with their source. */
+  /** Returns the rows that a row has in a relation, with their source. */
   related(
     source: string,
     relation: string,
@@ -25,14 +25,14 @@ export interface World {
   searchable(source: string): readonly string[];
 }
 
-/** Who asks, and when. */
+/** Conditions of the policies that apply to the caller, and the current time. */
 export interface Asking {
   readonly visible: ReadonlyMap<string, Expression>;
   readonly now: number;
 }
 
 /**
- * Answers a query in memory, exactly as the record would.
+ * Answers a query in memory, exactly as the store would.
  * @throws NOT_SUPPORTED
  */
 export function evaluateQuery(query: BoundQuery, world: World, asking: Asking): QueryResult {
@@ -44,7 +44,7 @@ interface Place {
   readonly asking: Asking;
 }
 
-/** The rows of a source that a policy shows; without one all of them. */
+/** Returns the rows of a source that a policy shows; without a policy all of them. */
 function visibleRows(source: string, rows: readonly RowValues[], policy: string | null, place: Place): RowValues[] {
   if (policy === null) return [...rows];
   const condition = place.asking.visible.get(policy) ?? never;

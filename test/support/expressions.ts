@@ -10,10 +10,10 @@ import type {
 } from "#domain/query/bound-query.ts";
 import { sourceOf } from "#store/query/sources.ts";
 
-/** The policy that the queries of these tests stand under; each source may have one of its own beside it. */
+/** Policy of the queries of these tests; each source may have one of its own beside it. */
 export const open = "open";
 
-/** A column of the row in a scope, over to-one relations. */
+/** Returns a column of the row in a scope, over to-one relations. */
 export function column(name: string, type: ValueType = "string", via: readonly string[] = [], scope = 0): Expression {
   return { kind: "column", type, column: name, scope, via: via.map(step) };
 }
@@ -22,7 +22,7 @@ function step(relation: string): RelationStep {
   return { relation, policy: open };
 }
 
-/** A literal; moments are given as ISO texts. */
+/** Returns a literal; moments are given as ISO texts. */
 export function value(of: Scalar, type?: ValueType): Expression {
   if (type === "moment") return { kind: "literal", type, value: Date.parse(String(of)) };
   return { kind: "literal", type: type ?? typeOf(of), value: of };
@@ -34,12 +34,12 @@ function typeOf(of: Scalar): ValueType {
   return typeof of === "boolean" ? "boolean" : "string";
 }
 
-/** `left operator right`. */
+/** Returns `left operator right`. */
 export function compare(operator: ComparisonOperator, left: Expression, right: Expression): Expression {
   return { kind: "compare", operator, left, right };
 }
 
-/** Arithmetic of whole numbers unless told. */
+/** Returns arithmetic, by default of whole numbers. */
 export function arithmetic(
   operator: ArithmeticOperator,
   left: Expression,
@@ -63,12 +63,12 @@ const results: { readonly [N in FunctionName]?: ValueType } = {
   endswith: "boolean",
 };
 
-/** A call of a function. */
+/** Returns a call of a function. */
 export function call(name: FunctionName, ...args: readonly Expression[]): Expression {
   return { kind: "call", name, type: results[name] ?? "integer", arguments: args };
 }
 
-/** any, all or count over a relation. */
+/** Returns any, all or count over a relation. */
 export function over(
   kind: "any" | "all" | "count",
   relation: string,
@@ -78,22 +78,22 @@ export function over(
   return { kind, scope: at.scope ?? 0, via: (at.via ?? []).map(step), relation, policy: at.policy ?? open, where };
 }
 
-/** The opposite of a condition. */
+/** Returns the opposite of a condition. */
 export function not(of: Expression): Expression {
   return { kind: "not", of };
 }
 
-/** All or any of some conditions. */
+/** Returns the conjunction or disjunction of conditions. */
 export function combined(kind: "and" | "or", ...of: readonly Expression[]): Expression {
   return { kind, of };
 }
 
-/** Whether a value is in a list. */
+/** Returns the condition that a value is in a list. */
 export function isIn(of: Expression, ...values: readonly Expression[]): Expression {
   return { kind: "in", of, values };
 }
 
-/** A query over a source that gives all rows in the order of their keys, changed by `parts`. */
+/** Returns a query for all rows of a source in the order of their keys, changed by `parts`. */
 export function query(source: string, parts: Partial<BoundQuery> = {}): BoundQuery {
   const { key } = sourceOf(source);
   return {
@@ -113,7 +113,7 @@ export function query(source: string, parts: Partial<BoundQuery> = {}): BoundQue
   };
 }
 
-/** An expression in short words, for the name of a test. */
+/** Returns an expression in short words, for the name of a test. */
 export function describe(of: Expression): string {
   return JSON.stringify(of, (name, inner: unknown) => (["policy", "via", "scope"].includes(name) ? undefined : inner))
     .replaceAll(/"(kind|type|operator|name|left|right|of|value|arguments|column)":/g, "")

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 import { BerReader, BerWriter, PagedResultsControl } from "ldapts";
 
-/** A directory that answers every search with the pages it was given: for what a real one does too rarely to wait for. */
+/** A directory that answers every search with the given pages, for answers that are too rare on a real one. */
 export interface FakeDirectory {
   readonly url: string;
   stop(): Promise<void>;
@@ -14,7 +14,10 @@ const [bindResponse, searchEntry, searchDone] = [0x61, 0x64, 0x65];
 const success = 0;
 const pagedResults = PagedResultsControl.type;
 
-/** Starts a directory whose listing has these pages of names, of which one may be empty; asked about itself it answers with a result code. */
+/**
+ * Starts a directory whose listing has these pages of names, one of which may be empty; to questions about itself it answers with a result
+ * code.
+ */
 export async function startFakeDirectory(
   pages: readonly (readonly string[])[],
   aboutItself = success,
@@ -31,9 +34,9 @@ export async function startFakeDirectory(
       const operation = reader.peek();
       if (operation === bindRequest) socket.write(done(id, bindResponse));
       if (operation !== searchRequest) return;
-      // It tells nothing of itself.
+      // It returns no entry about its own schema.
       if (data.includes("subschemaSubentry")) return void socket.write(done(id, searchDone, undefined, aboutItself));
-      // It has nothing but its root and its listing, which goes by pages.
+      // It has nothing but its root and its listing, which comes in pages.
       if (!data.includes(pagedResults) && !data.includes("structuralObjectClass"))
         return void socket.write(done(id, searchDone));
       // It has no groups.

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a fake service answers to one request. */
+/** Answer of a fake service to one request. */
 export interface FakeAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** A service that answers as a test says, for what no real one does on demand. */
+/** A service that answers as a test says, because no real one does so on demand. */
 export interface FakeScim {
   readonly url: string;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   "/Schemas": { Resources: [{ id: user, attributes }] },
 };
 
-/** Starts a fake on a free port of 127.0.0.1; the test answers what is asked at `/Users`. */
+/** Starts a fake on a free port of 127.0.0.1; the test answers the requests to `/Users`. */
 export async function startFakeScim(
   answer: (request: IncomingMessage, query: URLSearchParams) => FakeAnswer,
 ): Promise<FakeScim> {

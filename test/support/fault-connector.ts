@@ -28,7 +28,7 @@ const holdLookMs = 20;
 
 interface FaultSession {
   readonly database: Database.Database;
-  /** Whether a second create of a name is refused; a target that takes it shows every doubled call. */
+  /** True if a second create of a name is refused; a target that accepts it shows every duplicate call. */
   readonly unique: boolean;
 }
 
@@ -38,7 +38,9 @@ interface Step {
   readonly call: Call;
 }
 
-/** The deterministic fault connector: a small directory in a file that fails as its schedule says (`planFaults`) and counts what it really did. */
+/**
+ * The deterministic fault connector: a small directory in a file that fails by its schedule (`planFaults`) and counts what it really did.
+ */
 export default defineConnector({
   id: "fault",
   version: "1.0.0",
@@ -113,7 +115,7 @@ export default defineConnector({
     async resetPassword(session: FaultSession, { account, password }, call) {
       await faulty(session, { capability: "resetPassword", name: account.name, call }, () => {
         const row = demand(session, "account", account);
-        // As a directory with a history rule: the identical password is refused the second time.
+        // Like a directory with a history rule: the same password is refused the second time.
         const changed = session.database
           .prepare("UPDATE objects SET password = ? WHERE id = ? AND password IS NOT ?")
           .run(password.use(faultHash), row.id, password.use(faultHash));
@@ -180,7 +182,7 @@ function again(database: Database.Database, act: () => unknown): void {
   try {
     database.transaction(act).immediate();
   } catch {
-    // The answer to the second delivery reaches nobody.
+    // The answer to the second delivery is dropped.
   }
 }
 

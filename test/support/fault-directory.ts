@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 
 import Database from "better-sqlite3";
 
-/** What goes wrong, on which calls; rules are tried in order and the first that fits a call is used. */
+/** A fault, and the calls on which it occurs; rules are checked in order and the first that fits a call is used. */
 export interface FaultRule {
-  /** The capability, or every one. */
+  /** Capability of the calls; absent = every one. */
   readonly capability?: string;
-  /** The name of the object, or every one. */
+  /** Name of the object; absent = every one. */
   readonly name?: string;
   /** Only the n-th call that fits, counted from 1 over all processes; absent = see `every`. */
   readonly nth?: number;
@@ -15,20 +15,20 @@ export interface FaultRule {
   readonly fault: Fault;
 }
 
-/** A thing that goes wrong. */
+/** A fault of the target or the connection. */
 export type Fault =
   | { readonly kind: "delay"; readonly ms: number }
-  /** The target answers when the schedule of faults holds this no more. */
+  /** The target answers only after this rule has left the schedule. */
   | { readonly kind: "hold" }
   /** The target acts, the answer is lost. */
   | { readonly kind: "lostAnswer" }
-  /** The target gets the call twice. */
+  /** The target receives the call twice. */
   | { readonly kind: "duplicate" }
   | { readonly kind: "error"; readonly code: string; readonly message: string; readonly retryAfterMs?: number }
   /** The process is killed, before or after the target acts. */
   | { readonly kind: "crash"; readonly when: "before" | "after" };
 
-/** Something the target really did. */
+/** An action that the target really performed. */
 export interface FaultAction {
   readonly capability: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export function openFaultDirectory(file: string): Database.Database {
   return database;
 }
 
-/** Replaces the schedule of faults; the counting of calls begins anew. */
+/** Replaces the schedule of faults; calls are counted from 0 again. */
 export function planFaults(file: string, rules: readonly FaultRule[]): void {
   within(file, (database) => {
     database.exec("DELETE FROM rules; DELETE FROM calls;");
@@ -78,7 +78,7 @@ export function planFaults(file: string, rules: readonly FaultRule[]): void {
   });
 }
 
-/** Records that a call arrived and tells what is to go wrong with it. */
+/** Records the arrival of a call and returns its fault, if there is one. */
 export function nextFault(database: Database.Database, capability: string, name: string): Fault | undefined {
   const take = database.transaction((): Fault | undefined => {
     database.prepare("INSERT INTO calls (capability, name) VALUES (?, ?)").run(capability, name);
@@ -89,13 +89,13 @@ export function nextFault(database: Database.Database, capability: string, name:
   return take.immediate();
 }
 
-/** Whether the schedule of faults still says that calls are held. */
+/** Reports whether the schedule of faults still holds calls. */
 export function isHeld(database: Database.Database): boolean {
   const rules = database.prepare("SELECT rule FROM rules").pluck().all() as string[];
   return rules.some((text) => (JSON.parse(text) as FaultRule).fault.kind === "hold");
 }
 
-/** All that the target really did, in order. */
+/** Returns all actions that the target really performed, in order. */
 export function faultActions(file: string): FaultAction[] {
   return within(
     file,
@@ -106,7 +106,7 @@ export function faultActions(file: string): FaultAction[] {
   );
 }
 
-/** How often the target really did a thing, per object name. */
+/** Returns the number of times that the target really performed an action, by object name. */
 export function faultCounts(file: string, capability: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const action of faultActions(file)) {
@@ -115,14 +115,14 @@ export function faultCounts(file: string, capability: string): Map<string, numbe
   return counts;
 }
 
-/** The objects that are in the directory now. */
+/** Returns the current objects of a type in the directory. */
 export function faultObjects(file: string, type = "account"): FaultObject[] {
   return within(file, (database) =>
     (database.prepare("SELECT * FROM objects WHERE type = ? ORDER BY id").all(type) as FaultRow[]).map(toFaultObject),
   );
 }
 
-/** Changes the directory past the connector, as its own administrators do. */
+/** Changes the directory without the connector, as its own administrators do. */
 export function changeDirectory(file: string, change: (database: Database.Database) => void): void {
   within(file, (database) => database.transaction(change)(database));
 }
@@ -142,7 +142,7 @@ export function fillDirectory(file: string, accounts: number, groups = 0): void 
   });
 }
 
-/** How many objects listings have read so far, repetitions included. */
+/** Returns the number of objects that listings have read so far, repetitions included. */
 export function faultReads(file: string): number {
   return faultActions(file)
     .filter(({ capability }) => capability === "read")
@@ -160,7 +160,7 @@ export interface FaultRow {
   readonly createdBy: string;
 }
 
-/** What tests see of a row. */
+/** Returns a row in the form that tests see. */
 export function toFaultObject(row: FaultRow): FaultObject {
   return {
     id: String(row.id),
@@ -172,7 +172,7 @@ export function toFaultObject(row: FaultRow): FaultObject {
   };
 }
 
-/** The directory stores no clear text, so that a search for leaked secrets may include its file. */
+/** Returns a hash of a password. The directory stores no clear text, so a search for leaked secrets may include its file. */
 export function faultHash(plaintext: string): string {
   return createHash("sha256").update(plaintext).digest("base64");
 }

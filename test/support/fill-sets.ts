@@ -8,15 +8,15 @@ import { columnsOf, primaryKeyOf } from "#store/rows.ts";
 import type { Store } from "#store/store.ts";
 import { type Save, tables, type TableName } from "#store/tables.ts";
 
-/** Rows of each table. */
+/** Number of rows of each table. */
 export const rowsOfEach = 3;
 
-/** For a column of a source: the source that it refers to, and whether always to its first row or to that of the same place. */
+/** Source that a column of a source refers to, and whether always to its first row or to the row with the same index. */
 type Links = ReadonlyMap<string, Map<string, { readonly source: string; readonly first: boolean }>>;
 
 /**
- * Fills the source of every set, and of every set below one, with rows: the first one of each is what the rows of every
- * other one refer to, so that each navigation of it leads somewhere, one to many to all of them.
+ * Fills the source of every set, and of every set below one, with rows. All rows of other sources refer to the first row of a source, so
+ * each of its navigations leads somewhere, those to many to all rows.
  */
 export async function fillSets(store: Store): Promise<void> {
   const sets = allSets(entitySets);
@@ -50,7 +50,7 @@ function endsOf(links: Links, source: string, index: number): ReadonlyMap<string
   return new Map([...ends].map(([column, end]) => [column, keyOf(end.source, end.first ? 0 : index)]));
 }
 
-/** Adds a row between two others, unless it is there. */
+/** Adds a row between two others, unless it exists. */
 async function addLink(store: Store, table: TableName, ends: ReadonlyMap<string, string>): Promise<void> {
   const where = Object.fromEntries(ends);
   if ((await store.count(table, where)) === 0) {
@@ -81,7 +81,7 @@ function allSets(sets: readonly EntitySet[], seen = new Set<EntitySet>()): reado
   return [...seen];
 }
 
-/** The relations that the sets lead along. */
+/** Returns the relations that the navigations of the sets use. */
 function waysOf(sets: readonly EntitySet[]) {
   return sets.flatMap(({ source, navigation = [] }) =>
     navigation.flatMap(({ relation }) =>
@@ -99,7 +99,7 @@ function linksOf(ways: ReturnType<typeof waysOf>): Links {
     links.set(source, known);
     return known;
   };
-  // What leads from another column than the key goes to rows of which a column has the same end.
+  // A relation from a column that is not the key leads to rows of which a column has the same end.
   const isAlike = ({ owner, from, many }: (typeof ways)[number]) =>
     many && from !== primaryKeyOf(sourceOf(owner).table);
   for (const way of ways) {
@@ -115,7 +115,7 @@ function linksOf(ways: ReturnType<typeof waysOf>): Links {
   return links;
 }
 
-/** The key of the n-th row of a source. */
+/** Returns the key of the n-th row of a source. */
 export function keyOf(source: string, index: number): string {
   const { table } = sourceOf(source);
   return primaryKeyOf(table) === "id" ? `${source}${index}` : guid(`${table} ${index}`);
@@ -139,7 +139,7 @@ function rowOf(table: TableName, key: string, ends: ReadonlyMap<string, string>)
 
 function valueOf(name: string, { kind, nullable, size = 60 }: Column, index: number): unknown {
   if (kind === "flag") return index % 2 === 0;
-  // What an event of a request tells is JSON in a text.
+  // The content of a request's event is JSON in a text.
   if (name === "content") return "{}";
   if (kind === "integer") return index;
   if (kind === "time") return Date.UTC(2030, 0, 1 + index);

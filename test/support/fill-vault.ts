@@ -2,15 +2,15 @@ import { Secret } from "#connectors/contract/index.ts";
 import type { Store } from "#store/store.ts";
 import type { Save } from "#store/tables.ts";
 
-/** Entries of each account of a filled vault: a confirmed password, and an uncertain one behind it. */
+/** Entries of each account of a filled vault: a confirmed password, and an uncertain one after it. */
 export const entriesEach = 2;
 const entriesAtOnce = 1_000;
 
-/** A key by its kind, a digit or a letter to f, and its number. */
+/** Returns a key from its kind (a digit or a letter to f) and its number. */
 export const numberedKey = (kind: string, number: number): string =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
-/** Puts so many accounts of a target under management, none of which is managed any more, each with its entries. */
+/** Adds a number of managed accounts of a target, all under the policy HISTORICAL (no longer managed), each with its entries. */
 export async function fillVault(store: Store, targetSystemKey: string, accounts: number): Promise<void> {
   const managedSystemKey = numberedKey("5", 1);
   const system = { key: managedSystemKey, id: "S1", description: "", type: "LDAP", mode: "push" } as const;

@@ -4,7 +4,7 @@ import type { Store } from "#store/store.ts";
 
 const pollMs = 100;
 
-/** Follows the change log of a store as a process of its own does; `stop` ends it. */
+/** Follows the change log of a store as a separate process does; `stop` ends it. */
 export async function followChanges(
   { changeLog }: Store,
   { clock, log }: Pick<ServiceContext, "clock" | "log">,

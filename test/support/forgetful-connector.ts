@@ -7,7 +7,7 @@ const refused = { ok: false, reason: "invalid" } as const;
 
 const isDependant = ({ name }: { readonly name: string }) => name.startsWith("copy");
 
-/** The LDAP connector but for what it says of the passwords of dependants in a proof: all are set and open, and none was. */
+/** The LDAP connector, except that in a proof it reports passwords of dependents as set and open without setting any. */
 export default defineConnector({
   ...definition,
   id: "forgetful-ldap",

@@ -12,31 +12,31 @@ import { repeatedRequests } from "./repeated-requests.ts";
 export interface GatehouseProcess {
   readonly pid: number;
   readonly child: ChildProcess;
-  /** Everything it has printed so far, both streams. */
+  /** Returns its output so far, both streams. */
   output(): string;
-  /** The line that says on which installation it acts, which is no part of the output; "" where it says none. */
+  /** Returns the line that names its installation, which is no part of the output; "" if it prints none. */
   installation(): string;
-  /** Waits until it has printed something that matches; throws with its output when it ends before or takes too long. */
+  /** Waits until its output matches; throws with the output if it ends before or takes too long. */
   until(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
-  /** Waits for its end; gives the exit code, or the signal's name. */
+  /** Waits for its end; returns the exit code, or the name of the signal. */
   ended(): Promise<number | string>;
 }
 
-/** How a command is started. */
+/** Options of a command's start. */
 export interface GatehouseStart {
   readonly env?: Readonly<Record<string, string>>;
-  /** A program with its options that runs the command. */
+  /** Program with its options that runs the command. */
   readonly within?: readonly string[];
-  /** What it reads from standard input. */
+  /** Text that it reads from standard input. */
   readonly input?: string;
-  /** True where the test writes to it later. */
+  /** True if the test writes to it later. */
   readonly isOpen?: boolean;
 }
 
 const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
 const untilMs = 120_000;
 
-/** Starts a command with nothing of this process's environment but the paths, the settings that let tests repeat requests, and those given. */
+/** Starts a command. Its environment has only the paths of this process, the settings that let tests repeat requests, and those given. */
 export function startGatehouse(
   command: readonly string[],
   { env = {}, within = [], input = "", isOpen = false }: GatehouseStart = {},

@@ -11,10 +11,10 @@ const run = promisify(execFile);
 const outputMaxBytes = 64 * 1024 * 1024;
 const compiler = fileURLToPath(new URL("../../node_modules/.bin/tsc", import.meta.url));
 
-/** Where the programs are that use generated clients. */
+/** Returns the path of a program that uses a generated client. */
 export const programOf = (name: string): string => fileURLToPath(new URL(`../clients/${name}`, import.meta.url));
 
-/** What a generated client is told: the API, whose call it is, and the user to create. */
+/** Input of a generated client: the API, the calling user, and the name of the user to create. */
 export interface Asked {
   /** A folder of its own. */
   readonly folder: string;
@@ -24,12 +24,12 @@ export interface Asked {
   readonly wsdl: string;
   readonly address: string;
   readonly superuser: { readonly id: string; readonly password: string };
-  /** Gives an access token, which lives shorter than a generator and a compiler may take. */
+  /** Returns a new access token: its lifetime is shorter than a generator and a compiler may take. */
   token(): Promise<string>;
   readonly name: string;
 }
 
-/** Runs a program, and gives what it has written. */
+/** Runs a program and returns its output. */
 export async function output(program: string, args: readonly string[], cwd?: string, env = {}): Promise<string> {
   const options = { ...(cwd === undefined ? {} : { cwd }), env: { ...process.env, ...env }, maxBuffer: outputMaxBytes };
   const { stdout } = await run(program, [...args], options).catch((error: Error & { stdout?: string }) => {
@@ -46,7 +46,7 @@ async function generate(generator: string, { folder, description }: Asked, ...op
   return made;
 }
 
-/** Compiles classes of Java with the packages of the clients, and gives their class path. */
+/** Compiles classes of Java with the packages of the clients and returns their class path. */
 export async function compileJava(folder: string, sources: string, program: string): Promise<string> {
   const [classes, list] = [join(folder, "classes"), join(folder, "sources")];
   mkdirSync(classes);
@@ -57,7 +57,7 @@ export async function compileJava(folder: string, sources: string, program: stri
   return [classes, path].join(delimiter);
 }
 
-/** Creates a user by a client that a generator has made of the document; each compiles all of it, and gives the user's name as answered. */
+/** Clients made from the document by a generator. Each compiles all of it, creates a user and returns the user's name as answered. */
 export const generatedClients: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   async "openapi-python-client"({ folder, description, address, token, name }) {
     const programs = requirePythonPackages("rest-client");
@@ -65,7 +65,7 @@ export const generatedClients: Readonly<Record<string, (asked: Asked) => Promise
     const [python, generator] = [join(programs, "python3"), join(programs, "openapi-python-client")];
     const generating = [generator, "generate", "--path", description, "--meta", "none", "--output-path", made];
     const { stdout, stderr } = await run(python, generating, { maxBuffer: outputMaxBytes });
-    // Of a body of several parts it makes nothing; whatever else is left out is ours to mend.
+    // It leaves a body of several parts out; anything else that is left out is a fault of the document.
     const warning = /WARNING parsing (.+) within|Unable to process schema (\S+?):?$/gm;
     const leftOut = [...`${stdout}\n${stderr}`.matchAll(warning)].map(([, operation, schema]) => operation ?? schema);
     if (leftOut.some((part) => part !== "POST /v2/$batch")) throw new Error(`left out: ${leftOut.join(", ")}`);
@@ -74,7 +74,7 @@ export const generatedClients: Readonly<Record<string, (asked: Asked) => Promise
   },
 };
 
-/** Those that take minutes, because of their generator or their compiler. */
+/** Clients that take minutes, because of their generator or their compiler. */
 export const slowClients: typeof generatedClients = {
   async "openapi-generator, TypeScript"(asked) {
     const { folder, address, token, name } = asked;
@@ -85,7 +85,7 @@ export const slowClients: typeof generatedClients = {
     const target = ["--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom", "--types", ""];
     const compiled = join(folder, "compiled");
     const sources = ["--rootDir", folder, "--outDir", compiled, join(made, "index.ts"), program];
-    // There, where no settings of ours are found.
+    // In that folder, where none of our settings is found.
     await output(compiler, ["--strict", ...target, ...sources], folder);
     return output(process.execPath, [join(compiled, "create-user.js"), address, await token(), name]);
   },

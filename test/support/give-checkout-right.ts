@@ -2,14 +2,14 @@ import type { CheckoutRight } from "#domain/checkouts/checkout-rights.ts";
 
 import type { TestService } from "./service.ts";
 
-/** A right under a managed system policy, and the user who gets it. */
+/** A permission under a managed system policy, and the user who gets it. */
 interface GivenRight {
   readonly policyId: string;
   readonly right: CheckoutRight;
   readonly userKey: string;
 }
 
-/** Gives somebody a right to the passwords of the accounts under a managed system policy, by a user class of its own. */
+/** Gives a user a permission for the passwords of the accounts under a managed system policy, through a user class of its own. */
 export async function giveCheckoutRight(
   { store, context }: Pick<TestService, "store" | "context">,
   { policyId, right, userKey }: GivenRight,

@@ -5,7 +5,7 @@ import type { TestApi } from "./api.ts";
 const offered = usualQuestions.slice(0, 2).map(({ en }) => en);
 
 /**
- * Has a user given answers to questions.
+ * Stores a user's answers to security questions.
  * @param answerHashes the hash of the answer to each question; one alone is that of the answer to two questions
  */
 export async function giveAnswers(

@@ -5,21 +5,21 @@ import faultConnector from "./fault-connector.ts";
 
 type FaultSession = Awaited<ReturnType<typeof faultConnector.definition.open>>;
 
-/** What a target does otherwise than others; changed in the midst of a test. */
+/** Behavior of a target that differs from others; a test may change it on the way. */
 export interface Habits {
-  /** The types of objects that it names; absent = it names none and is asked for all. */
+  /** Types of objects that its schema names; absent = account and group. */
   types?: readonly string[];
-  /** It shows no member of any group, and takes them all the same. */
+  /** True if it shows no member of any group, but accepts them. */
   showsNobody: boolean;
-  /** It says that it does not show all members, and shows the first ones. */
+  /** Number of members that it shows, saying that these are not all; absent = all. */
   showsFirst?: number;
-  /** Changes an object on its way, or shows others in its place. */
+  /** Changes an object that is listed, or returns others in its place. */
   shows: (object: TargetObject) => readonly TargetObject[];
-  /** The members that come with a group in the place of those that are asked for. */
+  /** Returns the members that are shown with a group, in place of the requested ones. */
   membersOf?: (group: TargetObject) => readonly Member[];
-  /** How often members were asked for. */
+  /** Number of calls for members. */
   membersAsked: number;
-  /** How often a session was opened. */
+  /** Number of opened sessions. */
   opened: number;
 }
 

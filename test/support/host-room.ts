@@ -22,31 +22,34 @@ import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestApi } from "./api.ts";
 import { foundOrganisation } from "./organisation.ts";
 
-/** One managed host in a test, with the file that stands for the password of its account. */
+/** One managed host in a test, with the file that holds the password of its account. */
 export interface RoomHost {
   readonly hostKey: string;
   readonly folder: string;
   readonly keys: ProxyKeys;
   readonly calls: SignedCalls;
   readonly client: HostClient;
-  /** Asks and does what it is told until nothing is left. */
+  /** Fetches operations and carries them out until none is left. */
   work(programs?: Partial<HostPrograms>): Promise<void>;
 }
 
-/** A REST door with accounts under a policy of the mode pull. */
+/** A REST API with accounts under a policy of the mode pull. */
 export interface HostRoom<C extends Clock = Clock> extends TestApi {
   readonly clock: C;
   /** Keys of the managed accounts, by name. */
   readonly accounts: ReadonlyMap<string, string>;
   invite(account: string): Promise<HostInvitation>;
-  /** Invites a host and enrols it; `aheadMs` is how wrong its clock is. */
+  /** Invites a host and enrolls it; `aheadMs` is how far its clock is ahead, in milliseconds. */
   enrolled(account: string, options?: { readonly aheadMs?: number }): Promise<RoomHost>;
   account(name: string): Promise<Row<"managedAccounts">>;
-  /** What the vault gives out of an account, and whether each opens it by the password file of a folder. */
+  /**
+   * Returns the state of an account in the vault, and for each password that the vault gives out whether the password file of a folder has
+   * it.
+   */
   given(account: string, folder: string): Promise<{ readonly state: string; readonly opens: readonly boolean[] }>;
 }
 
-// A host that is killed before it has written the line leaves a program that gets none: it changes nothing.
+// A host that is killed before it has written the line leaves a program without a line: it changes nothing.
 const setProgram = `#!/bin/sh
 IFS= read -r line || exit 1
 sleep \${PAUSE:-0}
@@ -61,7 +64,7 @@ echo "wrong password" >&2
 exit 1
 `;
 
-/** Writes the programs of a host whose account has its password in a file beside them, and gives their paths. */
+/** Writes the programs of a host whose account has its password in a file beside them, and returns their paths. */
 export function passwordFilePrograms(folder: string): HostPrograms {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const programs = { set: join(folder, "set"), verify: join(folder, "verify") };
@@ -70,7 +73,7 @@ export function passwordFilePrograms(folder: string): HostPrograms {
   return programs;
 }
 
-/** Writes a program that says something and ends with a code. */
+/** Writes a program that prints something and exits with a code. */
 export function programThatEnds(
   folder: string,
   name: string,
@@ -81,7 +84,7 @@ export function programThatEnds(
   return path;
 }
 
-/** The password that the file of a host holds; undefined before one was set. */
+/** Returns the password in the file of a host; undefined before the first one is set. */
 export function filedPassword(folder: string): string | undefined {
   try {
     return (JSON.parse(readFileSync(join(folder, "password"), "utf8")) as { password: string }).password;
@@ -101,7 +104,7 @@ export async function openHostRoom<C extends Clock>(
   const accounts = new Map(names.map((name) => [name, context.ids.guid()]));
   await store.transaction(async () => {
     const rules = { description: "", changeIntervalHours: 24, checkoutMaxMinutes: 60, disclosurePlugins: [] };
-    // A file counts no wrong passwords.
+    // A file does not count wrong passwords.
     const lockoutTries = 0;
     const pull = { mode: "pull", managedByNode: store.node, enabled: true } as const;
     await store.add("managedSystemPolicies", { id: "HOSTS", ...pull, ...rules, lockoutTries });

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
-/** What came back from a call: the status, the headers and the parsed body. */
+/** Answer to a call: the status, the headers and the parsed body. */
 export interface HttpAnswer {
   readonly status: number;
   readonly location: string | undefined;
@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
-/** What a call sends: JSON, a form, or XML. */
+/** Body of a call (JSON, a form or XML), its token and headers. */
 export interface HttpOptions {
   readonly token?: string;
   readonly body?: unknown;
@@ -23,7 +23,7 @@ function payloadOf({ body, form, xml }: HttpOptions): [payload: string | undefin
   return [body === undefined ? undefined : JSON.stringify(body), "application/json"];
 }
 
-/** A JSON client with kept connections; fetch waits before it reuses one and would measure itself. */
+/** Returns a JSON client that keeps connections alive; fetch waits before it reuses one and would distort a measurement. */
 export function createHttpClient(address: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {

@@ -7,7 +7,7 @@ import { inflateRawSync } from "node:zlib";
 
 import { makeCertificate } from "./certificate.ts";
 
-/** What an answer says, where a test wants it otherwise. */
+/** Parts of an answer that a test changes. */
 export interface AnswerParts {
   readonly nameId?: string;
   readonly sessionIndex?: string;
@@ -27,9 +27,9 @@ export interface AnswerParts {
 
 /** An identity provider in this process, made of `samlp`. */
 export interface IdentityProvider {
-  /** In PEM. */
+  /** Certificate in PEM. */
   readonly certificate: string;
-  /** An answer as XML, with the time of the machine. */
+  /** Returns an answer as XML, with the time of the machine. */
   answer(parts: AnswerParts): Promise<string>;
 }
 
@@ -44,7 +44,7 @@ const respond = promisify((options: Readonly<Record<string, unknown>>, done: Par
   getSamlResponse(options, {}, done),
 );
 
-/** Makes one with a key of its own. */
+/** Makes an identity provider with a key of its own. */
 export async function openIdentityProvider(): Promise<IdentityProvider> {
   const folder = mkdtempSync(join(tmpdir(), "identity-provider-"));
   const files = await makeCertificate(folder, "provider.example", "rsa");
@@ -69,15 +69,15 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
   };
 }
 
-/** What an address asks of an identity provider to which a browser is sent. */
+/** A request to an identity provider, from the address to which a browser is redirected. */
 export interface AskedOfProvider {
   readonly relayState: string;
-  /** As XML. */
+  /** Request as XML. */
   readonly request: string;
   readonly requestId: string;
 }
 
-/** Reads such an address as the provider does. */
+/** Reads the address of a request as the provider does. */
 export function askedOfProvider(address: string): AskedOfProvider {
   const { searchParams } = new URL(address);
   const request = inflateRawSync(Buffer.from(searchParams.get("SAMLRequest") ?? "", "base64")).toString();

@@ -1,24 +1,27 @@
 import { parseSync } from "oxc-parser";
 
-/** How one module asks for another. */
+/** One import of a module. */
 export interface ImportOf {
-  /** The text between the quotes; undefined when it is only known at run time. */
+  /** Text between the quotes; undefined if it is only known at run time. */
   readonly specifier: string | undefined;
-  /** True when nothing of it is left at run time. */
+  /** True if nothing of it is left at run time. */
   readonly typeOnly: boolean;
-  /** True where the module is loaded when the line is reached, not with the one that asks for it. */
+  /** True if the module is loaded when the line is reached, not with the importing module. */
   readonly later: boolean;
   readonly line: number;
 }
 
-/** A node of the syntax tree, as far as it matters here. */
+/** A node of the syntax tree, with the fields that matter here. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
   readonly [name: string]: unknown;
 }
 
-/** Parses a module. @throws Error when it does not parse */
+/**
+ * Parses a module.
+ * @throws Error if it does not parse
+ */
 export function parseModule(
   path: string,
   text: string,
@@ -36,12 +39,12 @@ export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => void): void 
   }
 }
 
-/** True for a node of a syntax tree. */
+/** Returns true for a node of a syntax tree. */
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
 }
 
-/** Every import of a module in any form: static, type, re-export, dynamic, `import("x").T`, `import x = require`, require. */
+/** Returns every import of a module in any form: static, type, re-export, dynamic, `import("x").T`, `import x = require`, require. */
 export function importsOf(path: string, text: string): ImportOf[] {
   const found: ImportOf[] = [];
   walk(parseModule(path, text).program, (node) => {

@@ -1,4 +1,4 @@
-/** Runs `work(0) … work(count - 1)` with so many under way at once. */
+/** Runs `work(0) … work(count - 1)`, at most `atOnce` of them at a time. */
 export async function inParallel(
   count: number,
   atOnce: number,

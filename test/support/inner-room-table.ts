@@ -1,23 +1,22 @@
 import { operationRooms } from "./operation-rooms.ts";
 import { webRooms } from "./web-rooms.ts";
 
-/** What a room within a room may import. What the room around it may not import, it may not either. */
+/** Rule of a room within a room. It may not import what the room around it may not import. */
 export interface InnerRule {
-  /** Of the room around it: other rooms there, single files, or by its own name the files that lie in it directly. */
+  /** Other rooms of the room around it, single files there, or that room's own name for its direct files. */
   readonly beside: readonly string[];
-  /** Of everything else, rooms or files in the same way; without it whatever the room around it may import. */
+  /** Rooms or files outside of the room around it; absent = all that this room may import. */
   readonly beyond?: readonly string[];
-  /** npm packages; without it those of the room around it. */
+  /** npm packages; absent = those of the room around it. */
   readonly packages?: readonly string[];
-  /** Modules of Node without `node:`; without it those of the room around it. */
+  /** Modules of Node without `node:`; absent = those of the room around it. */
   readonly node?: readonly string[];
 }
 
 const nothing = { packages: [], node: [] } as const;
 
 /**
- * The rooms within rooms and their rules; each stands in the folder that its name says. Where a room has some, every folder
- * directly below it is one.
+ * The rooms within rooms and their rules; the name of each is its folder. If a room has inner rooms, every folder directly below it is one.
  */
 export const innerRules: Readonly<Record<string, InnerRule>> = {
   "api/documents": { beside: ["api", "api/identity", "api/odata"] },
@@ -27,23 +26,23 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "api/idapi": { beside: ["api", "api/offered"] },
   "api/managed-hosts": { beside: ["api"] },
   "api/middleware": { beside: ["api", "api/hygiene"] },
-  // It knows no resource: what there is to read and to write is handed to it as data.
+  // It knows no resource: those to read and to write are passed to it as data.
   "api/odata": { beside: ["api"] },
-  // What the library and SOAP offer: one table beside the resources, whose shapes it takes from them.
+  // The offer of the library and SOAP: one table beside the resources, whose shapes it takes from them.
   "api/offered": { beside: ["api", "api/odata", "api/v2"] },
   "api/proxies": { beside: ["api"] },
-  // What pages in a browser ask beside the resources.
+  // The calls of pages in a browser beside the resources.
   "api/react": { beside: ["api", "api/identity"] },
   "api/soap": { beside: ["api", "api/offered"] },
   "api/v2": { beside: ["api", "api/documents", "api/odata"] },
   // The text of a query alone, without a model.
   "api/odata/syntax": { beside: [], beyond: ["domain"], ...nothing },
   "api/odata/model": { beside: ["api/odata"], beyond: ["domain"], packages: ["zod"], node: [] },
-  // It knows no SQL: what it makes is a query in the terms of domain/query.
+  // It knows no SQL: its result is a query in the terms of domain/query.
   "api/odata/bind": { beside: ["api/odata", "api/odata/model", "api/odata/syntax"], beyond: ["domain"], ...nothing },
   "api/odata/path": { beside: ["api/odata", "api/odata/bind", "api/odata/model"] },
   "api/odata/input": { beside: ["api/odata", "api/odata/model", "api/odata/path"] },
-  // How entities and values are written as JSON, whoever asked for them.
+  // The JSON form of entities and values, for every reader.
   "api/odata/json": { beside: ["api/odata", "api/odata/bind", "api/odata/model"] },
   "api/odata/read": {
     beside: ["api/odata", "api/odata/bind", "api/odata/json", "api/odata/model", "api/odata/path", "api/odata/syntax"],
@@ -62,19 +61,19 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "api/odata/metadata": { beside: ["api/odata", "api/odata/model", "api/odata/read"] },
   "api/odata/batch": { beside: ["api/odata"] },
   "bin/children": { beside: ["bin"] },
-  // It asks the directory itself, past all code that is to be proved, but for what reads the vault.
+  // It reads the directory itself, without the code that is to be proved, except for the reader of the vault.
   "bin/prove": {
     beside: ["bin", "bin/up"],
     beyond: ["connectors/contract", "domain", "operations", "platform", "store"],
     packages: ["ldapts"],
   },
-  // A service elsewhere, called by its doors; the doors' own tables say how.
+  // A remote service, called through its doors; the tables of the doors describe the calls.
   "bin/remote": {
     beside: ["bin"],
     beyond: ["api", "connectors/contract", "domain", "idapi", "operations", "platform", "store"],
   },
   "bin/up": { beside: ["bin"] },
-  // A command starts a process or calls an operation; the engine is no business of it.
+  // A command starts a process or calls an operation; it does not use the engine.
   "bin/commands": {
     beside: ["bin", "bin/children", "bin/prove", "bin/up"],
     beyond: [
@@ -90,13 +89,12 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       "store",
     ],
   },
-  // When people work, by the clocks of their time zone.
+  // Working hours of people, by the clocks of their time zone.
   "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
-  // Who may have a privileged password, when, and until when.
+  // Permissions to privileged passwords: their holders, and their beginning and end.
   "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
-  // The steps by which people sign in, as data.
-  // The client of the service itself, and the questions that are offered.
+  // The steps of a sign-in, as data, which use the service's own client and the security questions.
   "domain/chains": { beside: ["domain", "domain/identity", "domain/passwords"] },
   "domain/discovery": {
     beside: [
@@ -109,12 +107,12 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       "domain/vault",
     ],
   },
-  // The codes with their statuses and messages, by what they are about; domain/errors.ts puts them together.
+  // The codes with their statuses and messages, by subject; domain/errors.ts combines them.
   "domain/errors": { beside: [] },
   "domain/identity": { beside: ["domain", "domain/query"] },
   "domain/managed-hosts": { beside: [] },
   "domain/json-schema": { beside: ["domain", "domain/passwords"] },
-  // What people are told of requests.
+  // Notices to users about requests.
   "domain/notices": {
     beside: ["domain", "domain/calendar", "domain/checkouts", "domain/requests"],
     beyond: [],
@@ -131,7 +129,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     beyond: ["domain"],
     ...nothing,
   },
-  // What there is to know of a resource, as pure data: it takes its lists and types from the rules.
+  // Descriptions of the resources as pure data, with lists and types from the rules.
   "domain/resources": {
     beside: [
       "domain",
@@ -148,23 +146,23 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       "domain/webhooks",
     ],
   },
-  // Which secrets there are, and by which operations each could be led elsewhere.
+  // The kinds of secrets, and for each the operations that could redirect it.
   "domain/secrets": { beside: [] },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
   "domain/webhooks": { beside: ["domain"] },
   ...operationRooms,
   "platform/audit-sinks": { beside: ["platform/files", "platform/settings"] },
-  // Files that outlive a power cut; whoever keeps one outside of the database writes it by them.
+  // Files that survive a power cut; everything that keeps files outside of the database writes them through it.
   "platform/files": { beside: [] },
   "platform/keys": { beside: ["platform/files", "platform/processes"] },
   "platform/logs": { beside: ["platform"] },
-  // Mail servers, and what is sent by them.
+  // Mail servers, and the mails sent through them.
   "platform/mail": { beside: ["platform/settings"] },
-  // Which nodes of the installation can be counted on.
+  // Nodes of the installation that can be counted on.
   "platform/nodes": { beside: [] },
   "platform/notices": { beside: [] },
   "platform/processes": { beside: ["platform/files"] },
-  // What identity providers send, and what is said to them.
+  // Messages of identity providers, and the answers to them.
   "platform/saml": {
     beside: [],
     beyond: ["domain"],
@@ -172,16 +170,16 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     node: ["path", "worker_threads"],
   },
   "platform/settings": { beside: ["platform", "platform/logs", "platform/processes"] },
-  // The engine and its server; nobody else speaks with them but activities and workers.
+  // The engine and its server; only activities and workers talk to them besides.
   "platform/temporal": { beside: ["platform", "platform/logs", "platform/processes", "platform/settings"] },
   "platform/webhooks": { beside: ["platform"] },
   "store/audit": { beside: ["store", "store/changes", "store/sql"] },
   "store/changes": { beside: ["store", "store/sql"] },
-  // What a migration did stays as it is, whatever becomes of the tables.
+  // A migration stays unchanged, whatever becomes of the tables.
   "store/migrations": { beside: [], beyond: [], packages: ["sequelize"], node: [] },
-  // What the databases say in different words; it knows no table.
+  // Differences between the SQL dialects; it knows no table.
   "store/sql": { beside: [], beyond: ["domain", "platform/object-key.ts"], ...nothing },
-  // One of the two databases each: what is theirs alone.
+  // Each has what is specific to one of the two databases.
   "store/mariadb": { beside: ["store", "store/sql"] },
   "store/sqlite": { beside: ["store", "store/sql"] },
   "store/query": { beside: ["store", "store/sql"], beyond: ["domain", "platform"], ...nothing },
@@ -190,8 +188,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   ...webRooms,
 };
 
-/** A file of each circle of imports that is still there, types counted; the list only becomes shorter. */
+/** A file of each remaining circle of imports, types counted; the list may only become shorter. */
 export const circlesLeft: readonly string[] = [];
 
-/** A room of each circle of inner rooms that is still there. */
+/** A room of each remaining circle of inner rooms. */
 export const roomCirclesLeft: readonly string[] = [];

@@ -7,7 +7,7 @@ import { productImports, type ProductImport } from "./product-imports.ts";
 
 type List = keyof InnerRule;
 
-/** One sentence for each import that the rule of a room within a room forbids, and for each folder beside such rooms that is none. */
+/** Returns one sentence for each import that the rule of an inner room forbids, and for each folder beside inner rooms without a rule. */
 export function checkInnerRooms(files: readonly SourceFile[]): string[] {
   const forbidden = productImports(files).flatMap(({ from, line, to }) =>
     innerRoomsAround(from).flatMap((room) => {
@@ -20,7 +20,7 @@ export function checkInnerRooms(files: readonly SourceFile[]): string[] {
   return [...forbidden, ...strayFolders(files)];
 }
 
-/** One sentence for each entry of a rule of a room within a room that no import uses. */
+/** Returns one sentence for each entry of an inner room's rule that no import uses. */
 export function unusedInnerPermissions(
   files: readonly SourceFile[],
   rules: Readonly<Record<string, InnerRule>> = innerRules,
@@ -38,7 +38,7 @@ export function unusedInnerPermissions(
   });
 }
 
-/** The circles of rooms within one room. */
+/** Returns the circles of rooms within one room. */
 export function circlesOfRooms(files: readonly SourceFile[]): string[][] {
   const edges = productImports(files).flatMap(({ from, to }) =>
     innerRoomsAround(from)
@@ -48,14 +48,14 @@ export function circlesOfRooms(files: readonly SourceFile[]): string[][] {
   return circlesOf(edges);
 }
 
-/** The rooms within rooms around a file, the outermost first. */
+/** Returns the inner rooms around a file, the outermost first. */
 export function innerRoomsAround(path: string): string[] {
   return Object.keys(innerRules)
     .filter((room) => path.startsWith(`${room}/`))
     .toSorted((a, b) => a.length - b.length);
 }
 
-/** The list of a room's rule that judges an import; undefined for what stays in the room, or is known at run time only. */
+/** Returns the list of a room's rule that judges an import; undefined if it stays in the room, or is only known at run time. */
 function listFor(room: string, { kind, name }: ProductImport["to"]): List | undefined {
   if (kind === "package") return "packages";
   if (kind === "node") return "node";
@@ -79,7 +79,7 @@ function describe(room: string, list: List, name: string): string {
   return list === "node" ? `node:${name}` : `the package ${name}`;
 }
 
-/** The room beside another one in which a file lies, or the room around both where it lies in that one directly. */
+/** Returns the room beside another one in which a file lies; the room around both if the file lies directly in it. */
 function placeBeside(room: string, path: string): string {
   const around = posix.dirname(room);
   return innerRoomsAround(path).find((other) => posix.dirname(other) === around) ?? around;

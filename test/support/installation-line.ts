@@ -1,6 +1,6 @@
 const line = /^Installation: .*\n/m;
 
-/** What a command has printed, and by itself the line with which a local one says on which installation it acts. */
+/** Splits the text that a command has printed: the output, and the line with which a local one names its installation. */
 export function withoutInstallation(printed: string): { readonly output: string; readonly installation: string } {
   return { output: printed.replace(line, ""), installation: line.exec(printed)?.[0] ?? "" };
 }

@@ -18,38 +18,38 @@ export interface Installation {
   readonly address: string;
   readonly folder: string;
   readonly superuser: { readonly id: string; readonly password: string };
-  /** Everything that `up` has printed. */
+  /** Returns everything that `up` has printed. */
   output(): string;
-  /** Opens the same database in this process, for what has no public door. */
+  /** Opens the same database in this process, for actions without a public door. */
   compose(): Promise<ComposedService>;
-  /** Ends all of it while something is done, and starts it again at the same address. */
+  /** Stops all of it while `done` runs, and starts it again at the same address. */
   whileAway(done: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a test says of its installation. */
+/** Options of a test's installation. */
 export interface InstallationOptions {
-  /** A server that is there already; without it `up` starts one. */
+  /** Address of a running server; absent = `up` starts one. */
   readonly temporalAddress?: string;
   readonly databaseUrl?: string;
   readonly environment?: Environment;
-  /** Whether triggers watch that each changed row is in the change log (default); a bench does without. */
+  /** True if triggers watch that each changed row is in the change log (default); a benchmark does without. */
   readonly watched?: boolean;
-  /** Whether it has the sample organisation, as `npm start` has it. */
+  /** True if it has the sample organization, as `npm start` has it. */
   readonly sample?: boolean;
 }
 
 const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
 const readyWithinMs = 120_000;
 
-/** Starts an installation and waits until it says that all of it runs. */
+/** Starts an installation and waits until it reports that all of it runs. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-installation-"));
   const environment = {
     ...process.env,
     GATEHOUSE_DATA: folder,
     HTTP_PORT: "0",
-    // A journey signs in once, however slow the machine is; one about proofs makes them old itself.
+    // A journey signs in once, however slow the machine is; a test of proofs makes them old itself.
     PROOF_MINUTES: "60",
     ...(options.temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: options.temporalAddress }),
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
@@ -71,7 +71,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     output: () => started.output(),
     compose: () => composeService(readSettings(environment), "test", { dispatch: "none" }),
     async whileAway(done) {
-      // Killed before its end it would leave its processes behind, and these would go on answering.
+      // If it were killed earlier, its processes would be left and continue to answer.
       await stopProcess(started.child, readyWithinMs);
       await done();
       started = await startUp(command, { ...environment, HTTP_PORT: new URL(address).port }, folder);
@@ -84,7 +84,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
   };
 }
 
-/** Starts `gatehouse up`, and waits until it says that all of it runs. */
+/** Starts `gatehouse up` and waits until it reports that all of it runs. */
 async function startUp(command: readonly string[], environment: Environment, folder: string) {
   const child = spawn(process.execPath, [...nodeOptions, program, ...command], {
     env: environment,

@@ -8,13 +8,13 @@ import { folderOf, installOnce, type KeptInstallation } from "./kept-installatio
 
 const run = promisify(execFile);
 
-/** Programs of others in Java, by which the long tests check this service: what they are; each has its list in a folder of tools/java. */
+/** Third-party programs in Java with which the long tests check this service, by purpose; each has its list in a folder of tools/java. */
 export const javaPackages = {
   generator: "The generator of clients of the tests",
   clients: "What the Java clients of the tests need",
 } as const;
 
-/** One of them. */
+/** Name of one of these programs. */
 export type JavaPackages = keyof typeof javaPackages;
 
 const keptAs = (name: JavaPackages): KeptInstallation => ({
@@ -23,8 +23,8 @@ const keptAs = (name: JavaPackages): KeptInstallation => ({
 });
 
 /**
- * The class path of packages that the set-up of the long tests has installed.
- * @throws Error saying how to install them
+ * Returns the class path of packages that the set-up of the long tests has installed.
+ * @throws Error that names the command to install them
  */
 export function requireJavaPackages(name: JavaPackages): string {
   const folder = folderOf(keptAs(name));
@@ -33,7 +33,7 @@ export function requireJavaPackages(name: JavaPackages): string {
 }
 
 /**
- * Installs packages into the user's cache folder where they are absent, in the exact versions of their list.
+ * Installs packages into the user's cache folder unless they exist, in the exact versions of their list.
  * @throws Error naming what is missing: Maven, or the package registry
  */
 export async function prepareJavaPackages(name: JavaPackages, report: (words: string) => void): Promise<void> {

@@ -15,7 +15,7 @@ import { startTestEngine, type TestEngine } from "./engine.ts";
 import { foundOrganisation, type OrganisationSketch } from "./organisation.ts";
 import { callerOf, openTestService, type TestService } from "./service.ts";
 
-/** Requests of a small organisation on a real engine, with the fault connector as every target. */
+/** Requests of a small organization on a real engine, with the fault connector as every target. */
 export interface Journey extends TestService {
   readonly engine: TestEngine;
   /** File of the fault directory behind every target system. */
@@ -24,7 +24,7 @@ export interface Journey extends TestService {
   advance(ms: number): void;
   as(id: string): Caller;
   keyOf(id: string): string;
-  /** Submits as `ada`, for herself unless told. */
+  /** Submits as `ada`, by default for herself. */
   submit(operations: readonly object[], part?: object): Promise<SubmittedRequest>;
   /** Waits until the phase is open, then decides it. */
   decide(id: string, request: { readonly key: string }, phase: number, decision?: string): Promise<void>;
@@ -35,14 +35,14 @@ export interface Journey extends TestService {
   audit(request: { readonly key: string }): Promise<string[]>;
 }
 
-/** What a test may set of a journey. */
+/** Options of a journey. */
 export interface JourneyOptions extends Partial<OrganisationSketch> {
   /** host:port of the Temporal server. */
   readonly temporal: string;
   readonly intervalsSeconds?: readonly number[];
   readonly wrap?: (activities: HubActivities) => HubActivities;
   readonly settings?: Partial<Settings>;
-  /** The connectors of the proxy; the fault connector unless told. */
+  /** Connectors of the proxy; the fault connector by default. */
   readonly connectors?: readonly Connector[];
 }
 
@@ -106,7 +106,7 @@ export async function openJourney({ temporal, wrap, ...options }: JourneyOptions
   };
 }
 
-/** Asks again and again until there is an answer; fails after two minutes, saying what was waited for. */
+/** Calls `ask` repeatedly until it returns an answer; fails after two minutes and names what was awaited. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = Date.now() + waitMsMax;
   for (;;) {

@@ -2,8 +2,8 @@ import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-// A process of a test loads this file before the program: it writes down which points of the work are reached, and ends the
-// process without a warning at the one that is armed, once.
+// A process of a test loads this file before the program: it records the points that the work reaches, and kills the process at the armed
+// one, once.
 const folder = process.env["GATEHOUSE_TEST_POINTS"] ?? "";
 const [, , name = ""] = process.argv;
 
@@ -15,7 +15,7 @@ function armed(): string {
   }
 }
 
-// The channel of platform/reached.ts, by its name: what a process loads first must not load the program.
+// The channel of platform/reached.ts, by its name: a file that is loaded first must not load the program.
 subscribe("gatehouse.point", (point) => {
   const place = `${name} ${String(point)}`;
   appendFileSync(join(folder, "reached"), `${place}\n`);

@@ -19,18 +19,18 @@ const [extendedRequest, extendedAnswer] = [0x77, 0x78];
 const longLength = 0x80;
 const passwordModify = "1.3.6.1.4.1.4203.1.11.1";
 
-/** A message of LDAP, as far as a relay must know it. */
+/** An LDAP message, as far as a relay must know it. */
 export interface LdapMessage {
-  /** The whole message as it came. */
+  /** Bytes of the whole message, unchanged. */
   readonly bytes: Buffer;
   readonly id: number;
-  /** The tag that says what it is. */
+  /** Tag of its operation. */
   readonly operation: number;
-  /** Whether it is a request that sets a password. */
+  /** True for a request that sets a password. */
   readonly setsPassword: boolean;
 }
 
-/** Cuts a stream of bytes into whole messages of LDAP; what has come of the next one waits for its rest. */
+/** Returns a function that cuts a stream of bytes into whole LDAP messages and keeps an incomplete one for the next call. */
 export function messageReader(): (chunk: Buffer) => readonly LdapMessage[] {
   let left: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -44,12 +44,12 @@ export function messageReader(): (chunk: Buffer) => readonly LdapMessage[] {
   };
 }
 
-/** What a request asks for, in a word. */
+/** Returns the name of a request's operation. */
 export function requestName({ operation }: LdapMessage): string {
   return requestNames[operation] ?? `0x${operation.toString(16)}`;
 }
 
-/** The answer to a request to set a password, as a server gives it: that it was done, or a refusal. */
+/** Returns the answer to a request that sets a password, as a server gives it: success or a refusal. */
 export function answerTo({ id, operation }: LdapMessage, resultCode = success): Buffer {
   const writer = new BerWriter();
   writer.startSequence();
@@ -74,7 +74,7 @@ function messageOf(bytes: Buffer): LdapMessage {
   return { bytes, id, operation, setsPassword };
 }
 
-/** Where the message at the beginning ends; infinite while its length has not come whole. */
+/** Returns the end of the first message; Infinity while its length is incomplete. */
 function endOf(bytes: Buffer): number {
   const length = bytes[1];
   if (length === undefined) return Infinity;

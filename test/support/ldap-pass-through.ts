@@ -4,28 +4,29 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { answerTo, type LdapMessage, messageReader, requestName } from "./ldap-messages.ts";
 
 /**
- * What becomes of a request that sets a password: it is done and answered; done, and its answer is lost or the connection breaks
- * instead; lost on its way with the connection; not done, and answered as if it were; or refused because of its controls.
+ * Fate of a request that sets a password. The directory carries it out and answers; or the answer is lost, or the connection breaks instead
+ * of it. Or the request is lost with the connection; or it is not carried out but answered with success; or it is refused because of its
+ * controls.
  */
 export type PasswordFate = "done" | "answerLost" | "cutAtAnswer" | "cutBefore" | "pretended" | "controlsRefused";
 
 const criticalControl = 12;
 
-/** How the way to a directory is: open; nothing gets through, both ends wait; or every connection is refused. */
+/** State of the connection to a directory: open; stalled, so that both ends wait; or every connection is refused. */
 export type Way = "open" | "hangs" | "refuses";
 
-/** What lies between a client and a directory without encryption, and makes trouble when it is told to. */
+/** A relay between a client and a directory without encryption that causes faults on demand. */
 export interface LdapPassThrough {
   readonly port: number;
-  /** Requests that set a password so far. */
+  /** Returns the number of requests so far that set a password. */
   readonly passwords: () => number;
-  /** What has been asked of the directory so far, in the order in which it came. */
+  /** Returns the names of the requests to the directory so far, in the order of arrival. */
   readonly requests: () => readonly string[];
-  /** Connections that were accepted so far. */
+  /** Returns the number of connections accepted so far. */
   readonly accepted: () => number;
-  /** Decides over each request that sets a password, by its number from 1; until it is called all are done. */
+  /** Sets the fate of each request that sets a password, by its number from 1; by default all are carried out. */
   decide(fate: (number: number) => PasswordFate): void;
-  /** Changes the way; what waited while it hung goes on when it is open again, and is lost when it is refused. */
+  /** Changes the state. Messages that wait while it hangs continue when it is open again, and are lost when it refuses. */
   turn(way: Way): void;
   stop(): Promise<void>;
 }
@@ -33,11 +34,11 @@ export interface LdapPassThrough {
 interface Line {
   readonly client: Socket;
   readonly upstream: Socket;
-  /** What becomes of the answers that are not simply handed on, by their numbers. */
+  /** Fates of the answers that are not simply passed on, by the IDs of their messages. */
   readonly fates: Map<number, PasswordFate>;
 }
 
-/** Starts a pass-through to a directory on a port of 127.0.0.1, a free one unless told. */
+/** Starts a pass-through to a directory on a port of 127.0.0.1, by default a free one. */
 export async function startLdapPassThrough(
   target: { readonly host: string; readonly port: number },
   port = 0,

@@ -1,15 +1,15 @@
 import type { SourceFile } from "./architecture.ts";
 import { productImports } from "./product-imports.ts";
 
-/** What a process has loaded before it does anything. */
+/** Modules that a process has loaded before it does anything. */
 export interface LoadedModules {
   /** Files of the product. */
   readonly files: ReadonlySet<string>;
-  /** Packages that these ask for, in the order of the alphabet. */
+  /** Packages that these files import, in alphabetical order. */
   readonly packages: readonly string[];
 }
 
-/** Follows the imports of some files that are loaded with them; those that a line asks for when it is reached are not. */
+/** Follows the imports that are loaded with some files; those that are loaded when a line is reached are left out. */
 export function loadedModules(sources: readonly SourceFile[], entries: readonly string[]): LoadedModules {
   const byFile = Map.groupBy(
     productImports(sources).filter(({ typeOnly, later }) => !typeOnly && !later),

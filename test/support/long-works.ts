@@ -5,7 +5,7 @@ import type { Victim } from "../bypass/addresses.ts";
 import type { TestApi } from "./api.ts";
 import { testSize } from "./test-size.ts";
 
-/** Work of those who have a right to it, over much that is there. */
+/** A long call by a user with the permission for it, over much data. */
 export interface LongWork {
   readonly name: string;
   readonly method: "GET" | "POST";
@@ -21,7 +21,7 @@ const sessionCalls = testSize(0, 20_000);
 const csv = (row: (index: number) => string) =>
   ["id,displayName,mail", ...Array.from({ length: people }, (_, index) => row(index))].join("\n");
 
-/** What takes long by what it is for, each at its largest. */
+/** Calls that take long, each at its largest. */
 export const longWorks: readonly LongWork[] = [
   { name: "a check of the audit", method: "POST", path: "/v2/sessionLogData/verify", body: () => ({}) },
   {
@@ -119,7 +119,7 @@ export const longWorks: readonly LongWork[] = [
   },
 ];
 
-/** Fills a store with as much as makes long work long. */
+/** Fills a store with enough data to make these calls long. */
 export async function fillForLongWork({ context }: TestApi): Promise<void> {
   const { store, ids, clock } = context;
   const [first] = await store.select("users", { where: { id: "victim" } });
@@ -133,7 +133,7 @@ export async function fillForLongWork({ context }: TestApi): Promise<void> {
   while ((await store.auditChain.extend()) > 0);
 
   async function addLongSession(): Promise<void> {
-    // The first in the order of keys, so that it stands on the page.
+    // The first in the order of keys, so that it is on the page.
     const sessid = `${"0".repeat(8)}${ids.guid().slice(8)}`;
     await store.transaction(async () => {
       const header = { clientId: "gatehouse", ip: null, startedAt: people, expiresAt: null, door: "password" } as const;

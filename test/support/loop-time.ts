@@ -1,8 +1,8 @@
 /** Processor time that calls took of the event loop. */
 export interface LoopTime {
-  /** All of it, in milliseconds. */
+  /** Total in milliseconds. */
   readonly totalMs: number;
-  /** Longest piece of it, during which nobody else was served. */
+  /** Longest piece in milliseconds, during which nothing else was served. */
   readonly pieceMs: number;
 }
 
@@ -25,7 +25,7 @@ export async function loopTime(run: () => Promise<unknown>): Promise<LoopTime> {
   return { totalMs: endedAt - begunAt, pieceMs: Math.max(pieceMs, endedAt - last) };
 }
 
-/** Milliseconds that this thread has worked while something ran. */
+/** Returns the milliseconds that this thread has worked while something ran. */
 export async function workedMs(run: () => Promise<unknown>): Promise<number> {
   const before = threadMs();
   await run();

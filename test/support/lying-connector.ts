@@ -3,7 +3,7 @@ import ldap from "#connectors/ldap/ldap.ts";
 
 const { definition } = ldap;
 
-/** The LDAP connector but for what it says of passwords: all are set and open the account, and none was. */
+/** The LDAP connector, except that it reports passwords as set and open without setting any. */
 export default defineConnector({
   ...definition,
   id: "lying-ldap",

@@ -4,42 +4,42 @@ import { text as textOf } from "node:stream/consumers";
 
 import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions } from "smtp-server";
 
-/** A mail as it came to the server. */
+/** An email as the server received it. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** A header by its name in small letters; each that came. */
+  /** Returns all values of a header, by its name in lower case. */
   header(name: string): readonly string[];
   readonly subject: string;
   readonly messageId: string;
-  /** The part that is plain text, and the one for browsers. */
+  /** Part that is plain text; `html` is the one for browsers. */
   readonly text: string;
   readonly html: string;
 }
 
-/** How a server answers a mail: it takes it, refuses it with a number and words, or says nothing and keeps the connection. */
+/** Answer of a server to an email: it accepts it, refuses it with a code and words, or keeps the connection without an answer. */
 export type MailAnswer = "taken" | "silence" | { readonly code: number; readonly words: string };
 
 /** A mail server of a test. */
 export interface MailReceiver {
   readonly port: number;
-  /** Everything whose content came, also what was refused or not answered. */
+  /** Every email whose content arrived, including those refused or not answered. */
   readonly received: ReceivedMail[];
-  /** What of it the server has taken. */
+  /** Emails of these that the server has accepted. */
   readonly taken: ReceivedMail[];
   /** Users who have logged in. */
   readonly logins: string[];
-  /** Decides what is answered to a content from now on. */
+  /** Sets the function that answers a content from now on. */
   answer(decide: (mail: ReceivedMail) => MailAnswer): void;
-  /** Decides what is answered to a recipient from now on. */
+  /** Sets the function that answers a recipient from now on. */
   answerRecipient(decide: (address: string) => MailAnswer): void;
-  /** Goes away: nobody listens at its port. */
+  /** Stops listening on its port. */
   leave(): Promise<void>;
-  /** Comes back at the same port. */
+  /** Listens on the same port again. */
   comeBack(): Promise<void>;
 }
 
-/** Starts a mail server on a free port of this machine that takes everything, until it is told otherwise. */
+/** Starts a mail server on a free port of this machine that accepts everything by default. */
 export async function startMailReceiver(options: SMTPServerOptions = {}): Promise<MailReceiver> {
   const received: ReceivedMail[] = [];
   const taken: ReceivedMail[] = [];
@@ -77,7 +77,7 @@ export async function startMailReceiver(options: SMTPServerOptions = {}): Promis
       },
       ...options,
     });
-    // A client that leaves, or refuses the certificate, is what some tests are about.
+    // Some tests are about a client that leaves or refuses the certificate.
     server.on("error", () => undefined);
     return server;
   };

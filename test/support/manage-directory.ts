@@ -6,24 +6,24 @@ import type { OpenLdap } from "./openldap.ts";
 import { callerOf } from "./service.ts";
 import type { VaultAccount } from "./vault-directory.ts";
 
-/** What a directory is put under management as. */
+/** A directory, and how it is put under management. */
 export interface ManagedDirectory {
-  /** Id of the target system and of its managed system. */
+  /** ID of the target system and of its managed system. */
   readonly id: string;
-  /** Id of the policy of its accounts, which is made unless it is there; absent = that of the target system. */
+  /** ID of the policy of its accounts, which is added if it does not exist; absent = the ID of the target system. */
   readonly policyId?: string;
   readonly directory: Pick<OpenLdap, "url" | "baseDN" | "accountsDN" | "groupsDN" | "admin">;
   readonly accounts: readonly VaultAccount[];
-  /** Whether the vault has the password of each, confirmed. */
+  /** True if the vault has the password of each account, confirmed. */
   readonly imported: boolean;
-  /** The name of the account by which the target is administered with the password that the vault has; absent = with one of its own. */
+  /** Account that administers the target with its password from the vault; absent = the administrator with a password of its own. */
   readonly administeredBy?: string;
 }
 
 const caller = callerOf({ key: "", id: "engine", superuser: false }, { kind: "engine", key: null });
 const pageAccounts = 500;
 
-/** Makes a directory a target system whose accounts are managed by push; gives the keys of the managed accounts by name. */
+/** Makes a directory a target system whose accounts are managed by push; returns the keys of the managed accounts by name. */
 export async function manageDirectory(
   context: ServiceContext,
   managed: ManagedDirectory,
@@ -39,7 +39,7 @@ export async function manageDirectory(
   return keys;
 }
 
-/** The target system, its login, its policy and its managed system, whose key is given. */
+/** Adds the target system, its credential, its policy and its managed system; returns the key of the latter. */
 async function addSystem(
   { store, ids }: CallContext,
   { id, policyId = id, administeredBy, directory }: ManagedDirectory,
@@ -48,7 +48,7 @@ async function addSystem(
   const { url, baseDN, accountsDN, groupsDN, admin } = directory;
   const described = { id, description: "A directory of the test" };
   const people = { accountsDN };
-  // The entry of the administrator stands among no people, and is of another class.
+  // The entry of the administrator is not among those of people, and has another class.
   const administrators = { accountClass: "simpleSecurityObject", accountName: "cn" };
   const address = { url, baseDN, groupsDN, ...(administeredBy === undefined ? people : administrators) };
   const target = { type: "ldap", address, targetGroup: "DEFAULT", mode: "automatic", proxyServers: [] } as const;
@@ -71,7 +71,7 @@ async function addSystem(
 
 interface AccountsOfSystem extends ManagedDirectory {
   readonly managedSystemKey: string;
-  /** The keys of the managed accounts by the names of their accounts. */
+  /** Keys of the managed accounts by the names of their accounts. */
   readonly keys: ReadonlyMap<string, string>;
 }
 

@@ -1,13 +1,13 @@
 import { Secret } from "#connectors/contract/index.ts";
 import type { CredentialSource } from "#operations/proxies/engine/credential-source.ts";
 
-/** What a source of managed accounts' passwords was told of those that have opened a login. */
+/** Report to a source of managed passwords that some of them have opened a credential. */
 export interface ToldOpened {
   readonly credential: string;
   readonly keys: readonly string[];
 }
 
-/** A place where passwords of managed accounts lie, each under the key of its account, and what it has heard. */
+/** Returns a source of passwords of managed accounts, each under the key of its account, that keeps the reports it gets. */
 export function managedPasswords(
   passwords: Readonly<Record<string, readonly string[]>>,
 ): CredentialSource & { readonly told: ToldOpened[] } {

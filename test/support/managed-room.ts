@@ -10,7 +10,7 @@ import { callerOf } from "./service.ts";
 
 const caller = callerOf({ key: "", id: "engine", superuser: false }, { kind: "engine", key: null });
 
-/** A call by which a test writes what operations write. */
+/** Returns the context of a call, with which a test writes what operations write. */
 export const callContext = ({ context }: Pick<Journey, "context">): CallContext => ({
   ...context,
   caller,
@@ -19,23 +19,23 @@ export const callContext = ({ context }: Pick<Journey, "context">): CallContext 
   startedAt: 0,
 });
 
-/** The policy of the accounts of the room. */
+/** Policy of the accounts of the room. */
 export const roomPolicy = "ROOM";
 
-/** What a test may set of accounts. */
+/** Options for managed accounts. */
 export interface ManagedOptions {
   readonly targetSystemKey?: string;
   /** File of the directory behind the target. */
   readonly directory?: string;
-  /** Whether the vault has the password of each, confirmed. */
+  /** True if the vault has the password of each account, confirmed. */
   readonly imported?: boolean;
   readonly policy?: Partial<Save<"managedSystemPolicies">>;
 }
 
-/** The password that an account has at first. */
+/** Returns the first password of an account. */
 export const firstPassword = (name: string) => `first-of-${name}`;
 
-/** Makes accounts in the directory behind a target and puts them under management; gives the keys of the managed accounts by name. */
+/** Makes accounts in the directory behind a target and puts them under management; returns the keys of the managed accounts by name. */
 export async function manage(
   journey: Journey,
   names: readonly string[],
@@ -101,7 +101,7 @@ export async function manage(
   return managed;
 }
 
-/** Begins a run over accounts as an operation does, and gives its key. */
+/** Begins a run over accounts as an operation does, and returns its key. */
 export async function beginRun(
   { store, context, engine }: Journey,
   accountKeys: readonly string[],
@@ -117,14 +117,17 @@ export async function beginRun(
   return key;
 }
 
-/** Waits until a run is over. */
+/** Waits until a run has ended. */
 export const runEnded = (journey: Journey, key: string): Promise<Row<"vaultRuns">> =>
   eventually(`run ${key} ended`, async () => {
     const row = await journey.store.get("vaultRuns", key);
     return row !== undefined && row.endedAt !== null ? row : undefined;
   });
 
-/** What the vault gives out of an account, and whether each opens it on the target. */
+/**
+ * Returns a managed account with its entries. `given` says of each password that the vault gives out whether it opens the account on the
+ * target.
+ */
 export async function given(journey: Journey, key: string, directory = journey.directory) {
   const { store } = journey;
   const held = (await readTrees(store, [key])).get(key);

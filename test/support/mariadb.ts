@@ -16,15 +16,15 @@ import { requireProgram } from "./programs.ts";
 
 /** A MariaDB server of a test. */
 export interface TestMariaDb {
-  /** The address of an empty database named gatehouse: mariadb://user:password@127.0.0.1:port/gatehouse. */
+  /** Address of an empty database named gatehouse: mariadb://user:password@127.0.0.1:port/gatehouse. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** The unix socket, on which root needs no password. */
+  /** Unix socket, on which root needs no password. */
   readonly socket: string;
-  /** Makes an empty database (an existing one of that name is dropped first) and gives its address. */
+  /** Makes an empty database (an existing one of that name is dropped first) and returns its address. */
   freshDatabase(name: string): Promise<string>;
-  /** Runs a statement as root, such as one that changes how the server works. */
+  /** Runs a statement as root, such as one that changes the server's settings. */
   query(statement: string): Promise<void>;
   /** Ends the server and keeps its data, as an outage does. */
   interrupt(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startMariaDb(more: readonly string[] = []): Promise<TestMa
   // A unix socket's path is limited to about 100 characters, so the folder's name is short.
   const folder = mkdtempSync(join(tmpdir(), "gh-mariadb-"));
   const place: Place = { folder, socket: join(folder, "socket"), port: await freePort(), more };
-  // Of all kinds of characters, for a server that checks the strength of passwords.
+  // With all kinds of characters, for a server that checks the strength of passwords.
   const password = `Aa1-${randomBytes(12).toString("hex")}`;
   await install(place);
   let child = await start(place);
@@ -85,7 +85,7 @@ export async function startMariaDb(more: readonly string[] = []): Promise<TestMa
   };
 }
 
-/** MariaDB refuses to run as root unless it is told so by name. */
+/** Returns the option without which MariaDB refuses to run as root. */
 function account(): string {
   return `--user=${userInfo().username}`;
 }
@@ -99,7 +99,7 @@ async function install({ folder }: Place): Promise<void> {
 async function start(place: Place): Promise<ChildProcess> {
   const logFile = join(place.folder, "mariadbd.log");
   const output = openSync(logFile, "a");
-  // It knows no Ctrl-C, and whoever breaks a run off ends nothing in order: the guard ends it with this process.
+  // It ignores Ctrl-C, and an aborted run ends nothing in order: the guard ends it with this process.
   const child = spawn(...guarded(requireProgram("mariadbd", "mariadb-server"), serverArguments(place)), {
     stdio: ["pipe", output, output],
     detached: true,

@@ -1,7 +1,7 @@
 import type { HashKeys } from "#store/audit/audit-content.ts";
 import type { SqlRow } from "#store/sql/sql.ts";
 
-/** The columns over which version 1 of the hashes is made. */
+/** Columns over which version 1 of the hashes is computed. */
 const hashed = [
   "key",
   "sessid",
@@ -56,7 +56,7 @@ const refused: SqlRow = {
   _v: "{}",
 };
 
-/** The row of a refused call as the first versions left it: hashed with some values, stored with others. */
+/** Returns the row of a refused call as the first versions wrote it: hashed with some values, stored with others. */
 export function miswrittenRow(keys: HashKeys, given: SqlRow, stored: SqlRow): SqlRow {
   const text = JSON.stringify(hashed.map((column) => ({ ...refused, ...given })[column] ?? null));
   return { ...refused, ...stored, contentHash: `1.${keys.fingerprint("audit row", text)}` };

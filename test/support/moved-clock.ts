@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
-// A process of a test loads this file before the program: its clock is as far ahead as a file of the test says. It is looked
-// at again and again, so a test moves the clocks of all its processes at once, while they run.
+// A process of a test loads this file before the program: its clock is ahead by the time in a file of the test. The file is read
+// repeatedly, so a test moves the clocks of all its processes at once, while they run.
 const file = process.env["GATEHOUSE_TEST_CLOCK"] ?? "";
 const lookAfterMs = 10;
 const now = Date.now.bind(Date);
@@ -17,7 +17,7 @@ function read(): number {
   try {
     return Number(readFileSync(file, "utf8"));
   } catch {
-    // Nobody has moved it yet.
+    // The clock was not moved yet.
     return ahead.ms;
   }
 }

@@ -2,17 +2,17 @@ import type { TestApi } from "./api.ts";
 import { callDirectly } from "./direct-call.ts";
 import { createRequests } from "./odata-requests.ts";
 
-/** What became of generated requests. */
+/** Outcome of generated requests. */
 export interface FuzzOutcome {
-  /** How many had each status. */
+  /** Number of answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Those that were answered 5xx other than 501, as far as they are shown. */
+  /** Requests answered with 5xx other than 501, at most ten. */
   readonly broken: readonly string[];
 }
 
 const shownMax = 10;
 
-/** Sends generated requests, half of them as a superuser, half as somebody who sees hardly anything. */
+/** Sends generated requests, half of them as a superuser, half as a user who sees hardly anything. */
 export async function sendGenerated(
   api: TestApi,
   { seed, requests }: { seed: number; requests: number },

@@ -11,7 +11,7 @@ interface Chooser {
   several(max: number, make: () => string, separator: string): string;
 }
 
-/** A source of requests that are sometimes right, mostly nearly so; the same seed gives the same requests. */
+/** Returns a source of requests that are sometimes correct, mostly nearly so; the same seed gives the same requests. */
 export function createRequests(seed: number, authorization: string): () => DirectCall {
   const choose = createChooser(seed);
   const { chance, pick } = choose;
@@ -40,7 +40,7 @@ function createChooser(seed: number): Chooser {
   };
 }
 
-/** An address whose filter is right, beside options that mostly are. */
+/** Returns an address with a correct filter, beside options that mostly are. */
 function rightAddress({ pick, chance, below }: Chooser): string {
   const set = pick(Object.keys(words.conditions));
   const condition = () =>

@@ -192,7 +192,7 @@ export const headers: readonly (readonly [string, readonly string[]])[] = [
   ["odata-version", ["4.0", "3.0"]],
 ];
 
-/** Conditions that hold for some set: each name stands for what is right there. */
+/** Conditions that are valid for a set; each name in capitals stands for a valid value. */
 export const conditions: Readonly<Record<string, readonly string[]>> = {
   users: [
     "startswith(id,TEXT)",

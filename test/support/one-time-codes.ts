@@ -5,7 +5,7 @@ import type { TestApi } from "./api.ts";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const stepMs = 30_000;
 
-/** The code that a device shows at a moment for a secret in base32, as RFC 6238 and RFC 4226 have it. */
+/** Returns the code that an authenticator app shows at a moment for a secret in base32 (RFC 6238 and RFC 4226). */
 export function codeAt(secret: string, now: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(now / stepMs)));
@@ -19,13 +19,13 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** What somebody has who has enrolled one-time codes. */
+/** Secret and recovery codes of a user with enrolled one-time codes. */
 export interface EnrolledCodes {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
 }
 
-/** Enrols one-time codes over HTTP for a user, who signs in with the password for it. */
+/** Enrolls one-time codes over HTTP for a user, who signs in with the password for it. */
 export async function enrolCodes(api: TestApi, { key, id }: { key: string; id: string }): Promise<EnrolledCodes> {
   const call = (action: string, body = {}) => api.send("POST", `/v2/users(${key})/${action}`, { as: id, body });
   const begun = await call("beginOneTimeCode");

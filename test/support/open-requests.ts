@@ -1,14 +1,17 @@
 import type { Database } from "#store/database.ts";
 import type { SqlRow } from "#store/sql/sql.ts";
 
-/** Copies of a request that waits for people. */
+/** Copies of a request that waits for approval. */
 export interface OpenRequests {
-  /** The request that is copied. */
+  /** Key of the request that is copied. */
   readonly requestKey: string;
-  /** The authorizer who is asked in all copies. */
+  /** Key of the authorizer who is asked in all copies. */
   readonly userKey: string;
   readonly count: number;
-  /** Among how many people the requesters and the other authorizers of the copies are spread; they are made, with the ids `crowd0`, `crowd1` and so on. */
+  /**
+   * Number of users among whom the requesters and the other authorizers of the copies are spread; they are added, with the IDs `crowd0`,
+   * `crowd1` and so on.
+   */
   readonly people: number;
 }
 
@@ -16,8 +19,8 @@ const atOnce = 10_000;
 const copied = ["requestOperations", "requestPhases", "requestAuthorizers"] as const;
 
 /**
- * Fills the database with copies of a request that waits for people, with their rows and their moments, by statements over sets:
- * nobody has asked for them, so neither the change log nor the audit tells of them.
+ * Fills the database with copies of a request that waits for approval, with their rows and their moments, by set statements. They were
+ * never submitted, so neither the change log nor the audit has them.
  */
 export async function fillOpenRequests(database: Database, open: OpenRequests): Promise<void> {
   const { requestKey, userKey: asked, count, people } = open;
@@ -29,7 +32,7 @@ export async function fillOpenRequests(database: Database, open: OpenRequests): 
   for (let from = 0; from < count; from += atOnce) {
     const part = { from, to: Math.min(count, from + atOnce), key: requestKey };
     await database.transactions.run(async () => {
-      // Nobody decides what was asked for them.
+      // No one approves a request of their own.
       const other = keyOf(`'${asked}'`, `(n + 1) % ${people}`);
       const numbered = {
         recipientKey: other,
@@ -40,7 +43,7 @@ export async function fillOpenRequests(database: Database, open: OpenRequests): 
       };
       await copy(database, { ...part, table: "reqbatch", where: "`key` = ?", values: numbered });
       const decides = `CASE WHEN \`userKey\` = '${asked}' THEN \`userKey\` ELSE ${keyOf(`'${asked}'`, `n % ${people}`)} END`;
-      // The keys of events rise, and those of one request begin alike.
+      // The keys of events increase, and those of one request begin alike.
       const key = keyOf("CONCAT(SUBSTR(`key`, 1, 20), 1000 + `sequence`)");
       await copy(database, { ...part, table: "requestEvents", where: "`requestKey` = ?", values: { key } });
       for (const table of copied)
@@ -66,7 +69,7 @@ interface Copies {
   readonly key: string;
   readonly from: number;
   readonly to: number;
-  /** What is otherwise in the n-th copy, by column. */
+  /** Expressions for the columns of the n-th copy that differ, by column. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -85,7 +88,7 @@ async function copy(database: Database, { table, where, key, from, to, values }:
   await database.write(`INSERT INTO \`${table}\` (${list}) ${numbers} ${select}`, [key]);
 }
 
-/** The key of the n-th copy of a row: the end of a guid, in another order than that of the copies. */
+/** Returns an expression for the key of the n-th copy of a row. It replaces the end of the GUID and is not in the order of the copies. */
 function keyOf(key: string, n = "n"): string {
   return `CONCAT(SUBSTR(${key}, 1, 24), SUBSTR(CONCAT('000000000000', (${n}) * 387420489 % 1000000000000), -12))`;
 }

@@ -18,13 +18,13 @@ const debianPackages = "slapd and ldap-utils";
 const startWaitMs = 60_000;
 const outputBytesMax = 256 * 1024 * 1024;
 const baseDN = "dc=example,dc=test";
-/** The entryUUID of the administrator of every such directory. */
+/** The entryUUID of the administrator of every test directory. */
 export const administratorEntryId = "00000000-0000-4000-9000-000000000000";
 
-/** A running OpenLDAP of a test's own. */
+/** A running OpenLDAP server of a test. */
 export interface OpenLdap {
   readonly url: string;
-  /** Present when the test asked for TLS: the encrypted address and the PEM text of its certificate. StartTLS works on `url` then. */
+  /** Present if the test requested TLS: the encrypted address and the PEM text of its certificate. StartTLS works on `url` then. */
   readonly tls?: { readonly url: string; readonly ca: string };
   readonly baseDN: string;
   readonly accountsDN: string;
@@ -33,36 +33,36 @@ export interface OpenLdap {
   readonly admin: { readonly dn: string; readonly password: string };
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
-  /** What the `ldapsearch` command prints (LDIF) for a filter and attributes, asked as the administrator. */
+  /** Returns the output (LDIF) of `ldapsearch` for a filter and attributes, as the administrator reads them. */
   ldapsearch(filter: string, ...attributes: string[]): Promise<string>;
-  /** Whether the `ldapwhoami` command logs in by a password, in the bytes in which it is given. */
+  /** Returns true if `ldapwhoami` can bind with a password, in exactly the given bytes. */
   ldapwhoami(dn: string, password: string): Promise<boolean>;
-  /** What lies in the database (LDIF, with the hashes of passwords), read behind the server's back: no login, nothing counted. */
+  /** Returns the contents of the database (LDIF, with the hashes of passwords) without the server: no bind, nothing counted. */
   slapcat(filter: string): Promise<string>;
 }
 
-/** What a test may choose. */
+/** Options of a test's server. */
 export interface OpenLdapOptions {
   /** A rule of access (`access to …` of slapd.conf) that comes before the usual ones. */
   readonly access?: string;
-  /** Absent = a random one. */
+  /** Password of the administrator; absent = a random one. */
   readonly adminPassword?: string;
   /** Further entries in LDIF, loaded before the start. */
   readonly ldif?: string;
   /** Attributes of the password policy that differ from the usual one. */
   readonly passwordPolicy?: Readonly<Record<string, string>>;
-  /** Absent = a free one. */
+  /** Port to listen on; absent = a free one. */
   readonly port?: number;
   /** Further lines of slapd.conf for the database. */
   readonly settings?: string;
-  /** With a certificate of its own for localhost. */
+  /** True to encrypt with a certificate of its own for localhost. */
   readonly tls?: boolean;
 }
 
 /**
- * Starts slapd on a free port of 127.0.0.1 with a password policy (at least 8 characters, 3 old ones remembered, locked
- * after 5 failures), 500 entries at most without paging, unlimited with.
- * @throws Error naming the Debian packages when slapd or the tools are absent
+ * Starts slapd on a free port of 127.0.0.1 with a password policy (at least 8 characters, 3 old ones remembered, locked after 5 failures).
+ * Without paging it returns at most 500 entries, with paging all.
+ * @throws Error naming the Debian packages if slapd or the tools are absent
  */
 export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<OpenLdap> {
   const slapd = requireProgram("slapd", debianPackages);
@@ -126,7 +126,7 @@ export async function startOpenLdap(options: OpenLdapOptions = {}): Promise<Open
       return login.then(
         () => true,
         (error: unknown) => {
-          // What the program says of a refused login.
+          // The program's message for a refused bind.
           if (String(error).includes("(49)")) return false;
           throw error;
         },

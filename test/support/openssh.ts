@@ -26,30 +26,29 @@ const programs = {
   useradd: "passwd",
 } as const;
 
-/** A running SSH server on a machine of its own, as far as accounts go. */
+/** A running SSH server with accounts of its own. */
 export interface OpenSsh {
   readonly port: number;
-  /** As `ssh-keygen -l` prints it. */
+  /** Fingerprint as `ssh-keygen -l` prints it. */
   readonly fingerprint: string;
-  /** May log in with the password or the private key (PEM). */
+  /** Account that may log in with the password or the private key (PEM). */
   readonly root: { readonly password: string; readonly privateKey: string };
-  /** An account that may run everything by sudo without a password. */
+  /** Account that may run everything by sudo without a password. */
   readonly operator: { readonly login: string; readonly password: string };
-  /** What a command prints that is run there by root, beside the server. */
+  /** Returns the output of a command that root runs there, beside the server. */
   inside(command: string, ...args: string[]): Promise<string>;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
 }
 
-/** The number of wrong passwords that lock an account there. */
+/** Number of wrong passwords that lock an account there. */
 export const failuresMax = 5;
 
 /**
- * Starts sshd on a free port of 127.0.0.1. It sees a copy of /etc and empty folders for homes and mail, by a mount
- * namespace of its own: real accounts are made there by the real programs, and the accounts of this machine stay as they
- * are, also when a test is killed. Passwords must fulfil pam_pwquality, for root too.
- * One that asks by keyboard takes passwords by keyboard-interactive alone.
- * @throws Error naming the packages or the rights that are missing
+ * Starts sshd on a free port of 127.0.0.1. A mount namespace of its own gives it a copy of /etc and empty folders for homes and mail. Real
+ * programs make real accounts there, and the accounts of this machine stay as they are, also when a test is killed. Passwords must satisfy
+ * pam_pwquality, for root too. A server that asks by keyboard accepts passwords by keyboard-interactive alone.
+ * @throws Error naming the missing packages or permissions
  */
 export async function startOpenSsh({ asksByKeyboard = false } = {}): Promise<OpenSsh> {
   const found = await requirePrograms();
@@ -89,7 +88,7 @@ export async function startOpenSsh({ asksByKeyboard = false } = {}): Promise<Ope
   };
 }
 
-// The server is the same process in the end, and goes with the test that has started it.
+// In the end the server is the same process, so it ends with the test that has started it.
 const machine = `
 cp -a /etc/. "$FOLDER/etc/"
 mount --bind "$FOLDER/etc" /etc
@@ -131,7 +130,7 @@ async function requirePrograms(): Promise<Record<keyof typeof programs, string>>
   return found;
 }
 
-// A killed test takes its server along, but not its folder, in which a copy of /etc lies.
+// The server of a killed test ends with it, but its folder, with a copy of /etc, is left.
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^openssh-(\d+)-/.exec(name) ?? [];

@@ -2,14 +2,14 @@ import type { SourceFile } from "./architecture.ts";
 import { engineOffers } from "./engine-offers.ts";
 import { productImports } from "./product-imports.ts";
 
-/** Rooms of operations that are no capability: what all of them are made of, the reads of all sets, the sample, and the tables on top. */
+/** Rooms of operations that are no capability: the shared parts, the reads of all sets, the sample, and the tables on top. */
 const whole: readonly string[] = ["abilities", "kernel", "proofs", "read", "sample", "secret-ways", "tables"];
 
 const isOfWhole = (path: string) => whole.some((room) => path.startsWith(`operations/${room}/`));
 
 /**
- * One sentence for each file of `operations/` that lies in the wrong place: each lies in a room, a capability's folder holds its operations,
- * and its `engine/` what they are made of, which knows no operation.
+ * Returns one sentence for each file of `operations/` in the wrong place. Each file must lie in a room; the folder of a capability has its
+ * operations, and its `engine/` their parts, which import no operation.
  */
 export function misplacedOperations(files: readonly SourceFile[]): string[] {
   const ofCapabilities = files.filter(
@@ -30,7 +30,7 @@ export function misplacedOperations(files: readonly SourceFile[]): string[] {
   ];
 }
 
-/** One sentence for each import of a file within an engine that its capability does not offer to others. */
+/** Returns one sentence for each import of a file within an engine that its capability does not offer to others. */
 export function importsOfInsides(
   files: readonly SourceFile[],
   offers: Readonly<Record<string, readonly string[]>> = engineOffers,
@@ -42,7 +42,7 @@ export function importsOfInsides(
   );
 }
 
-/** One sentence for each file that a capability offers and nobody takes. */
+/** Returns one sentence for each offered file of a capability that no other room imports. */
 export function unusedOffers(
   files: readonly SourceFile[],
   offers: Readonly<Record<string, readonly string[]>> = engineOffers,
@@ -55,7 +55,9 @@ export function unusedOffers(
   );
 }
 
-/** The imports of files within engines from outside of their capabilities; `tables/` puts capabilities together, so its own are none. */
+/**
+ * Returns the imports of files within engines from outside of their capabilities, except those of `tables/`, which combines capabilities.
+ */
 function engineImports(files: readonly SourceFile[]) {
   return productImports(files).flatMap(({ from, line, to }) => {
     const [, capability = "", name = ""] = /^operations\/([^/]+)\/engine\/(.+)\.ts$/.exec(to.name) ?? [];

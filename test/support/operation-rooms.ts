@@ -2,7 +2,7 @@ import { besideIn } from "./beside.ts";
 
 const above = besideIn("operations");
 
-/** The rooms within operations and what each may import of the others; what they may import beyond is what operations may. */
+/** The rooms within operations and the other ones that each may import; beyond, they may import the same as operations. */
 export const operationRooms: Readonly<Record<string, { readonly beside: readonly string[] }>> = {
   // The abilities of targets: their options, their connectors and the proxies that serve them.
   "operations/abilities": above("kernel"),
@@ -20,7 +20,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/groups": above("authorization-phases kernel requests"),
   "operations/identity": above("abilities chains kernel proofs proxies session-logs"),
   "operations/import-rules": above("kernel managed-accounts read vault"),
-  // The machinery of every operation, `invoke` above all. It knows no capability: the tables hand in what one adds to it.
+  // The machinery of every operation, above all `invoke`. It knows no capability: the tables pass in the additions of each one.
   "operations/kernel": above("proofs"),
   "operations/managed-accounts": above("abilities accounts authorization-phases kernel secret-ways vault"),
   "operations/managed-hosts": above("kernel proxies vault"),
@@ -29,7 +29,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/people": above("kernel read"),
   "operations/plug-ins": above("kernel people"),
   "operations/policies": above("kernel read"),
-  // The proof of passwords, its turns and its counts; it knows nothing of a call.
+  // The proof of passwords, with its queue and its counts; it knows nothing of a call.
   "operations/proofs": above(""),
   "operations/proxies": above("abilities kernel read secret-ways"),
   // The reads of all sets, as data.
@@ -37,7 +37,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/requests": above("abilities authorization-phases kernel notices people plug-ins proxies vault"),
   "operations/saml": above("kernel proofs secret-ways"),
   "operations/sample": above("kernel policies"),
-  // The guard of what would lead a secret elsewhere: the right that it takes, and the people who are told.
+  // The guard of changes that could redirect a secret: the permission that they need, and the users who get a notice.
   "operations/secret-ways": above("kernel notices"),
   "operations/session-logs": above("kernel read"),
   "operations/sessions": above("chains identity kernel proofs sample session-logs"),
@@ -45,7 +45,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/setup": above("identity kernel policies settings target-systems vault"),
   "operations/sign-in": above("accounts chains identity kernel people plug-ins proofs requests saml sessions users"),
   "operations/simulations": above("authorization-phases kernel requests"),
-  // The top: the contributions of all capabilities, put together. The composition hands them in, so no room imports them.
+  // The top: the contributions of all capabilities, combined. The composition passes them in, so no room imports them.
   "operations/tables": above(
     "accounts catalogue chains checkouts discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",
   ),

@@ -18,16 +18,16 @@ import { saveProxy } from "./organisation.ts";
 import { openRequestRoom, type RequestRoom } from "./request-room.ts";
 import { callerOf } from "./service.ts";
 
-/** How often an operation was sent, and whether it has ended. */
+/** Number of times that an operation was sent, and whether it has ended. */
 export interface OperationState {
   readonly sends: number;
   readonly ended: boolean;
 }
 
-/** A source of orders with what a test needs to fill it. */
+/** A source of orders with the functions that a test needs to fill it. */
 export interface SourceUnderTest {
   readonly sources: OrderSources;
-  /** Opens an operation on a target system, in the hands of its proxy; gives the key that the proxy knows. */
+  /** Opens an operation on a target system, in the hands of its proxy; returns the key that the proxy knows. */
   open(room: RequestRoom, targetSystemKey: string): Promise<string>;
   state(room: RequestRoom, operationKey: string): Promise<OperationState>;
 }
@@ -39,7 +39,7 @@ export interface SourceRoom {
   readonly other: ProxyClient;
 }
 
-/** Opens such a room. */
+/** Opens a room with the given sources. */
 export async function openSourceRoom(sources: OrderSources, credentials = credentialSources): Promise<SourceRoom> {
   const room = await openRequestRoom({ targets: { T1: [], T2: [] } });
   const { context, store, folder } = room;
@@ -57,7 +57,7 @@ export async function openSourceRoom(sources: OrderSources, credentials = creden
 
 const done = (operationKey: string, sends = 1): Outcome => ({ operationKey, sends, result: "S" });
 
-/** What every source of orders promises to proxies and to the record. */
+/** Tests the promises of a source of orders to proxies and to the store. */
 export function orderSourceContract(name: string, { sources, open, state }: SourceUnderTest): void {
   describe(`a source of orders: ${name}`, () => {
     let room: RequestRoom;

@@ -1,7 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
 import type { Order, OrderCredential, Outcome, PasswordCandidate } from "#domain/requests/order.ts";
 
-/** What a test cares for in an order, with its secrets as texts. */
+/** Parts of an order that a test sets, with its secrets as texts. */
 export interface OrderPart extends Partial<
   Omit<Order, "credentials" | "password" | "currentPassword" | "olderPasswords">
 > {
@@ -19,7 +19,7 @@ export interface CredentialPart {
   readonly candidates?: readonly { readonly key: string; readonly secret: string }[];
 }
 
-/** An order with everything filled in, for tests that care for a part of it. */
+/** Returns a complete order, for tests that need only a part of it. */
 export function orderOf(part: OrderPart & Pick<Order, "connector" | "address">): Order {
   const admin = { role: "admin", login: "admin", secret: "admin-secret-value" };
   const { credentials = [admin], password, currentPassword, olderPasswords, ...rest } = part;
@@ -40,7 +40,7 @@ export function orderOf(part: OrderPart & Pick<Order, "connector" | "address">):
   };
 }
 
-/** A credential as it is in an order. */
+/** Returns a credential as an order has it. */
 export function credentialOf({ secret, candidates, ...login }: CredentialPart): OrderCredential {
   return { ...login, secret: new Secret(secret), ...(candidates && { candidates: boxed(candidates) }) };
 }
@@ -49,7 +49,7 @@ function boxed(candidates: NonNullable<OrderPart["olderPasswords"]>): PasswordCa
   return candidates.map((one) => ({ ...one, secret: new Secret(one.secret) }));
 }
 
-/** The object an outcome tells of. */
+/** Returns the object of an outcome. */
 export function madeBy(outcome: Outcome): NonNullable<Outcome["object"]> {
   if (outcome.object === undefined) throw new Error(`The outcome has no object: ${outcome.message}`);
   return outcome.object;

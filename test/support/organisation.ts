@@ -9,7 +9,7 @@ import type { Row } from "#store/tables.ts";
 
 import { type AttributeSketch, defineAttributes } from "./define-attributes.ts";
 
-/** One phase as a test writes it: ids of people, or user classes with a leading underscore. */
+/** One phase as a test writes it: IDs of users, or user classes with a leading underscore. */
 export interface PhaseSketch {
   readonly authorizers: readonly string[];
   readonly veto?: readonly string[];
@@ -17,22 +17,22 @@ export interface PhaseSketch {
   readonly minApprovals?: number;
   readonly maxDenials?: number;
   readonly reasonRequired?: ReasonRequired;
-  /** In the place of the others. */
+  /** Rule of the phase, in place of the other fields. */
   readonly rule?: string;
   readonly mayEdit?: boolean;
 }
 
-/** A small organisation: people by id, one target system per entry of `targets`, the proxy `local` with the connector `fault`. */
+/** A small organization: users by ID, one target system per entry of `targets`, the proxy `local` with the connector `fault`. */
 export interface Organisation {
   readonly people: Readonly<Record<string, Row<"users">>>;
 }
 
-/** What a test says of its organisation. */
+/** Parts of a test's organization. */
 export interface OrganisationSketch {
   readonly people: readonly string[];
   /** Members by user class. */
   readonly classes?: Readonly<Record<string, readonly string[]>>;
-  /** Phases by target system; one without phases says `autoApprove`. */
+  /** Phases by target system; one without phases has `autoApprove`. */
   readonly targets: Readonly<Record<string, readonly PhaseSketch[]>>;
   /** Address of every target system. */
   readonly address?: Row<"targetSystems">["address"];
@@ -43,7 +43,7 @@ export interface OrganisationSketch {
   readonly guardedAttributes?: readonly GuardedAttribute[];
 }
 
-/** What the connector of an organisation can do that says nothing else. */
+/** Default capabilities of an organization's connector. */
 export const usualCapabilities = [
   "addMember",
   "create",
@@ -57,7 +57,7 @@ export const usualCapabilities = [
   "update",
 ];
 
-/** Writes an organisation into an empty store. */
+/** Writes an organization into an empty store. */
 export async function foundOrganisation(context: ServiceContext, sketch: OrganisationSketch): Promise<Organisation> {
   const { store, ids } = context;
   return store.transaction(async () => {
@@ -116,7 +116,7 @@ export async function saveTarget(
 
 const ofTarget = (resourceKey: string) => ({ resourceType: "targetSystem", resourceKey }) as const;
 
-/** A phase as a test writes it, with what it belongs to. */
+/** A phase as a test writes it, with the resource that it belongs to. */
 export interface SketchedPhase {
   readonly resource: PhaseResource;
   readonly sequence: number;

@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-/** However busy others are, what is measured can still be found too long. */
+/** Smallest share: however busy other processes are, a measured time can still be found too long. */
 const leastShare = 0.05;
 const ticksPerSecond = 100;
 const msPerTick = 1000 / ticksPerSecond;
-/** In the line of a process, behind its name: its time in user and in system mode. */
+/** Indexes of the user and system times in the line of a process, after its name. */
 const [userField, systemField] = [11, 12];
-/** In the line of the machine: time in which a processor has nothing to do. */
+/** Indexes of the times in which a processor is idle, in the line of the machine. */
 const [idleField, waitField] = [3, 4];
 
 /**
- * Measures the part of the machine that others have left to this process and those that it has started: 1 = all of it. What took some
- * time on a machine that others keep busy would have taken that part of it on a quiet one; what its own processes take of each other
- * counts in full.
+ * Measures the share of the machine that other processes have left to this one and its descendants; 1 = all of it. A time measured on a
+ * busy machine, multiplied by this share, is the time on a quiet one. Waiting of its own processes for each other counts in full.
  */
 export function beginOwnShare(): () => number {
   const begun = { atMs: performance.now(), busyMs: busyMs(), ownMs: ownMs() };
@@ -24,7 +23,7 @@ export function beginOwnShare(): () => number {
   };
 }
 
-/** Processor time of all processes of the machine; 0 where the system does not say it this way. */
+/** Returns the processor time of all processes of the machine in milliseconds; 0 if the system does not show it. */
 function busyMs(): number {
   const [line = ""] = textOf("/proc/stat").split("\n");
   const fields = line.trim().split(/\s+/).slice(1, 9).map(Number);
@@ -58,7 +57,7 @@ function processMs(pid: number): number {
   return (Number(fields[userField] ?? 0) + Number(fields[systemField] ?? 0)) * msPerTick;
 }
 
-/** Nothing where the process has ended, or the system has no such file. */
+/** Returns the text of a file; "" if the process has ended, or the system has no such file. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");

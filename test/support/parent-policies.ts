@@ -7,8 +7,8 @@ export interface GuardedRoute {
 }
 
 /**
- * Actions that ask their own policy alone, by the entity they belong to: a user changes the password of an account that the
- * user may not otherwise read, so its rule says whose account it must be.
+ * Sets of actions that need their own policy alone. A user changes the password of an account that the user may not otherwise read, so the
+ * policy's rule checks whose account it is.
  */
 const actionsAskedAlone = ["accounts", "users", "proxyservers"];
 
@@ -16,8 +16,8 @@ const actionsAskedAlone = ["accounts", "users", "proxyservers"];
 const writesAskedAlone = ["accounts", "groups"];
 
 /**
- * The policies that are asked before the one of a route, from the outermost entity inwards: that of reading each entity
- * above what is asked for, and for a change that of reading the entity itself.
+ * Returns the policies that are decided before the one of a route, from the outermost entity inwards: those for reading each entity above
+ * the addressed one, and for a change that for reading the entity itself.
  */
 export function parentPolicies({ method, path }: GuardedRoute): readonly string[] {
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v2");
@@ -31,7 +31,7 @@ export function parentPolicies({ method, path }: GuardedRoute): readonly string[
   return [...parents, policyName(path, "get")];
 }
 
-/** The policies that are asked behind the one of a route, because what it answers holds values with a policy of their own. */
+/** Returns the policies that are decided after the one of a route, because its answer has values with a policy of their own. */
 export function valuePolicies({ method, path }: GuardedRoute): readonly string[] {
   const showsValues = method === "GET" && /^\/v2\/accounts\([^)]+\)\/attributes(\([^)]+\))?$/.test(path);
   if (showsValues) return [policyOf.get("accounts/attributes/data/value")];

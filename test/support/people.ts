@@ -1,7 +1,7 @@
 import { Secret } from "#connectors/contract/index.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 
-/** Adds people who may sign in to the REST API with one password; gives their keys by id. */
+/** Adds users who may sign in to the REST API with one password; returns their keys by ID. */
 export async function addPeople<Id extends string>(
   { store, ids, passwords }: Pick<ServiceContext, "store" | "ids" | "passwords">,
   userIds: readonly Id[],

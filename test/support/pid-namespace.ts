@@ -9,7 +9,10 @@ const ways = [[], ["--user", "--map-root-user"]].map((more) => [
   "--mount-proc",
 ]);
 
-/** Returns the words before a command that run it in a namespace of processes of its own, as a container does; undefined where the machine permits none. */
+/**
+ * Returns the words before a command that run it in a process namespace of its own, as a container does; undefined if the machine does not
+ * allow that.
+ */
 export function pidNamespace(): readonly string[] | undefined {
   return ways.find(([program = "", ...parts]) => spawnSync(program, [...parts, "true"]).status === 0);
 }

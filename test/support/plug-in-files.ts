@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { TestService } from "./service.ts";
 
-/** Writes plug-ins into the folder of a test, by their names. */
+/** Writes plug-ins into the plug-in folder of a test, by their names. */
 export function writePlugins({ context }: Pick<TestService, "context">, texts: Readonly<Record<string, string>>): void {
   const { pluginFolder } = context.settings;
   mkdirSync(pluginFolder, { recursive: true });

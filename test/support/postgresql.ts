@@ -17,13 +17,13 @@ import { requireProgram } from "./programs.ts";
 /** A PostgreSQL server of a test. */
 export interface TestPostgreSql {
   readonly port: number;
-  /** A superuser. */
+  /** Credentials of a superuser. */
   readonly admin: { readonly login: string; readonly password: string };
-  /** The PEM text of its certificate, where it has one. */
+  /** PEM text of its certificate, if it has one. */
   readonly ca?: string;
   /** Runs statements as the superuser. */
   query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** What the server has logged so far. */
+  /** Returns the server's log so far. */
   readLog(): string;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
@@ -34,17 +34,17 @@ const readyWithinMs = 60_000;
 // PostgreSQL refuses to run as root.
 const serverUser = "postgres";
 
-/** What a test may choose. */
+/** Options of a test's server. */
 export interface PostgreSqlOptions {
   /** Further settings, each as `name=value`. */
   readonly settings?: readonly string[];
-  /** With a certificate of its own for localhost. */
+  /** True to encrypt with a certificate of its own for localhost. */
   readonly tls?: boolean;
 }
 
 /**
  * Starts a real PostgreSQL server with the module passwordcheck on a free port of 127.0.0.1, with its data in a folder of its own.
- * @throws Error naming the Debian package when it is absent
+ * @throws Error naming the Debian package if it is absent
  */
 export async function startPostgreSql({ settings = [], tls = false }: PostgreSqlOptions = {}): Promise<TestPostgreSql> {
   const folder = mkdtempSync(join(tmpdir(), "gh-postgresql-"));

@@ -5,20 +5,20 @@ import { workshops } from "./architecture-table.ts";
 import { roomOf, type SourceFile } from "./architecture.ts";
 import { importsOf } from "./imports.ts";
 
-/** An import of a file of the product, and where it leads. */
+/** An import of a file of the product, and its target. */
 export interface ProductImport {
   readonly from: string;
   readonly line: number;
   readonly typeOnly: boolean;
-  /** True where the module is loaded when the line is reached, not with the one that asks for it. */
+  /** True if the module is loaded when the line is reached, not with the importing module. */
   readonly later: boolean;
-  /** A path from the root of the project, a package, a module of Node without `node:`, or what is known at run time only. */
+  /** A path from the root of the project, a package, a module of Node without `node:`, or "unknown" if it is only known at run time. */
   readonly to: { readonly kind: "file" | "package" | "node" | "unknown"; readonly name: string };
 }
 
 const known = new WeakMap<readonly SourceFile[], readonly ProductImport[]>();
 
-/** Every import of the product, tests and workshops left out; of the same files they are read once. */
+/** Returns every import of the product, without tests and workshops; the same list of files is read once. */
 export function productImports(files: readonly SourceFile[]): readonly ProductImport[] {
   const imports = known.get(files) ?? read(files);
   known.set(files, imports);

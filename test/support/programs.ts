@@ -4,14 +4,14 @@ import { delimiter, join } from "node:path";
 // Debian keeps servers in sbin, which is not on every user's PATH, and PostgreSQL in a folder per version.
 const systemFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/libexec", "/usr/lib/postgresql/15/bin"];
 
-/** Thrown where a program that is to be run is not installed; the message says which package brings it. */
+/** Thrown if a program to be run is not installed; the message names the package that has it. */
 export class MissingProgramError extends Error {
   override readonly name = "MissingProgramError";
 }
 
 /**
  * Finds an installed program by its name.
- * @throws MissingProgramError naming the Debian package when it is missing
+ * @throws MissingProgramError naming the Debian package if it is missing
  */
 export function requireProgram(name: string, debianPackage: string): string {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...systemFolders];

@@ -23,14 +23,14 @@ export interface ProjectCopy {
   readonly root: string;
   read(path: string): string;
   write(path: string, text: string): void;
-  /** The files that are new or changed, by their paths. */
+  /** Returns the paths of the files that are new or changed. */
   touched(): readonly string[];
-  /** Runs a command there, and tells what it has printed where it fails; null where it does not. */
+  /** Runs a command there; returns its error and output if it fails, null if it succeeds. */
   failureOf(command: string, ...args: readonly string[]): Promise<string | null>;
   remove(): void;
 }
 
-/** Copies the files of the project; the packages are those that are installed here. */
+/** Copies the files of the project; the packages are those installed here. */
 export function copyProject(): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), "gatehouse-copy-"));
   const filter = (path: string) => !leftOut.has(relative(projectRoot, path).split("/")[0] ?? "");

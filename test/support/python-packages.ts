@@ -8,14 +8,14 @@ import { folderOf, installOnce, type KeptInstallation } from "./kept-installatio
 
 const run = promisify(execFile);
 
-/** Programs of others in Python, by which the tests check this service: what they are, and the exact versions in a folder of tools/. */
+/** Third-party programs in Python with which the tests check this service, by purpose, with their exact versions in a folder of tools/. */
 export const pythonPackages = {
   "scim-server": { what: "The SCIM service of the tests", list: "scim" },
   "soap-client": { what: "The SOAP client of the tests", list: "soap" },
   "rest-client": { what: "The generator of REST clients of the tests", list: "rest" },
 } as const;
 
-/** One of them. */
+/** Name of one of these programs. */
 export type PythonPackages = keyof typeof pythonPackages;
 
 const keptAs = (name: PythonPackages): KeptInstallation => ({
@@ -24,8 +24,8 @@ const keptAs = (name: PythonPackages): KeptInstallation => ({
 });
 
 /**
- * The folder of programs that the set-up of the tests has installed, the Python that knows the packages among them.
- * @throws Error saying how to install them
+ * Returns the folder of programs that the set-up of the tests has installed, among them the Python with the packages.
+ * @throws Error that names the command to install them
  */
 export function requirePythonPackages(name: PythonPackages): string {
   const folder = folderOf(keptAs(name));
@@ -34,7 +34,7 @@ export function requirePythonPackages(name: PythonPackages): string {
 }
 
 /**
- * Installs packages into the user's cache folder where they are absent, in the exact versions of their list.
+ * Installs packages into the user's cache folder unless they exist, in the exact versions of their list.
  * @throws Error naming what is missing: Python 3.11 or newer with venv, or the package registry
  */
 export async function preparePythonPackages(name: PythonPackages, report: (words: string) => void): Promise<void> {

@@ -17,7 +17,7 @@ const sources = [
   "targetGroups",
 ];
 
-/** The texts that are easily mistaken for each other, or for something else. */
+/** Texts that are easily mistaken for each other, or for something else. */
 export const oddTexts: readonly string[] = [
   "a",
   "A",
@@ -89,7 +89,7 @@ const moments = [
 
 const at = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
 
-/** Fills a store with people, accounts and groups that have every odd value somewhere. */
+/** Fills a store with users, accounts and groups that have every odd value somewhere. */
 export async function plantWorld(store: Store): Promise<void> {
   await store.transaction(async () => {
     for (const id of ["T1", "T2", "t2"]) await plantTarget(store, id);
@@ -155,7 +155,7 @@ async function plantGroup(store: Store, index: number): Promise<void> {
   await store.save("groups", { key: `g${index}`, targetSystemKey: "T1", ...names, managed: index % 2 === 0 });
 }
 
-/** All rows of a store, for the evaluator in memory. */
+/** Reads all rows of a store, for the evaluator in memory. */
 export async function readWorld(store: Store): Promise<World> {
   const rows = new Map<string, readonly RowValues[]>();
   for (const name of sources) rows.set(name, await store.select(sourceOf(name).table as TableName));
@@ -181,7 +181,7 @@ export async function readWorld(store: Store): Promise<World> {
   };
 }
 
-/** Row policies under which the policy of these tests shows every row. */
+/** Returns row policies of which `open`, the policy of these tests, shows every row. */
 export function visibleRows(others: Readonly<Record<string, Expression>> = {}): ReadonlyMap<string, Expression> {
   return new Map(Object.entries({ open: always, ...others }));
 }

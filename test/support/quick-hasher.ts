@@ -1,6 +1,9 @@
 import { createPasswordHasher, type PasswordHasher } from "#operations/proofs/password-hasher.ts";
 
-/** Hashes passwords as the service does, at a cost that nothing but a test may have: a quarter of the unit tests' time went into it. */
+/**
+ * Returns a password hasher like the service's, but with a cost that is only allowed in tests: full hashes took a quarter of the unit
+ * tests' time.
+ */
 export function createQuickHasher(): PasswordHasher {
   return createPasswordHasher({ cost: { memory: 64, passes: 1, parallelism: 1 } });
 }

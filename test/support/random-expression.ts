@@ -61,7 +61,7 @@ const types = ["string", "string", "integer", "boolean", "moment", "date", "time
 const oddNumbers = [0.5, -2.5, 1e-9, -1e300, 2 ** 53, -0, 1.7976931348623157e308];
 const momentMs = [0, -1, 86_400_000, 1_709_209_845_678, 253_402_300_799_999];
 
-/** Makes random conditions over the rows of a source, the same ones for the same seed. */
+/** Generator of random conditions over the rows of a source, the same ones for the same seed. */
 export class RandomExpressions {
   readonly #random: Random;
 
@@ -69,7 +69,7 @@ export class RandomExpressions {
     this.#random = random;
   }
 
-  /** A condition over the innermost of the sources in scope. */
+  /** Returns a condition over the innermost of the sources in scope. */
   condition(scopes: readonly string[], depth: number): Expression {
     const { pick, below } = this.#random;
     if (depth === 0) return this.#comparison(scopes, 1);
@@ -112,7 +112,7 @@ export class RandomExpressions {
     return below(4) === 0 ? compare(operator, sides[1], sides[0]) : compare(operator, ...sides);
   }
 
-  /** A value to compare with; numbers may be such that no column holds. */
+  /** Returns a value to compare with; a number may be one that no column holds. */
   #listed(type: ValueType, scopes: readonly string[], depth = 0): Expression {
     const { pick, below } = this.#random;
     return type === "integer" && below(6) === 0 ? value(pick(oddNumbers)) : this.#value(type, scopes, depth);

@@ -23,7 +23,7 @@ import type { RequestRoom } from "./request-room.ts";
 import { seenNow } from "./seen-request.ts";
 import { callerOf } from "./service.ts";
 
-/** Target systems whose phases together have what phases can have. */
+/** Target systems whose phases together have every property of phases. */
 export const historyTargets = {
   T0: [],
   T1: [{ authorizers: ["bob"] }],
@@ -47,7 +47,7 @@ export const historyTargets = {
   T7: [{ authorizers: [], rule: "any(3, class('_TEAM_'))" }],
 } as const;
 
-/** The members of the classes that they name; those of the last are more than may be asked without further ado. */
+/** Members of the user classes in the phases; the last class has more than the setting allows to ask. */
 export const historyClasses = {
   _TEAM_: ["cy", "dan"],
   _ALL_: ["ada", "bob", "cy"],
@@ -55,7 +55,7 @@ export const historyClasses = {
   _NOBODY_: [],
 } as const;
 
-/** The settings under which all of this happens. */
+/** Settings of the service for these histories. */
 export const historySettings = {
   authorizersMax: 3,
   authorizationPhasePropagation: true,
@@ -66,15 +66,18 @@ export const historySettings = {
 const day = 24 * 3_600_000;
 const stepsMax = 40;
 
-/** How a history is lived. */
+/** Options of a history. */
 export interface Life {
-  /** Looks at the request after its submission and after everything that happens to it. */
+  /** Inspects the request after its submission and after each event. */
   readonly look?: (request: { readonly key: string }) => Promise<void>;
-  /** Whether an engine takes the request on; without one, only hubs look at what is due, and nothing is performed. */
+  /** True if an engine runs the request (default); without one, only hubs handle what is due, and nothing is performed. */
   readonly engine?: boolean;
 }
 
-/** Lives one request from its submission to its end, by chance: decisions, given and taken back, delegated and passed on, overrides, talk, edits, failures, a cancellation, an expiry. */
+/**
+ * Runs one request from its submission to its end, with random events: decisions made, withdrawn, delegated and escalated, overrides,
+ * comments, edits, failures, a cancellation, an expiry.
+ */
 export async function liveHistory(
   room: RequestRoom,
   random: Random,
@@ -98,7 +101,7 @@ export async function liveHistory(
   return request;
 }
 
-/** Without an engine there is nothing more to come once people have had their say. */
+/** Returns true if nothing more can happen; without an engine that is the case after the approvals. */
 const hasNoMore = (status: RequestStatus, engine: boolean) => isFinal(status) || (!engine && "PSX".includes(status));
 
 interface Chance {
@@ -123,7 +126,7 @@ async function goOn(room: RequestRoom, request: { readonly key: string }, { rand
   for (const key of step.chunks.flatMap(({ operationKeys }) => operationKeys)) await answerSomehow(room, key, random);
 }
 
-/** What a hub does of itself, a while later. */
+/** Handles what is due as a hub does, up to a day later. */
 async function handleDue({ context, clock }: RequestRoom, random: Random): Promise<void> {
   clock.advance(random.below(2) * day);
   for (const kind of ["request", "authorizers", "delegation"] as const)
@@ -139,7 +142,7 @@ async function resolveSomehow(room: RequestRoom, { key }: { readonly key: string
   await invoke(resolveHold, room.context, root, { key, reason: "as agreed", ...chosen });
 }
 
-/** The open phase of a request, with what counts in it. */
+/** The open phase of a request, with its authorizers and valid decisions. */
 interface OpenPhase {
   readonly room: RequestRoom;
   readonly key: string;
@@ -150,7 +153,7 @@ interface OpenPhase {
 
 type Act = (open: OpenPhase, random: Random) => Promise<boolean>;
 
-/** What people do in a phase, the usual more often; what cannot be done now is not. */
+/** Actions of people in a phase, the common ones more often; one that is impossible now does nothing. */
 const acts: readonly Act[] = [
   ...Array<Act>(5).fill(decideSomehow),
   takeBack,
@@ -180,7 +183,7 @@ const personWho = ({ room }: OpenPhase, rows: readonly { readonly userKey: strin
 async function decideSomehow(open: OpenPhase, random: Random): Promise<boolean> {
   const { room, key, phase, asked, decisions } = open;
   const operations = (await room.operations({ key })).filter(({ result }) => result === null);
-  // Somebody who has spoken of one operation alone may speak of the others.
+  // A person who has decided about one operation alone may decide about the others.
   const isDone = (userKey: string) =>
     operations.every((one) => decisions.some((said) => said.userKey === userKey && isAbout(said, one.key)));
   const person = personWho(
@@ -233,7 +236,7 @@ async function back(open: OpenPhase): Promise<boolean> {
   return true;
 }
 
-/** Changes an operation where the phase allows it. */
+/** Edits an operation if the phase allows it. */
 async function change(open: OpenPhase, random: Random): Promise<boolean> {
   const { room, key, asked } = open;
   const person = personWho(open, asked);
@@ -243,7 +246,7 @@ async function change(open: OpenPhase, random: Random): Promise<boolean> {
   return true;
 }
 
-/** Another mail for the first operation that was not denied by itself. */
+/** Returns another mail for the first operation that was not denied by itself. */
 async function newMail(room: RequestRoom, key: string, random: Random) {
   const alive = (await room.operations({ key })).filter(({ result }) => result === null);
   return alive.slice(0, 1).map(({ sequence, attributes }) => {
@@ -251,7 +254,7 @@ async function newMail(room: RequestRoom, key: string, random: Random) {
   });
 }
 
-/** Somebody lets another decide in their place. */
+/** Returns an act of the first person who may decide. */
 function byAnother(act: (asked: AskedSomebody, random: Random) => Promise<boolean>): Act {
   return async (open, random) => {
     const person = personWho(open, open.asked);

@@ -1,13 +1,13 @@
 import type { Random } from "#domain/random.fixture.ts";
 import { type ResourceField, type ResourceName, policyResources } from "#policies/resources.ts";
 
-/** What random policies compare with: texts and numbers that rows hold, and others that look like them. */
+/** Values that random policies compare with: texts and numbers in rows, and others that look like them. */
 export interface PolicyWords {
   readonly texts: readonly string[];
   readonly numbers: readonly number[];
 }
 
-/** A random rule on rows over the fields of a sort of resource: every operator that a database can answer, also wrongly typed. */
+/** Returns a random rule on rows over the fields of a resource: every operator that a database can answer, also wrongly typed. */
 export function randomPolicy(random: Random, resource: ResourceName, words: PolicyWords): string {
   const fields: [string, ResourceField][] = Object.entries(policyResources[resource]);
   const named = (wanted: (field: ResourceField) => boolean) =>

@@ -8,7 +8,7 @@ import { escalate } from "#operations/requests/escalate.ts";
 
 import type { RequestRoom } from "./request-room.ts";
 
-/** An open phase of a request, and somebody who may decide it. */
+/** An open phase of a request, and a person who may decide it. */
 export interface AskedSomebody {
   readonly room: RequestRoom;
   readonly key: string;
@@ -18,7 +18,7 @@ export interface AskedSomebody {
 
 const others = ["bob", "cy", "dan"];
 
-/** Lets somebody delegate their part in one request to another, now and then for a moment alone; false where that cannot be. */
+/** Delegates a person's part in one request to another, sometimes only for a moment; returns false if that is impossible. */
 export function delegateSomehow({ room, key, person }: AskedSomebody, random: Random): Promise<boolean> {
   const to = random.pick(others);
   const isShort = random.below(2) === 0;
@@ -33,7 +33,7 @@ export function delegateSomehow({ room, key, person }: AskedSomebody, random: Ra
   });
 }
 
-/** Gives somebody a manager, who is asked because they have not answered; false where that cannot be. */
+/** Gives a person a manager and escalates the phase to that manager; returns false if that is impossible. */
 export async function passOn({ room, key, phase, person }: AskedSomebody, random: Random): Promise<boolean> {
   const managerKey = room.keyOf(random.pick(others.filter((id) => id !== person)));
   await room.store.transaction(() => room.store.save("users", { key: room.keyOf(person), managerKey }));

@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 type Method = (this: Sqlite.Statement, ...values: unknown[]) => unknown;
 type Methods = Record<"all" | "get" | "run", Method>;
 
-/** The texts of the statements that the SQLite driver runs for a call, in their order. */
+/** Returns the texts of the statements that the SQLite driver runs for a call, in their order. */
 export async function recordStatements(run: () => Promise<unknown>): Promise<readonly string[]> {
   const memory = new Sqlite(":memory:");
   const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1")) as Methods;

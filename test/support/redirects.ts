@@ -4,14 +4,14 @@ import { routeOf } from "#api/route-match.ts";
 import { createRouteTree } from "#api/route-tree.ts";
 import type { RouteDefinition } from "#api/route.ts";
 
-/** A route that sends browsers elsewhere, and what it sends them to. */
+/** A route that redirects browsers, and the kind of its target. */
 export interface RedirectingRoute {
   readonly route: string;
-  /** `registered`: an address registered for a client; `local`: a path of our own, which `localPath` has let through. */
+  /** `registered`: an address registered for a client; `local`: a path of the service itself, checked by `localPath`. */
   readonly kind: "registered" | "local";
 }
 
-/** Every route that redirects. Each test that calls the API looks that no other one does. */
+/** Every route that redirects. Each test that calls the API checks that no other route does. */
 export const redirectingRoutes: readonly RedirectingRoute[] = [
   { route: "POST /identity/saml/{provider}/acs", kind: "local" },
   { route: "GET /identity/connect/authorize", kind: "registered" },
@@ -25,12 +25,12 @@ export const redirectingRoutes: readonly RedirectingRoute[] = [
   { route: "GET /react/{page}", kind: "local" },
 ];
 
-/** The look: throws where an answer redirects whose route is not in the table, or a local one leaves the origin. */
+/** Returns a check of answers: it throws if a route redirects without a row in the table, or a local one leaves the origin. */
 export function redirectSpy(
   routes: readonly RouteDefinition[],
   origin: string,
 ): (call: { method: string; path: string }, answer: { status: number; location: string | undefined }) => void {
-  // A segment that is a key as a whole is none that the tree of OData's keys knows.
+  // The tree knows only keys in brackets as OData has them, no segment that is a key as a whole.
   const keyed = (route: RouteDefinition) => route.path.includes("/{");
   const router = createRouteTree(
     routes.filter((route) => !keyed(route)),
@@ -43,7 +43,7 @@ export function redirectSpy(
   };
   return ({ method, path }, { status, location }) => {
     if (status < 300 || status > 399 || status === 304) return;
-    // What stands behind `#` is sent by no browser; where it is, the service takes it for a part of the path.
+    // No browser sends the part after `#`; if it comes, the service treats it as a part of the path.
     const [sent = "", query = ""] = path.split("?", 2);
     const [address = ""] = sent.split("#", 1);
     const route = pageAddress(sent, query) === undefined ? routeAt(address, method) : pageAddressRoute;

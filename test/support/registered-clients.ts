@@ -6,19 +6,19 @@ import { invoke } from "#operations/kernel/invoke.ts";
 
 import { callerOf } from "./service.ts";
 
-/** The engine, as the command line calls. */
+/** The engine as the caller of the command line. */
 export const operator = callerOf(
   { key: "", id: "cli:test", superuser: false },
   { kind: "engine", key: null, module: "cli" },
 );
 
-/** Registers a client and gives its secret, empty for a public one. */
+/** Registers a client and returns its secret, empty for a public one. */
 export async function register(context: ServiceContext, input: Readonly<Record<string, unknown>>): Promise<string> {
   const { secret } = await invoke(addClient, context, operator, { isPublic: false, ...input });
   return secret?.use((text) => text) ?? "";
 }
 
-/** The value of an `Authorization` header with a client's id and secret. */
+/** Returns the value of an `Authorization` header with a client's ID and secret. */
 export function basic(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`;
 }
@@ -30,8 +30,8 @@ export const pkce = {
 };
 
 /**
- * Registers three clients: `portal`, which comes back to an address, `tool`, which is public, and `machine`, which acts for itself.
- * Gives the secret of `portal`.
+ * Registers three clients: `portal`, which redirects to an address, `tool`, which is public, and `machine`, which acts for itself. Returns
+ * the secret of `portal`.
  */
 export async function registerThreeClients(context: ServiceContext, back: string): Promise<string> {
   const grants = ["authorization_code", "refresh_token"];

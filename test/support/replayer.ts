@@ -2,14 +2,14 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** Replays histories with the workflows of today, one after the other. */
+/** Replays histories with the current workflows, one after the other. */
 export interface Replayer {
-  /** Settles when the history has been replayed; throws with the words of the engine where it went another way. */
+  /** Settles when the history has been replayed; throws with the engine's message if the replay differs. */
   replay(history: unknown): Promise<void>;
   stop(): void;
 }
 
-/** Starts a process for replays: the engine hooks into every promise of the process in which it replays, and never lets go. */
+/** Starts a process for replays: the engine hooks into every promise of its process, and never removes the hooks. */
 export function startReplayer(): Replayer {
   const child = fork(fileURLToPath(new URL("replay-process.ts", import.meta.url)), { serialization: "advanced" });
   const ended = once(child, "exit").then(([code]: unknown[]): never => {

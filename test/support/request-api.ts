@@ -7,15 +7,15 @@ import { furnishRoom, type RequestRoom, roomSettings } from "./request-room.ts";
 // A token lives five minutes of the room's clock.
 const tokenKeptMs = 4 * 60_000;
 
-/** The room for requests behind the REST door; its people have passwords. */
+/** The room for requests behind the REST API; its users have passwords. */
 export interface RequestApi extends TestApi, RequestRoom {
-  /** Calls as somebody, with a token that is good at this moment of the clock. */
+  /** Calls as a user, with a token that is valid at this moment of the clock. */
   call(method: string, path: string, as: string, body?: object, headers?: Record<string, string>): Promise<TestAnswer>;
-  /** Hands out the first operations of what was accepted, answers each alike, and moves the request on. */
+  /** Hands out the first operations of an accepted request, answers each alike, and continues the request. */
   carryOut(accepted: TestAnswer, outcome: Parameters<RequestRoom["answer"]>[1]): Promise<void>;
 }
 
-/** Opens the room with its door. */
+/** Opens the room with its API. */
 export async function openRequestApi(sketch: Partial<OrganisationSketch>): Promise<RequestApi> {
   const clock = new ManualClock();
   const room = await furnishRoom(await openTestApi({ clock, settings: roomSettings }), clock, sketch);

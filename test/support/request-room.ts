@@ -18,27 +18,27 @@ import { foundOrganisation, type OrganisationSketch } from "./organisation.ts";
 import { seenNow } from "./seen-request.ts";
 import { callerOf, openTestService, type TestService } from "./service.ts";
 
-/** Requests of a small organisation whose clock stands still, moved on step by step without an engine. */
+/** Requests of a small organization whose clock stands still, continued step by step without an engine. */
 export interface RequestRoom extends TestService {
   readonly clock: ManualClock;
-  /** The caller for one of the people. */
+  /** Returns the caller for one of the users. */
   as(id: string): Caller;
   keyOf(id: string): string;
-  /** Submits for the person `ada` as `ada`, unless told. */
+  /** Submits as `ada`, by default for herself. */
   submit(operations: readonly object[], part?: object): Promise<SubmittedRequest>;
-  /** Decides; about what was edited as somebody who has read it. */
+  /** Decides a phase; an edited request as a user who has read the edit. */
   decide(id: string, request: { readonly key: string }, part: object): Promise<unknown>;
-  /** The next hub step of a request, as its workflow would ask for it. */
+  /** Returns the next hub step of a request, as its workflow would request it. */
   step(request: { readonly key: string }, part?: Partial<RequestStepInput>): Promise<RequestStep>;
-  /** Plays the proxy `local`: takes the orders of operations and hands outcomes back. */
+  /** Acts as the proxy `local`: receives operations and returns outcomes. */
   readonly proxy: ProxyClient;
-  /** Takes the order of one operation and answers it. */
+  /** Receives one operation and answers it. */
   answer(operationKey: string, outcome: Omit<Outcome, "operationKey" | "sends">): Promise<void>;
   row(request: { readonly key: string }): Promise<Row<"reqbatch">>;
   operations(request: { readonly key: string }): Promise<Row<"requestOperations">[]>;
 }
 
-/** The settings of the room: the retry intervals are 10, 20 and 30 seconds. */
+/** Settings of the room: the retry intervals are 10, 20 and 30 seconds. */
 export const roomSettings = { retryIntervalsSeconds: [10, 20, 30] };
 
 /** Opens the room. */
@@ -50,7 +50,7 @@ export async function openRequestRoom(
   return furnishRoom(await openTestService({ clock, settings: { ...roomSettings, ...settings } }), clock, sketch);
 }
 
-/** Makes the room of a service that is open, with the organisation in it. */
+/** Puts the organization into an open service and returns its room. */
 export async function furnishRoom<Service extends TestService>(
   service: Service,
   clock: ManualClock,

@@ -8,7 +8,7 @@ export interface RestUser {
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   patch(path: string, body: unknown): Promise<HttpAnswer>;
   delete(path: string): Promise<HttpAnswer>;
-  /** Asks until the answer is as wanted. */
+  /** Repeats a call until the answer is as wanted. */
   until(
     path: string,
     wanted: (body: Readonly<Record<string, unknown>>) => boolean,
@@ -54,7 +54,7 @@ export function createRestClient(address: string, connections = 20): RestClient 
   };
 }
 
-/** The path of what an answer's Location names. */
+/** Returns the path of the address in an answer's Location header. */
 export function pathOf({ location }: HttpAnswer): string {
   return new URL(location ?? "").pathname;
 }

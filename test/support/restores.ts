@@ -14,17 +14,17 @@ import { suiteDialect, testDatabase } from "./database.ts";
 import { openTestService } from "./service.ts";
 import { openStoreOn, type StoredData, type TestStore } from "./store.ts";
 
-/** A backup of a test's database and key ring, as the documents say that one is made. */
+/** A backup of a test's database and key ring, made as the documents say. */
 export interface TestBackup {
-  /** The file of `gatehouse backup`, or the statements of a server's own tool. */
+  /** File of `gatehouse backup`, or the statements of a server's own tool. */
   readonly content: { readonly file: string } | { readonly dump: string };
-  /** The folder with the key ring of its time. */
+  /** Folder with the key ring of its time. */
   readonly folder: string;
 }
 
 const keyRingFile = "keys.json";
 
-/** Makes a backup of what a store holds at this moment. */
+/** Makes a backup of the current contents of a store. */
 export async function backUp(
   { folder, databaseUrl }: Pick<TestStore, "folder" | "databaseUrl">,
   clock: Clock,
@@ -40,7 +40,7 @@ export async function backUp(
   return { content: { file }, folder: safe };
 }
 
-/** Restores a backup, and opens it as a service that starts does. */
+/** Restores a backup, and opens it as a service does at its start. */
 export async function restore(
   { content, folder: safe }: TestBackup,
   clock: Clock,
@@ -64,7 +64,7 @@ export async function restore(
   return { ...(await openStoreOn(data, { clock })), noted };
 }
 
-/** Puts the database of a backup in its place without a word to the service, as no document says that it is to be done. */
+/** Puts the database of a backup in place without informing the service, against the documents. */
 export async function putBackSilently({ content, folder: safe }: TestBackup, clock: Clock): Promise<TestStore> {
   const data = await emptyData();
   copyFileSync(join(safe, keyRingFile), join(data.folder, keyRingFile));

@@ -2,7 +2,7 @@ import { proxyActivities, sleep } from "@temporalio/workflow";
 
 type Activities = Readonly<Record<string, (input: object) => Promise<unknown>>>;
 
-/** Has an activity done on anybody's queue, with arguments of its own. */
+/** Runs an activity on any queue, with arguments of its own. */
 export async function invented(taskQueue: string, name: string, input: object): Promise<unknown> {
   const activities = proxyActivities<Activities>({
     taskQueue,
@@ -12,7 +12,7 @@ export async function invented(taskQueue: string, name: string, input: object): 
   return activities[name]?.(input);
 }
 
-/** Sits under the id of somebody else's workflow. */
+/** Occupies the ID of another program's workflow for a day. */
 export async function request(): Promise<void> {
   await sleep("1 day");
 }

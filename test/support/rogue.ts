@@ -6,19 +6,19 @@ import { NativeConnection, Worker } from "@temporalio/worker";
 
 import { quietRuntime } from "./engine.ts";
 
-/** Somebody who reaches the Temporal server and nothing else. */
+/** An attacker who reaches the Temporal server and nothing else. */
 export interface Rogue {
   readonly client: Client;
-  /** Has an activity of a queue done with invented arguments; gives its result, or the type of its failure. */
+  /** Runs an activity of a queue with invented arguments; returns its result, or the type of its failure. */
   invent(name: string, input: object, taskQueue?: string): Promise<unknown>;
-  /** Puts a workflow of its own under an id. */
+  /** Starts a workflow of its own under an ID. */
   squat(workflowId: string): Promise<void>;
-  /** Takes activities from a queue and says that they are done, until `stop`. */
+  /** Takes activities from a queue and reports them as done, until `stop`. */
   steal(taskQueue: string): Promise<Thief>;
   close(): Promise<void>;
 }
 
-/** A worker on somebody else's queue. */
+/** A worker on another program's queue. */
 export interface Thief {
   readonly taken: readonly string[];
   stop(): Promise<void>;

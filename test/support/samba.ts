@@ -19,12 +19,12 @@ const run = promisify(execFile);
 const debianPackages = "samba, samba-dsdb-modules, samba-vfs-modules, samba-ad-provision and winbind";
 const startWaitMs = 60_000;
 const folderPrefix = "samba-ad-";
-// LDAP, LDAPS and the two of the global catalogue: Samba knows no setting for them.
+// LDAP, LDAPS and the two of the global catalog: Samba has no setting for them.
 const ports = [389, 636, 3268, 3269] as const;
 const host = "dc1.example.test";
 const baseDN = "DC=example,DC=test";
 
-/** The wrong passwords in a row that lock an account of the test domain. */
+/** Number of wrong passwords in a row that lock an account of the test domain. */
 export const failuresMax = 4;
 
 /** A running Active Directory domain controller of a test's own. */
@@ -41,9 +41,9 @@ export interface SambaAd {
 }
 
 /**
- * Provisions the domain example.test and starts its domain controller on the loopback interface, on the ports 389 and 636:
- * no minimum age of passwords, at least 7 characters of three kinds, an account is locked after `failuresMax` wrong ones.
- * @throws Error naming the Debian packages that are missing, the missing right, or who holds the ports
+ * Provisions the domain example.test and starts its domain controller on the loopback interface, on the ports 389 and 636: no minimum age
+ * of passwords, at least 7 characters of three kinds, an account is locked after `failuresMax` wrong ones.
+ * @throws Error naming the missing Debian packages, the missing permission, or the processes on the ports
  */
 export async function startSambaAd(): Promise<SambaAd> {
   const samba = requireProgram("samba", debianPackages);
@@ -55,7 +55,7 @@ export async function startSambaAd(): Promise<SambaAd> {
   const password = `Ad-${randomBytes(15).toString("base64url")}-7`;
   let server: ChildProcess | undefined;
   const stop = async (): Promise<void> => {
-    // The process gives itself other titles, so it is known by its own file only.
+    // The process changes its title, so it is only found by its own file.
     const pid = pidIn(folder);
     if (pid !== undefined) await stopProcess(pid);
     if (server !== undefined) await stopProcess(server);
@@ -88,7 +88,7 @@ export async function startSambaAd(): Promise<SambaAd> {
 
 /**
  * Makes sure that the ports of a domain controller are free.
- * @throws Error naming who holds them, and how to end it
+ * @throws Error naming the processes that hold them, and how to end these
  */
 export async function requireSambaPorts(): Promise<void> {
   const left = leftovers();
@@ -109,7 +109,7 @@ interface Leftover {
   readonly folder: string;
 }
 
-/** Controllers of earlier runs that are still there; the folders of those that have ended are removed. */
+/** Returns controllers of earlier runs that are still running; removes the folders of those that have ended. */
 function leftovers(): Leftover[] {
   const found = readdirSync(tmpdir())
     .filter((name) => name.startsWith(folderPrefix))

@@ -8,10 +8,10 @@ import { type AnswerParts, askedOfProvider, type IdentityProvider, openIdentityP
 
 const attempts = "/identity/sign-in/attempts";
 
-/** How the provider of the room names itself. */
+/** Entity ID of the room's provider. */
 export const samlIssuer = "https://provider.example/saml";
 
-/** A sign-in that waits for an identity provider, as browser and provider know it. */
+/** A sign-in that waits for an identity provider, as browser and provider see it. */
 export interface BegunSaml {
   readonly handle: string;
   readonly cookie: string;
@@ -19,35 +19,35 @@ export interface BegunSaml {
   readonly requestId: string;
 }
 
-/** The door with two rows, `corp` and `other`, of one identity provider, and another one that nobody knows. */
+/** The API with two rows, `corp` and `other`, of one identity provider, and a second provider that is not registered. */
 export interface SamlRoom {
   readonly api: TestApi;
   readonly provider: IdentityProvider;
   readonly stranger: IdentityProvider;
   begin(provider?: string): Promise<BegunSaml>;
-  /** What the provider answers to `corp`, of the person whom `parts` name. */
+  /** Returns the provider's answer to `corp` about the person in `parts`. */
   answerTo(begun: Pick<BegunSaml, "requestId">, parts: AnswerParts, by?: IdentityProvider): Promise<string>;
-  /** Brings an answer, as a browser does whose cookie is not sent along. */
+  /** Delivers an answer, as a browser does without its cookie. */
   bring(xml: string, relayState: string, provider?: string): Promise<TestAnswer>;
   goOn(handle: string, cookie: string): Promise<TestAnswer>;
-  /** What a sign-in remembers, unsealed. */
+  /** Returns the memory of a sign-in, unsealed. */
   memoryOf(begun: BegunSaml): Promise<{ readonly sessions: JsonObject; readonly state: JsonObject | null }>;
   change(provider: string, body: object): Promise<TestAnswer>;
   close(): Promise<void>;
 }
 
-/** The addresses by which a provider of ours knows us. */
+/** Returns the addresses of the service that an identity provider uses. */
 export function samlDoor(provider = "corp"): { readonly audience: string; readonly destination: string } {
   const at = `${testPublicAddress}/identity/saml/${provider}`;
   return { audience: `${at}/metadata`, destination: `${at}/acs` };
 }
 
-/** The handle with which the browser goes on that has brought an answer. */
+/** Returns the handle with which the browser continues after an answer. */
 export function handleIn({ headers }: TestAnswer): string {
   return new URL(String(headers["location"]), testPublicAddress).searchParams.get("attempt") ?? "";
 }
 
-/** Opens the room; the clock has to go like that of the machine, by which the provider tells the time. */
+/** Opens the room; the clock must follow that of the machine, which the provider uses. */
 export async function openSamlRoom(clock: ManualClock): Promise<SamlRoom> {
   const [provider, stranger] = await Promise.all([openIdentityProvider(), openIdentityProvider()]);
   const api = await openTestApi({ clock });

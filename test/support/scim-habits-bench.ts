@@ -4,16 +4,16 @@ import scim from "#connectors/scim/scim.ts";
 import type { HabitServer, HabitWorld } from "./scim-habits-service.ts";
 import type { ScimHabitName } from "./scim-habits.ts";
 
-/** A session at a service with a habit. */
+/** A session on a service with a habit. */
 export interface HabitSession {
   readonly bench: Bench;
   readonly calls: Calls;
   readonly world: HabitWorld;
-  /** The methods and paths of the calls since the session was opened, catalogues left out. */
+  /** Returns the methods and paths of the calls since the session was opened, without those for catalogs. */
   asked(method?: string): string[];
 }
 
-/** Runs with a session of the connector at a service with a habit. */
+/** Runs a function with a session of the connector on a service with a habit. */
 export async function atHabit(
   server: HabitServer,
   habit: ScimHabitName,

@@ -15,7 +15,7 @@ const firstMembers = (row: Json, count: number): Json =>
   Array.isArray(row["members"]) ? { ...row, members: row["members"].slice(0, count) } : row;
 const bodyOf = ({ body }: HabitAnswer): Json => (body ?? {}) as Json;
 
-// As AWS IAM Identity Center: cursors where "cursor" is asked for, else the first hundred, whatever the index.
+// Like AWS IAM Identity Center: cursors if the request has "cursor", else the first hundred, whatever the index.
 function byCursorAlone({ fitting, count }: HabitList, query: URLSearchParams): Json {
   const cursor = query.get("cursor");
   const from = Number(cursor === null || cursor === "" ? 0 : cursor.slice(1));
@@ -25,7 +25,7 @@ function byCursorAlone({ fitting, count }: HabitList, query: URLSearchParams): J
   return { itemsPerPage: rows.length, Resources: rows, ...(more && { nextCursor: `c${from + count}` }) };
 }
 
-/** Habits of services that are about what they show. */
+/** Habits in the answers to reads. */
 export const readingHabits = {
   plain: { source: "RFC 7644, with the catalogues of RFC 7643" },
   filterIgnored: {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What a service answers. */
+/** Answer of a service. */
 export interface HabitAnswer {
   readonly status: number;
   readonly body?: unknown;
@@ -15,50 +15,50 @@ export interface HabitAnswer {
 /** One call of the service. */
 export interface HabitCall {
   readonly method: string;
-  /** Below the base of the habit. */
+  /** Path below the base of the habit. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Json;
   readonly headers: IncomingMessage["headers"];
-  /** The base of the habit, as its callers write it. */
+  /** Base address of the habit, as its callers write it. */
   readonly base: string;
 }
 
-/** What one service keeps. */
+/** State of one service. */
 export interface HabitWorld {
   readonly log: HabitCall[];
   readonly rows: Record<"Users" | "Groups", Json[]>;
-  /** Counts whatever a habit counts. */
+  /** Counter for the habit's own use. */
   turns: number;
 }
 
-/** A list before it becomes pages. */
+/** A list before it is divided into pages. */
 export interface HabitList {
   readonly kind: "Users" | "Groups";
   readonly all: readonly Json[];
-  /** The rows that fit the filter; all where there is none. */
+  /** Rows that match the filter; all if there is none. */
   readonly fitting: readonly Json[];
   readonly index: number;
   readonly count: number;
 }
 
-/** One way in which services differ from the standard, or use what it leaves open. */
+/** One way in which services differ from the standard, or use a choice that it leaves open. */
 export interface ScimHabit {
-  /** The place of the standard, or what was reported of which service. */
+  /** Place in the standard, or the report and the service that it is about. */
   readonly source: string;
-  /** The number of users beside those that every service has. */
+  /** Number of users beside those that every service has. */
   readonly users?: number;
-  /** The id of the row of a number; absent = a text. */
+  /** Returns the ID of the row with a number; absent = a text. */
   id?(number: number): unknown;
-  /** Parts of new rows. */
+  /** Returns the parts of a new row. */
   row?(row: Json): Json;
-  /** Answers instead of the service; undefined = the service does. */
+  /** Answers in place of the service; undefined = the service answers. */
   before?(call: HabitCall, world: HabitWorld): HabitAnswer | undefined;
-  /** Changes what the service answers. */
+  /** Changes the service's answer. */
   after?(answer: HabitAnswer, call: HabitCall, world: HabitWorld): HabitAnswer;
   /** Makes a page; undefined = the service does. */
   page?(list: HabitList, query: URLSearchParams): Json | undefined;
-  /** Shows a row in a list or alone. */
+  /** Returns a row as it is shown in a list or alone. */
   shown?(row: Json, where: "list" | "alone", query: URLSearchParams): Json;
 }
 
@@ -118,7 +118,7 @@ export function refuse(status: number, detail: string, scimType?: string): Habit
   };
 }
 
-/** Makes a service of a habit: answers each call as it does. */
+/** Makes a service with a habit that answers each call. */
 export function createHabitService(habit: ScimHabit): {
   readonly world: HabitWorld;
   answer(call: HabitCall): HabitAnswer;
@@ -204,7 +204,7 @@ export interface HabitServer {
   stop(): Promise<void>;
 }
 
-/** Starts a service per habit on one free port of 127.0.0.1, each below a path that bears its name. */
+/** Starts a service per habit on one free port of 127.0.0.1, each below a path with its name. */
 export async function serveHabits(habits: Readonly<Record<string, ScimHabit>>): Promise<HabitServer> {
   const services = new Map(Object.entries(habits).map(([name, habit]) => [name, createHabitService(habit)]));
   const server = createServer((request, response) => {
@@ -219,7 +219,7 @@ export async function serveHabits(habits: Readonly<Record<string, ScimHabit>>): 
       const call = { method, path, query: url.searchParams, body, headers, base: `${url.origin}/${name}` };
       const answer = headers.authorization ? services.get(name)?.answer(call) : refuse(401, "Who are you?");
       const { status, body: said, headers: extra } = answer ?? refuse(404, `There is no habit ${name}.`);
-      // The client keeps connections for the process; none may look as if a session had left it.
+      // The client keeps connections for the process; none may look as if a session had left it open.
       response.writeHead(status, { "content-type": "application/scim+json", connection: "close", ...extra });
       response.end(said === undefined || typeof said === "string" ? said : JSON.stringify(said));
     });
@@ -244,7 +244,7 @@ export async function serveHabits(habits: Readonly<Record<string, ScimHabit>>): 
 
 const same = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
 
-// As much of the language as a small service knows: "name eq text" and "name pr".
+// As much of the filter language as a small service knows: "name eq text" and "name pr".
 function conditionOf(filter: string): ((row: Json) => boolean) | undefined {
   const [, present] = /^(\w+) pr$/.exec(filter) ?? [];
   if (present !== undefined) return (row) => ![undefined, null].includes(row[present] as undefined);

@@ -9,7 +9,7 @@ const refusingVersions: NonNullable<ScimHabit["before"]> = ({ headers, method })
 const isMade = ({ status }: HabitAnswer, method: string): boolean => method === "POST" && status === 201;
 const isChange = (method: string): boolean => method === "PATCH" || method === "PUT";
 
-/** Habits of services that are about what they take. */
+/** Habits in the handling of writes. */
 export const writingHabits = {
   jsonAlone: {
     source: "SCIM-SDK#629 turned round, services on plain frameworks: application/json only",

@@ -4,13 +4,13 @@ import { readingHabits } from "./scim-habits-reading.ts";
 import { type HabitServer, type ScimHabit, serveHabits } from "./scim-habits-service.ts";
 import { writingHabits } from "./scim-habits-writing.ts";
 
-/** Ways in which services differ from the standard or use what it leaves open, by name; each has its source. */
+/** Ways in which services differ from the standard, or use a choice that it leaves open, by name; each has its source. */
 export const scimHabits = { ...readingHabits, ...writingHabits } as const satisfies Readonly<Record<string, ScimHabit>>;
 
-/** The name of a habit. */
+/** Name of a habit. */
 export type ScimHabitName = keyof typeof scimHabits;
 
-/** Starts all services with habits on one port of 127.0.0.1; `urlOf(name)` is the address of one. They take any credential. */
+/** Starts all services with habits on one port of 127.0.0.1; `urlOf(name)` is the address of one. They accept any credential. */
 export function startScimHabits(): Promise<HabitServer> {
   return serveHabits(scimHabits);
 }

@@ -12,25 +12,25 @@ import { requirePythonPackages } from "./python-packages.ts";
 
 const startWaitMs = 60_000;
 
-/** A running SCIM service that nobody here wrote. */
+/** A running third-party SCIM service. */
 export interface ScimServer {
   readonly url: string;
   readonly token: string;
-  /** Ends the service; its objects were in its memory only. */
+  /** Ends the service; its objects were only in its memory. */
   stop(): Promise<void>;
 }
 
-/** What a test may choose. */
+/** Options of a test's service. */
 export interface ScimServerOptions {
-  /** Parts of the service's configuration that differ from "everything is supported". */
+  /** Parts of the configuration that differ from "everything is supported". */
   readonly configuration?: object;
-  /** The token it takes; a random one where it is not given. */
+  /** Token that it accepts; absent = a random one. */
   readonly token?: string;
 }
 
 /**
- * Starts the service on a free port of 127.0.0.1; it takes one random token.
- * @throws Error naming what is missing when it is not installed
+ * Starts the service on a free port of 127.0.0.1; it accepts one token.
+ * @throws Error naming what is missing if it is not installed
  */
 export async function startScimServer(options: ScimServerOptions = {}): Promise<ScimServer> {
   const programs = requirePythonPackages("scim-server");
@@ -42,7 +42,7 @@ export async function startScimServer(options: ScimServerOptions = {}): Promise<
   const file = join(folder, "configuration.json");
   if (configuration) writeFileSync(file, JSON.stringify(configurationFrom(configuration)));
   const choice = configuration ? ["--service-provider-config", file] : [];
-  // One word with its option: a random token may begin with "-", and would be taken for an option itself.
+  // One word with its option: a random token may begin with "-", and would be read as an option itself.
   const server = spawn(python, [script, "--port", String(port), `--bearer-token=${token}`, ...choice], {
     stdio: ["ignore", "ignore", "pipe"],
   });

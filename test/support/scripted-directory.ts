@@ -9,7 +9,7 @@ import { messageReader } from "./ldap-messages.ts";
 export interface AskedSearch {
   readonly base: string;
   readonly attributes: readonly string[];
-  /** The cookie of the page that is asked for; empty = the first one, absent = it is not asked for by pages. */
+  /** Cookie of the requested page; empty = the first page, absent = the search is not paged. */
   readonly cookie?: string;
 }
 
@@ -24,16 +24,16 @@ export interface ScriptedAnswer {
   readonly entries?: readonly ScriptedEntry[];
   /** Addresses of other servers. */
   readonly references?: readonly string[];
-  /** Absent = success. */
+  /** Result code; absent = success. */
   readonly code?: number;
   readonly words?: string;
-  /** Addresses that stand in the answer itself. */
+  /** Addresses in the answer itself. */
   readonly referral?: readonly string[];
-  /** Absent = the answer says nothing of pages. */
+  /** Cookie of the next page; absent = the answer has no control for pages. */
   readonly cookie?: string;
 }
 
-/** A directory whose answers a test writes itself, for what real ones do too rarely. */
+/** A directory whose answers a test writes itself, for answers that are too rare on real ones. */
 export interface ScriptedDirectory {
   readonly url: string;
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ const [bindRequest, searchRequest] = [0x60, 0x63];
 const [bindAnswer, entryAnswer, referenceAnswer, doneAnswer] = [0x61, 0x64, 0x73, 0x65];
 const [controls, referral, set, octets] = [0xa0, 0xa3, 0x31, 0x04];
 
-/** Starts a directory that lets everybody in and answers searches as it is told. */
+/** Starts a directory that accepts every bind and answers searches with `answerTo`. */
 export async function startScriptedDirectory(
   answerTo: (search: AskedSearch) => ScriptedAnswer,
 ): Promise<ScriptedDirectory> {
@@ -89,7 +89,7 @@ function searchOf(bytes: Buffer): AskedSearch {
   return { base, attributes, ...(cookie !== undefined && { cookie }) };
 }
 
-/** The cookie of the control for pages in a request. */
+/** Returns the cookie of the control for pages in a request. */
 function cookieIn(bytes: Buffer): string | undefined {
   const place = bytes.indexOf(PagedResultsControl.type);
   if (place === -1) return undefined;

@@ -7,7 +7,9 @@ import type { Save, TableName } from "#store/tables.ts";
 
 import { numberedKey } from "./fill-vault.ts";
 
-/** Adds so many rows to each table with sealed columns which a test of the vault does not write anyway, and the setting that is a secret. */
+/**
+ * Adds a number of rows to each table with sealed columns that a test of the vault does not write anyway, and the setting that is a secret.
+ */
 export async function fillSealedColumns(store: Store, count: number): Promise<void> {
   const sealed = (table: string, key: string, column: string) =>
     store.seal(new Secret(`${table} ${column} ${key}`), { table, key, column });
@@ -94,7 +96,7 @@ export async function fillSealedColumns(store: Store, count: number): Promise<vo
   await store.transaction(() => store.save("settings", { name, storedValue: null, secretValue }));
 }
 
-/** Opens every sealed text of a database: by table, column and key what each says. */
+/** Opens every sealed text of a database; returns the plain texts by table, column and key. */
 export async function readSealedTexts(databaseUrl: string, ring: KeyRing): Promise<ReadonlyMap<string, string>> {
   const database = openDatabase({ databaseUrl });
   const texts = new Map<string, string>();
@@ -113,7 +115,7 @@ export async function readSealedTexts(databaseUrl: string, ring: KeyRing): Promi
   }
 }
 
-/** The sealed columns that hold no text at all, as `table.column`. */
+/** Returns the sealed columns that hold no text at all, as `table.column`. */
 export function emptyColumns(texts: ReadonlyMap<string, string>): string[] {
   const filled = new Set([...texts.keys()].map((place) => place.split(" ", 1)[0]));
   return sealedColumns.map(({ table, column }) => `${table}.${column}`).filter((name) => !filled.has(name));

@@ -18,16 +18,16 @@ import type { Row } from "#store/tables.ts";
 import { createQuickHasher } from "./quick-hasher.ts";
 import { openTestStore, type TestStore } from "./store.ts";
 
-/** The services of operations on an empty database of their own. */
+/** Services of operations on an empty database of their own. */
 export interface TestService extends TestStore {
   readonly context: ServiceContext;
-  /** The feed of changes; it follows other processes where the test says so. */
+  /** Feed of changes; it follows other processes if the test says so. */
   readonly changes: ChangeFollower;
 }
 
-/** What a test may set of its services. */
+/** Options of a test's services. */
 export interface TestServiceOptions {
-  /** A store that is open, in the place of an empty one. */
+  /** An open store, in place of an empty one. */
   readonly opened?: TestStore;
   readonly clock?: Clock;
   readonly elapsed?: () => number;
@@ -35,14 +35,14 @@ export interface TestServiceOptions {
   readonly dialect?: "sqlite" | "mariadb";
   readonly nudge?: () => void;
   readonly log?: ServiceContext["log"];
-  /** Policies in the place of the stored ones and the defaults. */
+  /** Policies in place of the stored and the default ones. */
   readonly policies?: PolicyEngine;
   readonly passwords?: ServiceContext["passwords"];
-  /** Whether changes of other processes are followed; without it, the own ones arrive alone. */
+  /** True to follow changes of other processes; false = only the own ones arrive. */
   readonly follow?: boolean;
 }
 
-/** Opens an empty store and puts the real services of operations around it. */
+/** Opens an empty store with the real services of operations. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? systemClock;
   const opened =
@@ -102,7 +102,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   };
 }
 
-/** A signed-in user as a door makes one. */
+/** Returns a signed-in user as a door makes one. */
 export function callerOf(
   { key, id, superuser }: Pick<Row<"users">, "key" | "id" | "superuser">,
   part: Partial<Caller> = {},
@@ -116,7 +116,7 @@ export function callerOf(
     sessid: `session-${id}`,
     module: "rest",
     requestId: `call-${id}`,
-    // Whoever is called in a test without a session has proved who they are.
+    // A caller without a session in a test has proved the identity.
     provedAt: Number.MAX_SAFE_INTEGER,
     ...part,
   };

@@ -3,7 +3,7 @@ import { openDatabase } from "#store/database.ts";
 
 import type { TestApi } from "./api.ts";
 
-/** How many sessions have ever begun by a door. */
+/** Returns the number of sessions that have ever begun through a door. */
 export async function sessionsBegunBy(
   { databaseUrl }: Pick<TestApi, "databaseUrl">,
   door: SessionDoor,

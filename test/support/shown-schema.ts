@@ -29,7 +29,7 @@ const indexTexts = {
     "WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? ORDER BY INDEX_NAME, SEQ_IN_INDEX",
 } as const;
 
-/** The columns of a table or view. */
+/** Returns the columns of a table or view. */
 export async function shownColumns(database: Database, table: string): Promise<readonly ShownColumn[]> {
   const rows = await database.read(columnTexts[database.dialect.name], [table]);
   return rows.map(({ name, type, nullable }) => ({
@@ -39,7 +39,7 @@ export async function shownColumns(database: Database, table: string): Promise<r
   }));
 }
 
-/** The indexes of a table, that of the primary key too where the database shows it. */
+/** Returns the indexes of a table, with that of the primary key if the database shows it. */
 export async function shownIndexes(database: Database, table: string): Promise<readonly ShownIndex[]> {
   const rows = await database.read(indexTexts[database.dialect.name], [table]);
   return [...Map.groupBy(rows, (row) => row["index"]).values()].map((parts) => ({

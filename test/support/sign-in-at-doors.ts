@@ -8,28 +8,28 @@ import { enrolCodes } from "./one-time-codes.ts";
 import { pkce, register } from "./registered-clients.ts";
 import { message, sendSoap } from "./soap-messages.ts";
 
-/** Who signs in at every door. */
+/** User who signs in at every door. */
 export const personAtDoors = "ada";
-/** A client that there is, and that may have whatever a door gives. */
+/** An existing client that may get everything that a door gives. */
 export const namedClient = "kiosk";
 const back = "https://kiosk.example/back";
 const header = { origin: "https://intranet.example", "accept-language": "de,en" };
 const provider = "elsewhere";
 
-/** How far somebody comes at a door: in, or to another step; `refused` where neither. */
+/** Result of a sign-in at a door: signed in, asked for another step, or refused. */
 export type Come = "in" | "asked" | "refused";
 
-/** How somebody signs in at a door with a name and a password. */
+/** A sign-in at a door with a name and a password. */
 export interface DoorDriver {
-  /** The facts by which its chain is to be chosen; one that is left out is none there. */
+  /** Facts by which its chain is selected; the door has no value for an absent one. */
   readonly facts: Readonly<Partial<Record<ChainFactName, string>>>;
-  /** Begins; what it gives goes on with name and password. */
+  /** Begins a sign-in; returns a function that continues with name and password. */
   begin(api: TestApi): Promise<() => Promise<Come>>;
-  /** Begins there and says a client, or none. */
+  /** Begins there and names a client, or none. */
   say?(api: TestApi, clientId?: string): Promise<TestAnswer>;
 }
 
-/** Makes ready for those who sign in at every door. */
+/** Adds the user, the help desk and the client of these sign-ins. */
 export async function prepareDoors(api: TestApi): Promise<void> {
   const classes = ["_EXPLICIT_REST_API_USERS_", "_EXPLICIT_API_USERS_"];
   await enrolCodes(api, await api.addUser(personAtDoors, { classes }));
@@ -45,7 +45,7 @@ export async function prepareDoors(api: TestApi): Promise<void> {
 }
 
 const password = `password-of-${personAtDoors}`;
-/** What is entered to sign in. */
+/** Fields of a sign-in. */
 export const login = { userName: personAtDoors, password };
 const known = { ip: "127.0.0.1", userName: personAtDoors };
 const inBrowser = { origin: header.origin, language: "de" };
@@ -55,7 +55,9 @@ const cookieOf = ({ headers }: TestAnswer) => String(headers["set-cookie"]).spli
 const namesOf = ({ json }: TestAnswer) =>
   ((json?.fields ?? json?.asked?.fields ?? []) as readonly { readonly name: string }[]).map(({ name }) => name);
 
-/** What an answer says in JSON: `code` is asked for by the chains that ask for more, a new password behind those of a forgotten one. */
+/**
+ * Returns the result in a JSON answer. Chains with a second step ask for `code`; those for a forgotten password end with a new password.
+ */
 export function comeBy(answer: TestAnswer): Come {
   if (answer.json?.end === "ALLOW" || ["identified", "proved"].includes(answer.json?.state)) return "in";
   if (namesOf(answer).includes("newPassword")) return "in";
@@ -82,7 +84,7 @@ function byAttempt(more: object): Pick<DoorDriver, "begin" | "say"> {
   };
 }
 
-/** Each door with how somebody signs in there. */
+/** Sign-in at each door, by its name. */
 export const doorDrivers: Readonly<Record<SignInDoorName, DoorDriver>> = {
   attempts: {
     facts: { ...known, ...inBrowser, client: namedClient, provider },
@@ -166,7 +168,7 @@ export const doorDrivers: Readonly<Record<SignInDoorName, DoorDriver>> = {
   },
 };
 
-/** The token of a session that was begun for a client, before any chain asked for more. */
+/** Tokens of sessions that were begun for a client, before any chain had a second step. */
 const sessions = new WeakMap<TestApi, Promise<string>>();
 function tokenOf(api: TestApi): Promise<string> {
   const token =

@@ -4,13 +4,13 @@ import type { TestAnswer, TestApi } from "./api.ts";
 
 const path = "/identity/sign-in/attempts";
 
-/** Walks sign-ins at the door, step by step. */
+/** Calls of a sign-in, step by step. */
 export interface SignInSteps {
   begin(body?: object): Promise<TestAnswer>;
   answer(begun: TestAnswer, fields: Readonly<Record<string, string>>): Promise<TestAnswer>;
 }
 
-/** Walks sign-ins at the door of a test, as a browser does. */
+/** Returns the calls of sign-ins over HTTP, as a browser makes them. */
 export function signInSteps(api: TestApi): SignInSteps {
   return {
     begin: (body = {}) => api.send("POST", path, { body }),
@@ -21,7 +21,7 @@ export function signInSteps(api: TestApi): SignInSteps {
   };
 }
 
-/** A chain that is taken before the default one; its first step is that which is named first. */
+/** Returns a chain that has priority over the default one; its first step is the one named first. */
 export function chainOf(
   steps: Readonly<Record<string, Pick<ChainStep, "component" | "outcomes"> & Partial<ChainStep>>>,
   part: Partial<AuthChain> = {},
@@ -46,7 +46,7 @@ export function chainOf(
   };
 }
 
-/** What an answer says of how a sign-in stands: its status, and its end with the code of its error, or the fields that it asks for. */
+/** Returns the state of a sign-in in an answer: its status, and its end with the code of its error, or the fields that it requests. */
 export function standingOf({ status, json }: TestAnswer): readonly unknown[] {
   const fields = (json.fields as readonly { readonly name: string }[] | undefined)?.map(({ name }) => name);
   return [status, json.end ?? fields, ...(json.error === undefined ? [] : [json.error.code])];

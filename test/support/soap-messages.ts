@@ -1,17 +1,17 @@
 import type { TestAnswer, TestApi } from "./api.ts";
 
-/** Who calls, as a message says it. */
+/** Caller of a message. */
 export interface SessionData {
   readonly sesskey?: string;
   readonly user?: string;
   readonly password?: string;
 }
 
-/** An envelope of SOAP 1.1 around one message. */
+/** Returns a SOAP 1.1 envelope around one message. */
 export const envelope = (content: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Body>${content}</s:Body></s:Envelope>`;
 
-/** A message of the service, with who calls in front of its fields. */
+/** Returns a message of the service, with its caller before its fields. */
 export function message(name: string, sessdat: SessionData | null, fields = ""): string {
   const who =
     sessdat === null
@@ -22,9 +22,9 @@ export function message(name: string, sessdat: SessionData | null, fields = ""):
   return envelope(`<${name} xmlns="urn:gatehouse:idapi">${who}${fields}</${name}>`);
 }
 
-/** What SOAP has answered. */
+/** Answer of SOAP. */
 export interface SoapAnswer extends Pick<TestAnswer, "status" | "text" | "headers"> {
-  /** The code of its fault; null where it is none. */
+  /** Code of its fault; null if it is none. */
   readonly code: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function sendSoap(
   return { status, text, headers: answered, code: faultCode(text) };
 }
 
-/** The code of a fault as the service declares it; null where the answer is none. */
+/** Returns the code of a fault as the service declares it; null if the answer is none. */
 export function faultCode(text: string): string | null {
   const fault =
     /<soap:Fault><faultcode>soap:(?:Client|Server)<\/faultcode><faultstring>([^<]+)<\/faultstring><detail><fault xmlns="urn:gatehouse:idapi"><code>([A-Z_]+)<\/code><message>([^<]+)<\/message><\/fault><\/detail><\/soap:Fault>/;
@@ -48,7 +48,7 @@ export function faultCode(text: string): string | null {
   return code !== undefined && words === same ? code : null;
 }
 
-/** The session key of a user who logs in. */
+/** Signs a user in over SOAP and returns the session key. */
 export async function logInBySoap(api: Pick<TestApi, "send">, user: string): Promise<string> {
   const { text } = await sendSoap(
     api,

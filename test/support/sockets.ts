@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** The sockets of a process that wait for connections, as Linux lists them; such as `tcp 0100007F:1F90`. */
+/** Returns the listening sockets of a process as Linux lists them, for example `tcp 0100007F:1F90`. */
 export function listeningSockets(pid: number): string[] {
   const inodes = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(link(`/proc/${pid}/fd/${fd}`))?.[1] ?? []),
@@ -19,7 +19,10 @@ export function listeningSockets(pid: number): string[] {
   return [...internet, ...local];
 }
 
-/** The seconds until Linux sends a sign of life, for each end of a connection of this process to one of its own ports; 0 where none will be sent. */
+/**
+ * Returns the seconds until Linux sends a keep-alive, for each end of a connection of this process to one of its own ports; 0 if none will
+ * be sent.
+ */
 export function keepAliveSeconds(port: number): number[] {
   const end = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const rows = readFileSync("/proc/self/net/tcp", "utf8").trim().split("\n");
@@ -37,14 +40,14 @@ const tcpEstablished = "01";
 const tcpListen = "0A";
 const acceptsConnections = 0x10000;
 
-/** The files that a process has open, by path. */
+/** Returns the paths of the files that a process has open. */
 export function openFiles(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`)
     .map((fd) => link(`/proc/${pid}/fd/${fd}`))
     .filter((path) => path.startsWith("/"));
 }
 
-/** The names of the environment variables of a process. */
+/** Returns the names of the environment variables of a process. */
 export function environmentNames(pid: number): string[] {
   return readFileSync(`/proc/${pid}/environ`, "utf8")
     .split("\0")
@@ -52,7 +55,7 @@ export function environmentNames(pid: number): string[] {
     .filter((name) => name !== "");
 }
 
-/** The processes whose command line contains a text. */
+/** Returns the IDs of the processes whose command line contains a text, without this one. */
 export function processesWith(text: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -5,17 +5,17 @@ import { marks } from "#store/sql/sql.ts";
 
 import { requireLoggedRows } from "./change-log-check.ts";
 
-/** Throws where what a test leaves behind cannot have come from the service: rows without their change, or requests without their end. */
+/** Throws if a test leaves rows that the service cannot have written: rows without their change, or requests without their end. */
 export async function requireSoundRows(databaseUrl: string): Promise<void> {
   await requireLoggedRows(databaseUrl);
   await requireEnds(databaseUrl);
 }
 
-/** Throws where a request is open whose phases have denied it: its end belongs to the transaction of the denial. */
+/** Throws if a request is open although its phases have denied it: its end belongs to the transaction of the denial. */
 async function requireEnds(databaseUrl: string): Promise<void> {
   const database = openDatabase({ databaseUrl });
   try {
-    // Rows that a test has made up have no ledger.
+    // Rows that a test has invented have no ledger.
     const rows = await database.read(
       "SELECT r.`key`, r.`status` FROM `reqbatch` r JOIN `requestPhases` p ON p.`requestKey` = r.`key` AND p.`state` = ? " +
         `JOIN \`requestEvents\` e ON e.\`requestKey\` = r.\`key\` AND e.\`sequence\` = 1 WHERE r.\`status\` IN (${marks(openStatuses).text})`,

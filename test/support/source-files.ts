@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 
 import type { SourceFile } from "./architecture.ts";
 
-/** The root folder of the project. */
+/** Root folder of the project. */
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const passedOver = new Set(["node_modules", "dist", "data", "coverage"]);
-/** Written from the model of the API, and read by nobody but the compiler. */
+/** File generated from the model of the API, which only the compiler reads. */
 const written = "web/api/model.ts";
 
-/** Every TypeScript and JavaScript file of the project with its text. */
+/** Returns every TypeScript and JavaScript file of the project with its text. */
 export function readSourceFiles(): SourceFile[] {
   const paths: string[] = [];
   collect("", paths);

@@ -14,22 +14,25 @@ export interface ListedAccount {
   readonly id?: string;
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string | readonly string[]>>;
-  /** It is as it was when it was loaded, so the listing says no more of it. */
+  /** True if it is unchanged since it was loaded, so that the listing says nothing more about it. */
   readonly isKnown?: boolean;
 }
 
 const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
 
-/** The calendars by which people of a source may work, by their names. */
+/** Calendars by which people of a source may work, by name. */
 const calendars = { "part-time": { week: {}, holidays: [] } };
 
-/** Writes a target system, a source of profiles unless told. */
+/** Writes a target system, by default a source of profiles. */
 export async function saveSource(store: Store, id: string, part: Partial<Row<"targetSystems">> = {}): Promise<void> {
   const target = { id, type: "fault", description: id, address: {}, proxyServers: [], sourceOfProfiles: true };
   await store.transaction(() => store.save("targetSystems", { ...target, ...part }));
 }
 
-/** Writes an attribute definition that takes an attribute of accounts into profiles, on both occasions unless told; one that is there is replaced. */
+/**
+ * Writes an attribute definition that copies an attribute of accounts into profiles, by default on both occasions; an existing one is
+ * replaced.
+ */
 export async function saveMapping(
   store: Store,
   targetSystemId: string,
@@ -49,7 +52,7 @@ export async function saveMapping(
   await store.transaction(() => store.save("targetSystemAttributeDefinitions", definition));
 }
 
-/** Stages a full listing of a target, and gives what its load would be told. */
+/** Stages a full listing of a target, and returns the input of its load. */
 export async function stageListing(
   store: Store,
   targetSystemKey: string,
@@ -85,7 +88,7 @@ export async function stageListing(
   return { run, targetSystemKey, full: discoveredTypes, startedStamp, inOneGo: false, groupsBecomeManaged: false };
 }
 
-/** Loads a listing of a source and brings people up to it, as a discovery does. */
+/** Loads a listing of a source and updates users from it, as a discovery does. */
 export async function loadSource(
   store: Store,
   targetSystemKey: string,

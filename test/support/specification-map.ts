@@ -2,22 +2,22 @@ import type { parts, SpecificationRow } from "#test/specification/rows/row.ts";
 
 import type { SpecificationMark } from "./specification-marks.ts";
 
-/** What the map of the specification is made from. */
+/** Parts of the map of the specification. */
 export interface SpecificationMap {
   readonly rows: readonly SpecificationRow[];
   readonly marks: readonly SpecificationMark[];
-  /** The places that a row may name. */
+  /** Places that a row may name. */
   readonly places: ReadonlyMap<string, unknown>;
 }
 
-/** The state of a row: the parts for which it waits, none where it is built. */
+/** Returns the parts of the product for which a row waits; none if it is built. */
 export function waitsFor(row: SpecificationRow, rows: readonly SpecificationRow[]): readonly (keyof typeof parts)[] {
   if (row.later !== undefined) return [row.later];
   const repeated = rows.filter(({ id }) => row.repeats?.includes(id));
   return [...new Set(repeated.flatMap((other) => other.later ?? []))];
 }
 
-/** One sentence for each row, mark and place that does not fit the others. */
+/** Returns one sentence for each row, mark and place that does not fit the others. */
 export function mapProblems(map: SpecificationMap): string[] {
   const { rows, marks, places } = map;
   const known = new Map(rows.map((row) => [row.id, row]));

@@ -1,18 +1,18 @@
 import type { SourceFile } from "./architecture.ts";
 import { isNode, parseModule, type SyntaxNode, walk } from "./imports.ts";
 
-/** A test that says of itself which row of the specification it shows. */
+/** A comment above a test that names the row of the specification that the test shows. */
 export interface SpecificationMark {
   readonly row: string;
   readonly path: string;
   readonly line: number;
-  /** The name of the test, or of the tests together, with those above it; undefined where the mark stands above no test that runs. */
+  /** Name of the test, or of the group of tests, with those around it; undefined if the mark is above no test that runs. */
   readonly title: string | undefined;
 }
 
 const mark = "@specification ";
 
-/** The marks of a file: comment lines right above `it`, `test` or `describe` that name rows of the specification. */
+/** Returns the marks of a file: comment lines directly above `it`, `test` or `describe` that name rows of the specification. */
 export function specificationMarks({ path, text }: SourceFile): SpecificationMark[] {
   if (!text.includes(`// ${mark}`)) return [];
   const { program, comments } = parseModule(path, text);
@@ -37,7 +37,7 @@ export function specificationMarks({ path, text }: SourceFile): SpecificationMar
   });
 }
 
-// Nothing but further comments stands between a mark and its test.
+// Only further comments may be between a mark and its test.
 function isBetween(text: string): boolean {
   return text.replaceAll(/\/\/.*/g, "").trim() === "";
 }

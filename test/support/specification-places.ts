@@ -18,7 +18,7 @@ import { leavesOf, nameOf } from "../../tools/command-pages.ts";
 import { allOperations } from "./all-operations.ts";
 import { readSourceFiles } from "./source-files.ts";
 
-/** Every place of the service that a row of the specification may name, with the operations that a route runs. */
+/** Returns every place of the service that a row of the specification may name, with the operations that a route runs. */
 export async function specificationPlaces(): Promise<ReadonlyMap<string, readonly string[]>> {
   const operations = await allOperations();
   const routes = [
@@ -33,7 +33,7 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
     ...proxyRoutes,
     ...managedHostRoutes,
   ];
-  // The policy of a route is the last one that its operation asks; what has none of its own is read by the one query.
+  // The policy of a route is the last one of its operation; a route without an operation of its own is read by the common query.
   const runs = ({ method, policy }: { method: string; policy: string | null }) => {
     if (policy === null) return [];
     const own = operations.filter(({ policies }) => policies.at(-1)?.name === policy).map(({ name }) => name);
@@ -47,7 +47,7 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
   ]);
 }
 
-// Those too that no file exports, because they are called by a function beside them.
+// Includes those that no file exports, because a function beside them calls them.
 function operationNames(): string[] {
   return readSourceFiles()
     .filter(({ path, text }) => path.startsWith("operations/") && text.includes("defineOperation"))

@@ -7,7 +7,7 @@ import type { KitTarget } from "#connectors/contract/index.ts";
 import { startMariaDb } from "./mariadb.ts";
 import { startPostgreSql, type TestPostgreSql } from "./postgresql.ts";
 
-/** A target whose server a test may look into. */
+/** A target on whose server a test can run statements. */
 export interface SqlTarget extends KitTarget {
   readonly address: { readonly product: "mariadb" | "postgresql"; readonly host: string; readonly port: number };
   /** Runs one statement as the server's own superuser. */

@@ -5,7 +5,7 @@ import { systemIds } from "#platform/ids.ts";
 import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 
-// A process of its own that raises a counter in many transactions, some nested, and reports how long its event loop stood still.
+// A process of its own that increments a counter in many transactions, some nested, and reports how long its event loop was blocked.
 const [databaseUrl = "", keyFolder = "", userKey = "", times = "0"] = process.argv.slice(2);
 const store = await openStore({
   databaseUrl,

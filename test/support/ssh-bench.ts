@@ -4,7 +4,7 @@ import ssh from "#connectors/ssh/ssh.ts";
 
 import type { OpenSsh } from "./openssh.ts";
 
-/** A bench whose administrator is root, or who is given, with sudo. */
+/** Returns a bench whose administrator is root, or the given one with sudo. */
 export function benchOf(
   { port, fingerprint, root }: OpenSsh,
   given?: { readonly login: string; readonly secret: string },

@@ -7,31 +7,31 @@ import ssh2, { type AuthContext, type ServerChannel } from "ssh2";
 import { Bench } from "#connectors/contract/kit/bench.ts";
 import ssh from "#connectors/ssh/ssh.ts";
 
-/** What a double of an SSH server says. */
+/** Answers of a double of an SSH server. */
 export interface Habits {
-  /** Answers an attempt to log in; absent = every password is right. */
+  /** Answers an attempt to log in; absent = every password is accepted. */
   login?(attempt: AuthContext): void;
   /** Answers a command; the mark is that of its script. */
   exec?(channel: ServerChannel, mark: string): void;
   /** Answers the question who the login is; absent = root. */
   whoAmI?(channel: ServerChannel, mark: string): void;
-  /** Refuses a further channel. */
+  /** True to refuse a further channel. */
   refusesChannels?: boolean;
 }
 
-/** A running double of an SSH server, whose habits may be changed. */
+/** A running double of an SSH server whose habits may be changed. */
 export interface SshDouble {
   readonly fingerprint: string;
   /** Replaces all habits. */
   become(habits: Habits): void;
-  /** A bench whose administrator logs in there. */
+  /** Returns a bench whose administrator logs in there. */
   bench(address?: object): Bench;
   stop(): void;
 }
 
-/** Starts a double of an SSH server for answers that a real one gives by accident alone. */
+/** Starts a double of an SSH server for answers that a real one gives only by accident. */
 export async function startSshDouble(): Promise<SshDouble> {
-  // Of the keys that ssh2 makes for ed25519 one in some 400 cannot be read by itself.
+  // About one in 400 of the ed25519 keys that ssh2 makes cannot be read by ssh2 itself.
   const keys = ssh2.utils.generateKeyPairSync("ecdsa", { bits: 256 });
   const parsed = ssh2.utils.parseKey(keys.public);
   if (parsed instanceof Error) throw parsed;
@@ -77,12 +77,12 @@ function rootSays(channel: ServerChannel, mark: string): void {
   say(channel, mark, { stdout: "0\n" });
 }
 
-/** The mark of the script in a command. */
+/** Returns the mark of the script in a command. */
 export function markOf(command: string): string {
   return /mark-[0-9a-f]{32}/.exec(command)?.[0] ?? "";
 }
 
-/** Answers as a shell does that runs one program of a marked script. */
+/** Answers like a shell that runs one program of a marked script. */
 export function say(
   channel: ServerChannel,
   mark: string,

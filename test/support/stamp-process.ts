@@ -3,7 +3,8 @@ import { systemIds } from "#platform/ids.ts";
 import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 
-// A process of its own that writes one row time and again, several times at once; it says so when it is done, and waits to be killed.
+// A process of its own that writes one row repeatedly, several times at once; it sends a message when it has finished, and waits to be
+// killed.
 const [databaseUrl = "", folder = "", id = "", ...numbers] = process.argv.slice(2);
 const [writes = 0, aheadMs = 0, atOnce = 1] = numbers.map(Number);
 

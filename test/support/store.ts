@@ -19,16 +19,16 @@ export interface TestStore {
   readonly databaseUrl: string;
   /** A folder of its own, removed at `close`. */
   readonly folder: string;
-  /** Opens the same database once more, as another process would, with a clock of its own where one is given. */
+  /** Opens the same database once more, as another process would, if given with a clock of its own. */
   another(node?: string, clock?: Clock): Promise<Store>;
-  /** Closes and removes everything; throws when a changed row is missing in the change log. */
+  /** Closes and removes everything; throws if a changed row is missing in the change log. */
   close(): Promise<void>;
 }
 
-/** What a store takes the time from; without it from the machine. */
+/** Clocks of a store; absent = those of the machine. */
 export interface StoreTime {
   readonly clock?: Clock;
-  /** Milliseconds since any moment, by which deadlines are judged once time is counted. */
+  /** Returns milliseconds since any moment, by which deadlines are measured. */
   readonly elapsed?: () => number;
 }
 
@@ -47,7 +47,7 @@ export interface StoredData {
   readonly database: TestDatabase;
 }
 
-/** Opens a store on what is there. */
+/** Opens a store on existing data. */
 export async function openStoreOn({ folder, database }: StoredData, options: StoreTime = {}): Promise<TestStore> {
   const keyRing = createKeyRing({ folder });
   const open = (node: string, clock = options.clock ?? systemClock) =>

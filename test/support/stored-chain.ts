@@ -2,7 +2,7 @@ import type { AuthChain } from "#domain/chains/auth-chain.ts";
 
 import type { TestService } from "./service.ts";
 
-/** Stores a chain and puts it into force, past the checks. */
+/** Stores a chain and activates it, without the checks. */
 export async function storeChain(
   { store, context }: Pick<TestService, "store" | "context">,
   chain: AuthChain,

@@ -3,15 +3,15 @@ import { bodyMaxBytes, headersMaxBytes, urlMaxBytes } from "#domain/limits.ts";
 import type { TestCall } from "./api.ts";
 import type { TextGrammar } from "./worst-texts.ts";
 
-/** A place where the door reads what anybody sends. */
+/** A place where the API reads text from anonymous callers. */
 export interface StrangersText extends TextGrammar {
   readonly name: string;
-  /** The call that brings a text to this place. */
+  /** Returns the call that sends a text to this place. */
   call(text: string): { readonly method: string; readonly path: string; readonly call: TestCall };
 }
 
 const formMaxBytes = 16 * 1024;
-// Node counts the names of headers and what else it sends.
+// Node counts the names of headers and everything else that it sends.
 const headerRoom = headersMaxBytes - 600;
 const pathRoom = urlMaxBytes - 100;
 const blanks = [" ", "\t", "   "];
@@ -225,10 +225,10 @@ function address(name: string, grammar: TextGrammar, to: (text: string) => strin
   return { name, ...grammar, call: (text) => ({ method: "GET", path: to(text), call }) };
 }
 
-// node:http sends an address as it is, and refuses what no client sends: blanks and what is not ASCII.
+// node:http sends an address as it is, and refuses what no client sends: blanks and characters beyond ASCII.
 const ascii = (text: string) => text.replaceAll(/[^\u0021-\u007e]/g, "%20");
 
-/** Every place where the door reads what anybody sends, each with the tokens of what it expects there. */
+/** Every place where the API reads text from anonymous callers, each with the tokens of the format expected there. */
 export const strangersTexts: readonly StrangersText[] = [
   body("a batch in multipart/mixed", "multipart/mixed;boundary=b", "/v2/$batch", multipart, "root"),
   body("a batch in JSON", "application/json", "/v2/$batch", json, "root"),

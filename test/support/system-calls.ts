@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 
 import { requireProgram } from "./programs.ts";
 
-/** A call of the system on a file, by any of the traced processes. */
+/** A system call on a file, by any of the traced processes. */
 export interface SystemCall {
   readonly name: string;
-  /** The file that its descriptor stands for. */
+  /** Path of its file. */
   readonly file: string;
-  /** What it writes; empty where it writes nothing. */
+  /** Bytes that it writes; empty if it writes nothing. */
   readonly bytes: Buffer;
   /** Its places among all beginnings and ends of the traced processes. */
   readonly begun: number;
@@ -17,9 +17,9 @@ export interface SystemCall {
   readonly result: number;
 }
 
-/** A trace that is being made. */
+/** A running trace. */
 export interface Tracing {
-  /** Lets the processes go on untraced; gives the calls that have ended, in the order in which they began. */
+  /** Detaches from the processes; returns the calls that have ended, in the order in which they began. */
   stop(): Promise<readonly SystemCall[]>;
 }
 
@@ -27,7 +27,7 @@ const tracedCalls = ["write", "pwrite64", "fdatasync", "fsync"];
 const bytesMax = 65_536;
 const attachedWithinMs = 30_000;
 
-/** Traces what processes write and sync from now on, all of their threads in one order. */
+/** Traces the writes and syncs of processes from now on, with all of their threads in one order. */
 export async function traceCalls(pids: readonly number[], file: string): Promise<Tracing> {
   const strace = requireProgram("strace", "strace");
   const form = ["-f", "-y", "-xx", "-s", String(bytesMax), "-e", `trace=${tracedCalls.join()}`, "-o", file];
@@ -72,7 +72,7 @@ const outcome = /\) += (-?\d+)/;
 
 type BegunCall = Omit<SystemCall, "ended" | "result">;
 
-/** The calls that a trace tells of; one that was under way when another one began stands there in two pieces. */
+/** Returns the calls of a trace; one that was running when another one began is traced in two pieces. */
 export function callsIn(trace: string): readonly SystemCall[] {
   const calls: SystemCall[] = [];
   const open = new Map<string, BegunCall>();

@@ -1,6 +1,6 @@
 import type { Database } from "#store/database.ts";
 
-/** The names of the tables that a database really has, in their order. */
+/** Returns the names of the tables that a database really has, in alphabetical order. */
 export async function tableNames(database: Database): Promise<readonly string[]> {
   const rows = await database.read(
     database.dialect.name === "sqlite"

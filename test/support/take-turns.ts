@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { withFileLock } from "#platform/processes/file-lock.ts";
 
-/** Waits until no other test of this machine holds what exists once under that name; gives the function that hands it on. */
+/** Waits until no other test of this machine holds the resource of that name; returns the function that releases it. */
 export async function takeTurn(name: string): Promise<() => Promise<void>> {
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin, reject: fail } = Promise.withResolvers<void>();

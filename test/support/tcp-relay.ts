@@ -2,24 +2,24 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setImmediate as immediate } from "node:timers/promises";
 
-// The end of a connection is there at once; the events of the two sockets follow each other in a few turns.
+// The end of a connection arrives at once; the events of the two sockets follow each other in a few turns of the event loop.
 const loopTurns = 10;
 
-/** A relay between a client and a server, by which a test cuts connections. */
+/** A relay between a client and a server with which a test cuts connections. */
 export interface TcpRelay {
   readonly port: number;
-  /** Connections that were accepted so far. */
+  /** Returns the number of connections accepted so far. */
   readonly accepted: () => number;
   /** Breaks every open connection; new ones are accepted. */
   cut(): void;
-  /** Does so too, and ends when a client in this process has been told of it. */
+  /** Breaks them too, and ends after a client in this process has received the end. */
   cutAndTell(): Promise<void>;
-  /** Breaks a connection as soon as it has carried so many bytes from the server. */
+  /** Breaks a connection as soon as it has carried that number of bytes from the server. */
   cutAfterBytes(bytes: number): void;
   stop(): Promise<void>;
 }
 
-/** Starts a relay on a port of 127.0.0.1, a free one unless told. */
+/** Starts a relay on a port of 127.0.0.1, by default a free one. */
 export async function startTcpRelay(
   target: { readonly host: string; readonly port: number },
   port = 0,

@@ -36,7 +36,7 @@ export async function startTestTemporal(): Promise<TestTemporal> {
       server = await startTemporalServer({ dataFolder, log, port });
     },
     stop: async () => {
-      // Nobody needs its data any more, and a server that is asked to end takes a second for it.
+      // Its data is no longer needed, and an orderly end takes the server a second.
       process.kill(server.pid, "SIGKILL");
       await server.exited;
       await server.stop();

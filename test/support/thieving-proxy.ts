@@ -7,7 +7,7 @@ import { openProxyKeys } from "#activities/proxy/keys.ts";
 
 import type { TestApi } from "./api.ts";
 
-/** Enrols somebody's own program as a proxy, with keys of its own and through the public door, and gives what it can call then. */
+/** Enrolls an attacker's program as a proxy, with keys of its own and through the public API, and returns its client. */
 export async function enrolThief(
   { context, address }: Pick<TestApi, "context" | "address">,
   proxyId: string,
@@ -20,7 +20,7 @@ export async function enrolThief(
   return client;
 }
 
-/** The secrets that a proxy gets with orders: passwords of logins, and those that are to be set or tried. */
+/** Returns the secrets that a proxy receives with operations: passwords of credentials, and those to be set or verified. */
 export async function secretsOf(client: ProxyClient, operationKeys: readonly string[]): Promise<readonly string[]> {
   const orders = await client.orders(operationKeys);
   return orders.flatMap(({ credentials, password }) =>

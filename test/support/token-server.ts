@@ -10,20 +10,20 @@ import { openTestService, type TestService } from "./service.ts";
 
 /** The token server as an operator starts it: processes `gatehouse api` on one database, and the command line beside them. */
 export interface TestTokenServer extends TestService {
-  /** The public address; that of the first process. */
+  /** Public address, which is that of the first process. */
   readonly address: string;
-  /** The address of each process. */
+  /** Address of each process. */
   readonly addresses: readonly string[];
-  /** Runs a command on the same installation; throws with its output when it fails. */
+  /** Runs a command on the same installation; throws with its output if it fails. */
   command(...words: readonly string[]): Promise<string>;
 }
 
-/** The password of all people of the token server. */
+/** Password of all users of the token server. */
 export const testPassword = "a-password-of-the-tests";
 
 /**
- * Starts so many API processes on one new database with the users `ada` and `robot`, without limits on the rate of calls
- * unless `environment` sets them.
+ * Starts a number of API processes on one new database with the users `ada` and `robot`. Without limits in `environment` the rate of calls
+ * is unlimited.
  */
 export async function startTokenServer(
   processes = 1,
@@ -39,7 +39,7 @@ export async function startTokenServer(
     GATEHOUSE_DATA: service.folder,
     DATABASE_URL: service.databaseUrl,
     PUBLIC_ADDRESS: address,
-    // Nobody listens there: signing in needs no engine.
+    // Nothing listens there: a sign-in needs no engine.
     TEMPORAL_ADDRESS: "127.0.0.1:9",
     LOG_LEVEL: "info",
     TOKEN_REQUESTS_PER_MINUTE_AND_ADDRESS: "0",

@@ -8,10 +8,10 @@ import {
   type TargetObject,
 } from "#connectors/contract/index.ts";
 
-/** Objects of a target by their ids; what its operations answer is up to the test. */
+/** Objects of a target by their IDs; the test decides the answers of its operations. */
 export type ToldObjects = Map<string, TargetObject>;
 
-/** A connector of a target in memory that does all as it is asked, but for the operations that a test puts in their place. */
+/** Returns a connector of a target in memory that does what it is asked, except for the operations that a test replaces. */
 export function toldConnector(objects: ToldObjects, others: Partial<Operations<unknown>> = {}): Connector {
   const find = ({ id, name }: ObjectRef) =>
     id === undefined ? [...objects.values()].find((one) => one.name === name) : objects.get(id);

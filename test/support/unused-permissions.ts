@@ -2,7 +2,7 @@ import { type RoomRule, roomRules } from "./architecture-table.ts";
 import { matches, roomOf, ruleNameOf, type SourceFile } from "./architecture.ts";
 import { productImports, type ProductImport } from "./product-imports.ts";
 
-/** One sentence for each permission of the table of rooms that no import uses, and for each room that has no file. */
+/** Returns one sentence for each permission of the table of rooms that no import uses, and for each room without a file. */
 export function unusedPermissions(
   files: readonly SourceFile[],
   rules: Readonly<Record<string, RoomRule>> = roomRules,
@@ -10,7 +10,7 @@ export function unusedPermissions(
   const imports = productImports(files);
   const rooms = new Set(files.map(({ path }) => ruleNameOf(roomOf(path))));
   return Object.entries(rules).flatMap(([room, rule]) => {
-    // What holds for any connector, or any plug-in, holds for those that are still to come.
+    // A rule for any connector, or any plug-in, also holds for future ones.
     if (!rooms.has(room)) return room.endsWith("/*") ? [] : [`${room} has no file: take it from the table.`];
     const own = imports.filter(({ from }) => ruleNameOf(roomOf(from)) === room);
     return permissionsOf(rule)

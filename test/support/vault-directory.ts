@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { administratorEntryId, type OpenLdap, startOpenLdap } from "./openldap.ts";
 
-/** An account of the directory, and the password that it has at the start. */
+/** An account of the directory, and its initial password. */
 export interface VaultAccount {
   readonly id: string;
   readonly name: string;
@@ -10,33 +10,36 @@ export interface VaultAccount {
   readonly password: string;
 }
 
-/** How an account stands in the directory's own files. */
+/** State of an account in the directory's own files. */
 export interface AccountFacts {
-  /** Whether the password opens the account, judged by the hash that the directory keeps. */
+  /** Returns true if the password opens the account, judged by the hash in the directory. */
   opens(password: string): boolean;
-  /** Wrong passwords that the directory counts against the account. */
+  /** Number of wrong passwords that the directory counts against the account. */
   readonly failures: number;
   readonly locked: boolean;
 }
 
-/** A directory of privileged accounts, and what can be known of them beside our code. */
+/** A directory of privileged accounts, and their state, read without the product's code. */
 export interface VaultDirectory {
   readonly directory: OpenLdap;
   readonly accounts: readonly VaultAccount[];
   /** The administrator's own entry, which may be put under management too. */
   readonly administrator: VaultAccount;
-  /** Reads all accounts by their names. No login is tried, so nothing counts towards a lock. */
+  /** Reads all accounts by their names. No bind is tried, so nothing counts towards a lock. */
   facts(): Promise<ReadonlyMap<string, AccountFacts>>;
   stop(): Promise<void>;
 }
 
-/** What such a directory asks of passwords: a lock after three wrong ones, twelve characters, none of the last five. */
+/** Password policy of the directory: a lock after three wrong passwords, twelve characters, none of the last five. */
 export const vaultDirectoryPolicy = { failures: 3, shortest: 12, remembered: 5 } as const;
 
 const saltBytes = 8;
 const sha1Bytes = 20;
 
-/** Starts a directory with so many accounts; thousands are loaded in a second. It may remember others than five, or ask for more characters. */
+/**
+ * Starts a directory with a number of accounts; thousands are loaded in a second. The numbers of remembered passwords and of characters may
+ * be changed.
+ */
 export async function startVaultDirectory(
   count: number,
   { remembered, shortest }: { readonly remembered: number; readonly shortest: number } = vaultDirectoryPolicy,
@@ -104,7 +107,7 @@ function factsOf(ldif: string): ReadonlyMap<string, AccountFacts> {
 }
 
 function isHashOf(hash: string, password: string): boolean {
-  // What was loaded before the start is kept as it was written.
+  // Passwords loaded before the start are stored as they were written.
   if (!hash.startsWith("{")) return hash === password;
   const [, coded] = /^\{SSHA\}(.+)$/.exec(hash) ?? [];
   if (coded === undefined) throw new Error(`The directory keeps a password in a form that is not known: ${hash}`);

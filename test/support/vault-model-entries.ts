@@ -6,7 +6,7 @@ export type ModelEntry = TreeEntry & { readonly createdNode: string; readonly se
 const rank = { U: 0, failed: 1, C: 2 } as const;
 const later = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b));
 
-/** Two states of one entry put together: what has risen further. */
+/** Merges two states of one entry: each field keeps the later one. */
 export function merged(a: ModelEntry, b: ModelEntry): ModelEntry {
   return {
     ...(rank[a.status] >= rank[b.status] ? a : b),
@@ -18,7 +18,10 @@ export function merged(a: ModelEntry, b: ModelEntry): ModelEntry {
   };
 }
 
-/** Reckoned in another way than the tree does it: confirmed, not refused since, and above no other confirmed entry. */
+/**
+ * Returns true for an entry that is confirmed, not refused since, and above no other confirmed entry. The tree computes this in another
+ * way.
+ */
 export function isLiveHead(entry: ModelEntry, all: readonly ModelEntry[]): boolean {
   const { status, openedAt, refusedAt, key } = entry;
   if (status !== "C" || (refusedAt ?? -1) > (openedAt ?? -1)) return false;

@@ -4,29 +4,29 @@ import { vaultTree } from "#domain/vault/vault-tree.ts";
 
 import { isLiveHead, merged, type ModelEntry } from "./vault-model-entries.ts";
 
-/** The rules of the product that the model goes by; a test may plant a defect in one. */
+/** Rules of the product that the model follows; a test may plant a defect in one. */
 export interface VaultRules {
   readonly tree: typeof vaultTree<ModelEntry>;
   readonly settle: typeof settledBy<ModelEntry>;
-  /** Whether a send may be followed by another password before its proxy can act no more. */
+  /** True if a send may be followed by another password only after its proxy can no longer act. */
   readonly waitsForLateProxies: boolean;
-  /** Whether a password counts as confirmed only when the target was asked for it. */
+  /** True if a password counts as confirmed only after a question to the target. */
   readonly verifies: boolean;
-  /** Whether a candidate is written before its proxy hears of it. */
+  /** True if a candidate is written before its proxy receives it. */
   readonly writesFirst: boolean;
-  /** Whether a password is set only while it is uncertain. */
+  /** True if a password is set only while it is uncertain. */
   readonly setsUncertainAlone: boolean;
-  /** Whether a password that was sent before is set only where one opens that the node knows of. */
+  /** True if a password that was sent before is set only if one opens that the node knows. */
   readonly asksForOlder: boolean;
-  /** Whether an account that was not managed for a while comes back with a doubt about all that the vault has of it. */
+  /** True if an account that returns to management makes all passwords that the vault has for it doubtful. */
   readonly doubtsWhatComesBack: boolean;
-  /** Whether the answer of a target counts for the doubts that there were when it was asked, and not for those of its arrival. */
+  /** True if an answer of the target counts for the doubts at the time of the question, not at the time of its arrival. */
   readonly countsDoubtsWhenAsked: boolean;
-  /** Whether a target that has no such account any more is believed to have set nothing only where it was asked for nothing after. */
+  /** True if the answer "no such account" marks a password as not set only if the target had not accepted it before. */
   readonly knowsWhatWasSet: boolean;
 }
 
-/** The rules as they are. */
+/** The rules of the product. */
 export const ownRules: VaultRules = {
   tree: vaultTree,
   settle: settledBy,
@@ -40,7 +40,7 @@ export const ownRules: VaultRules = {
   knowsWhatWasSet: true,
 };
 
-/** How long a proxy may act after it was handed an order. */
+/** Time for which a proxy may act after it has received an operation. */
 const orderLife = 30;
 const outside = "set by somebody else";
 const byService = "set by the service itself";
@@ -48,16 +48,16 @@ const byService = "set by the service itself";
 interface ModelNode {
   readonly name: string;
   readonly entries: Map<string, ModelEntry>;
-  /** Until when a proxy may still set an entry of this node. */
+  /** Time until which a proxy may still set an entry of this node, by the entry's key. */
   readonly lateUntil: Map<string, number>;
   order: { readonly entry: ModelEntry; sends: number } | null;
 }
 
-/** A question to the target of which the answer is on its way. */
+/** A question to the target whose answer has not arrived. */
 interface Look {
   readonly node: ModelNode;
   readonly findings: readonly Finding[];
-  /** How many doubts there were when it was asked. */
+  /** Number of doubts at the time of the question. */
   readonly doubts: number;
 }
 
@@ -66,25 +66,25 @@ interface Send {
   readonly entry: ModelEntry;
   readonly number: number;
   readonly deadline: number;
-  /** Of what is uncertain no more it is only asked whether it opens. */
+  /** True if the entry is no longer uncertain: it is only asked whether it opens. */
   readonly looks: boolean;
-  /** How many doubts there were when it was sent. */
+  /** Number of doubts at the time of the send. */
   readonly doubts: number;
-  /** The others that may open the account, as far as the node knows: without one of them nothing is set again. */
+  /** Other passwords that may open the account, as far as the node knows: without one of them nothing is set again. */
   readonly older: readonly string[];
 }
 
-/** What a history is made of. */
+/** Options of a history. */
 export interface HistoryWish {
-  /** The names of the nodes that manage the account. */
+  /** Names of the nodes that manage the account. */
   readonly nodes: readonly string[];
-  /** Whether the account is removed from its target, and restored, now and then. */
+  /** True if the account is sometimes removed from its target and restored. */
   readonly isRemoved: boolean;
-  /** Whether the account is taken out of management and put back under it, now and then. */
+  /** True if the account sometimes leaves management and returns. */
   readonly isLeft?: boolean;
 }
 
-/** One account with its target, the nodes that manage it, and what is on its way between them. */
+/** One account with its target, the nodes that manage it, and the messages between them. */
 export class VaultModel {
   readonly #random: Random;
   readonly #rules: VaultRules;
@@ -93,11 +93,11 @@ export class VaultModel {
   readonly #isLeft: boolean;
   #sends: Send[] = [];
   #look: Look | null = null;
-  /** The account is under HISTORICAL: people may change its password by the service itself. */
+  /** True while the account is under HISTORICAL: its password may be changed through the service itself. */
   #isHistorical = false;
   #doubts = 0;
   #password: string;
-  /** The account was removed, and may be restored with the password that it had. */
+  /** True after the account was removed; it may be restored with the password that it had. */
   #isGone = false;
   #now = 0;
   #serial = 0;
@@ -116,7 +116,7 @@ export class VaultModel {
     this.#merge();
   }
 
-  /** Something happens. */
+  /** Makes one random thing happen. */
   step(): void {
     this.#now += 1 + this.#random.below(12);
     if (this.#isRemoved) this.#isGone = this.#isGone ? this.#random.below(3) > 0 : this.#random.below(20) === 0;
@@ -130,14 +130,14 @@ export class VaultModel {
       () => this.#doubt(node),
       () => this.#resolve(node),
       () => this.#merge(),
-      // The proxy is killed, and what it had with it.
+      // The proxy is killed, and its operations are lost.
       () => void (this.#sends = this.#sends.filter(() => this.#random.below(2) === 0)),
       () => this.#changeOutside(),
       () => this.#override(node),
     ])();
   }
 
-  /** All that is on its way comes or is lost, and every doubt is settled. */
+  /** Delivers or loses all messages, and settles every doubt. */
   settleDown(): void {
     while (this.#sends.length > 0) this.#act();
     this.#isGone = false;
@@ -153,7 +153,7 @@ export class VaultModel {
     }
   }
 
-  /** What is broken of the promise now, in words; undefined where it is kept. */
+  /** Returns the broken promise in words; undefined if all are kept. */
   fault(): string | undefined {
     const entries = this.#all();
     const { state, giveOut, toTry } = this.#tree(entries);
@@ -169,7 +169,7 @@ export class VaultModel {
     return undefined;
   }
 
-  /** Whether all is known in the end: one confirmed password, which opens the account. */
+  /** Returns true if all is known in the end: one confirmed password, which opens the account. */
   isSettled(): boolean {
     const { state, giveOut } = this.#tree(this.#all());
     return state === "C" && giveOut.length === 1 && giveOut[0]?.key === this.#password;
@@ -220,7 +220,7 @@ export class VaultModel {
     if (node.order !== null && this.#random.below(3) === 0) this.#send(node);
   }
 
-  /** A proxy sets and verifies, and its answer comes or is lost. */
+  /** Lets a proxy set and verify; its answer arrives or is lost. */
   #act(): void {
     if (this.#sends.length === 0) return;
     const [send] = this.#sends.splice(this.#random.below(this.#sends.length), 1);
@@ -244,7 +244,7 @@ export class VaultModel {
     else this.#answer(send, isTaken);
   }
 
-  /** Whether a send sets its password: what was sent before only where it does not open yet, and one that the node knows does. */
+  /** Reports whether a send sets its password: a repeated one only if it does not open yet, but a password that the node knows does. */
   #isSet({ entry, number, looks, older }: Send): boolean {
     if (looks) return false;
     if (number === 1) return true;
@@ -252,7 +252,7 @@ export class VaultModel {
     return !this.#rules.asksForOlder || older.length === 0 || older.includes(this.#password);
   }
 
-  /** The latest send of an order is answered. */
+  /** Handles the answer to the latest send of an order. */
   #answer({ node, entry, number, doubts }: Send, isTaken: boolean): void {
     const { order } = node;
     if (order?.entry.key !== entry.key || order.sends !== number) return;
@@ -266,7 +266,7 @@ export class VaultModel {
     else if (!this.#settle(node, [entry.key])) node.order = order;
   }
 
-  /** The latest send of an order is answered that there is no such account. */
+  /** Handles the answer to the latest send that there is no such account. */
   #answerGone({ node, entry, number }: Send, wasTaken: boolean): void {
     const { order } = node;
     if (order?.entry.key !== entry.key || order.sends !== number || number > 1) return;
@@ -276,14 +276,14 @@ export class VaultModel {
     rise(node, { key: entry.key, settledAt: this.#now, status: "failed" });
   }
 
-  /** What became of an order is not known: the new one is tried, then the one before. */
+  /** Tries the passwords of an order with an unknown result: the new one first, then the one before. */
   #doubt(node: ModelNode): void {
     if (node.order === null) return;
     const { entry } = node.order;
     if (this.#rules.waitsForLateProxies && (node.lateUntil.get(entry.key) ?? 0) >= this.#now) return;
     const { order } = node;
     const { toTry } = this.#treeOf(node);
-    // Nothing is set by the order any more while it is asked what became of it.
+    // The order sets nothing while its result is asked for.
     node.order = null;
     const isKnown = this.#settle(
       node,
@@ -292,7 +292,7 @@ export class VaultModel {
     if (!isKnown) node.order = order;
   }
 
-  /** Somebody looks at a conflict, at what was confirmed and is doubted, or at what is said to be confirmed. */
+  /** Checks a conflict, doubted entries that were confirmed, or sometimes confirmed ones. */
   #resolve(node: ModelNode): void {
     const { state, giveOut } = this.#treeOf(node);
     const isDoubted = state === "U" && giveOut.every(({ status }) => status === "C");
@@ -320,7 +320,9 @@ export class VaultModel {
       rise(node, each.openedAt === undefined ? each : { ...each, sureOf: doubts });
   }
 
-  /** The account leaves management, its password is changed meanwhile or not, a question of before is answered late, and it comes back. */
+  /**
+   * Moves the account out of management or back. Meanwhile its password may change, and the answer to an earlier question may arrive late.
+   */
   #leaveOrReturn(node: ModelNode): void {
     if (this.#look !== null && this.#random.below(3) === 0) this.#hear();
     else if (!this.#isHistorical) this.#leave(node);
@@ -358,7 +360,7 @@ export class VaultModel {
     if (!this.#isGone && this.#random.below(12) === 0 && this.#sends.length === 0) this.#password = outside;
   }
 
-  /** An operator sets a password by hand where nothing opens any more, and tells it. */
+  /** Sets a password by hand, as an operator does when no password opens the account, and records it. */
   #override(node: ModelNode): void {
     if (this.#isGone || this.#isHistorical || this.#look !== null || this.#sends.length > 0) return;
     if (this.#password !== outside && this.#password !== byService) return;

@@ -1,4 +1,4 @@
-// Sets an installation up below a folder that is a small disk, changes passwords while it is full, and prints what came of it.
+// Sets an installation up in a folder on a small disk, changes passwords while the disk is full, and prints the result.
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

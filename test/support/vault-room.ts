@@ -8,22 +8,22 @@ import { callerOf } from "./service.ts";
 const caller = callerOf({ key: "", id: "engine", superuser: false }, { kind: "engine", key: null });
 const call = { caller, visible: new Map(), operationId: null, startedAt: 0 };
 
-/** An order of the vault that is open, with what it is about. */
+/** An open order of the vault, with its account and entries. */
 export interface OpenedOrder {
   readonly orderKey: string;
   readonly managedAccountKey: string;
-  /** The confirmed entry. */
+  /** Key of the confirmed entry. */
   readonly oldKey: string;
-  /** The entry that is to be set. */
+  /** Key of the entry that is to be set. */
   readonly newKey: string;
 }
 
-/** The password of the entry that is to be set. */
+/** Password of the entry that is to be set. */
 export const newPassword = "the-new-password";
-/** The password that the account has. */
+/** Current password of the account. */
 export const oldPassword = "the-old-password";
 
-/** Opens an order that gives a managed account on a target its next password, under a policy of its own. */
+/** Opens an order that sets the next password of a managed account on a target, under a policy of its own. */
 export async function openVaultOrder(
   { store, context }: Pick<RequestRoom, "store" | "context">,
   targetSystemKey: string,

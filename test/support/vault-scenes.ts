@@ -18,20 +18,20 @@ import {
   vaultDirectoryPolicy,
 } from "./vault-directory.ts";
 
-/** Accounts of a directory behind a way of their own, on a target system and under a policy of their own. */
+/** Accounts of a directory behind a relay of their own, on a target system and under a policy of their own. */
 export interface VaultScene {
   readonly id: string;
   readonly way: LdapPassThrough;
   readonly accounts: readonly VaultAccount[];
   /** Keys of the managed accounts by name. */
   readonly managed: ReadonlyMap<string, string>;
-  /** Has all accounts get another password; gives the key of the run. */
+  /** Randomizes the passwords of all accounts; returns the key of the run. */
   randomize(): Promise<string>;
-  /** What the vault says of each account, and what the directory's own files say of what it gives out. */
+  /** Returns the state of each account in the vault, and whether the directory's own files confirm the passwords given out. */
   judged(): Promise<readonly Judgement[]>;
-  /** How many wrong passwords the directory counts against an account. */
+  /** Returns the number of wrong passwords that the directory counts against an account. */
   failures(name: string): Promise<number>;
-  /** Gives an account a password of which the vault hears nothing, as an administrator of the directory does. */
+  /** Changes the password of an account without the vault, as an administrator of the directory does. */
   changeOutside(change: OutsideChange): Promise<void>;
 }
 
@@ -39,21 +39,21 @@ export interface VaultScene {
 export interface Judgement {
   readonly name: string;
   readonly status: string | undefined;
-  /** Of each password that the vault gives out, the likeliest first, whether it opens the account. */
+  /** Results for the passwords that the vault gives out, the likeliest first: true if the password opens the account. */
   readonly given: readonly boolean[];
   readonly locked: boolean | undefined;
 }
 
-/** What a person does at the directory, past the vault. */
+/** A change by a person at the directory, without the vault. */
 export interface OutsideChange {
   readonly name: string;
   readonly password: string;
 }
 
-/** What a scene is made of. */
+/** Options of a scene. */
 export interface SceneWish {
   readonly count?: number;
-  /** Whether the vault has the password of each, confirmed. */
+  /** True if the vault has the password of each account, confirmed (default). */
   readonly imported?: boolean;
 }
 
@@ -62,23 +62,23 @@ export interface VaultStage {
   readonly cluster: Cluster;
   readonly context: ServiceContext;
   scene(wish?: SceneWish): Promise<VaultScene>;
-  /** A scene on a directory of its own, whose administrator is the managed account, and whose target is administered by it. */
+  /** Opens a scene on a directory of its own. Its administrator is the managed account that also administers the target. */
   ownLogin(): Promise<VaultScene>;
-  /** Waits until a run is over, for as long as the test may take. */
+  /** Waits until a run has ended, for as long as the test may take. */
   ended(run: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a stage is made of. */
+/** Options of a stage. */
 export interface StageWish {
   readonly temporalAddress: string;
-  /** How many accounts all scenes together may take. */
+  /** Number of accounts that all scenes together may use. */
   readonly accounts: number;
-  /** How many old passwords of an account the directory refuses; five unless told. */
+  /** Number of old passwords of an account that the directory refuses; default 5. */
   readonly remembered?: number;
-  /** How many characters it asks for; twelve unless told. */
+  /** Shortest password in characters; default 12. */
   readonly shortest?: number;
-  /** Where the folder of the installation is made. */
+  /** Parent of the installation's folder. */
   readonly below?: string;
 }
 

@@ -6,7 +6,7 @@ const version = process.env["FAULT_VERSION"] ?? "1.0.0";
 const { definition } = faultConnector;
 const create = definition.operations.create;
 
-/** The fault connector in the version of `FAULT_VERSION`, which it writes on what it creates. */
+/** The fault connector in the version of `FAULT_VERSION`, which it writes into the objects that it creates. */
 export default defineConnector({
   ...definition,
   version,

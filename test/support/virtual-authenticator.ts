@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const encoded = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const flag = { userPresent: 0x01, userVerified: 0x04, attested: 0x40 } as const;
 
-/** What a browser is told by the service, as far as a device needs it. */
+/** The service's options for a browser, as far as a device needs them. */
 interface Told {
   readonly challenge: string;
   readonly rp?: { readonly id: string };
@@ -11,7 +11,7 @@ interface Told {
   readonly user?: { readonly id: string };
 }
 
-/** What an attacker, or another browser, would have otherwise. */
+/** Values that an attacker, or another browser, would send instead. */
 export interface Otherwise {
   readonly origin?: string;
   readonly challenge?: string;
@@ -21,7 +21,7 @@ export interface Otherwise {
   readonly isVerified?: boolean;
   readonly crossOrigin?: boolean;
   readonly userHandle?: string | null;
-  /** Breaks the signature. */
+  /** True to break the signature. */
   readonly isBroken?: boolean;
 }
 
@@ -38,7 +38,7 @@ export class VirtualAuthenticator {
     this.#keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   }
 
-  /** Makes the passkey; gives what `toJSON()` of a browser gives, as a text. */
+  /** Makes the passkey; returns the result of a browser's `toJSON()`, as a text. */
   create(told: Told, otherwise: Otherwise & { readonly attestation?: Buffer } = {}): string {
     this.#userHandle = told.user?.id ?? "";
     const id = Buffer.from(this.id, "base64url");
@@ -67,7 +67,7 @@ export class VirtualAuthenticator {
     });
   }
 
-  /** Signs in by the passkey. */
+  /** Signs in with the passkey. */
   get(told: Told, otherwise: Otherwise = {}): string {
     this.counter = otherwise.counter ?? this.counter + 1;
     const data = this.#authenticatorData(told.rpId ?? "", 0, { counter: this.counter, ...otherwise });
@@ -108,7 +108,7 @@ export class VirtualAuthenticator {
     ]);
   }
 
-  /** The public key as COSE has it: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
+  /** Returns the public key in COSE form: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
   #coseKey(): Buffer {
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" }) as { x?: string; y?: string };
     const point = (text: string) => cborBytes(Buffer.from(text, "base64url"));
@@ -121,17 +121,17 @@ export class VirtualAuthenticator {
   }
 }
 
-/** The head of a map of CBOR. */
+/** Returns the head of a CBOR map. */
 export function cborMap(entries: number): Buffer {
   return Buffer.from([0xa0 + entries]);
 }
 
-/** A short text of CBOR. */
+/** Returns a short CBOR text. */
 export function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 }
 
-/** Bytes of CBOR. */
+/** Returns CBOR bytes. */
 export function cborBytes(bytes: Buffer): Buffer {
   const long = bytes.length > 0xff;
   const head = Buffer.from(long ? [0x59, bytes.length >> 8, bytes.length & 0xff] : [0x58, bytes.length]);

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import { projectRoot } from "./source-files.ts";
 
-/** The commands of the numbered steps below a heading of a document, in their order; the numbers must be 1, 2, 3 and so on. */
+/** Returns the commands of the numbered steps below a heading of a document, in their order; the numbers must be 1, 2, 3 and so on. */
 export function stepsOf(document: string, heading: string): string[] {
   const text = readFileSync(join(projectRoot, document), "utf8");
   const walk = text.split(`\n## ${heading}\n`)[1]?.split(/\n## /)[0] ?? "";
@@ -19,25 +19,25 @@ export function stepsOf(document: string, heading: string): string[] {
     });
 }
 
-/** How steps are walked. */
+/** Options of a walk through steps. */
 export interface Walk {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** What else is shown where a step fails, such as a log. */
+  /** Returns further text that is shown if a step fails, such as a log. */
   readonly log?: () => string;
 }
 
 /**
- * Runs steps one after the other in one shell that reads no start-up file, and gives what they printed.
- * @throws Error with all that they printed, and the exit code, where one of them fails
+ * Runs steps one after the other in one shell that reads no start-up file, and returns their output.
+ * @throws Error with all their output, and the exit code, if one of them fails
  */
 export async function walkSteps(
   steps: readonly string[],
   { cwd, env, timeoutMs, log = () => "" }: Walk,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const shell = { cwd, env, timeout: timeoutMs };
-  // What a person's shell does at its end: nothing that was started stays.
+  // Like a person's shell at its end: no started process stays.
   const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
   try {
     return await promisify(execFile)("bash", ["--noprofile", "--norc", "-eu", "-c", script], shell);

@@ -2,10 +2,10 @@ import { besideIn } from "./beside.ts";
 
 const above = besideIn("web");
 
-/** The rooms within the pages of the browser and what each may import of the others, or of single files beside them. */
+/** The rooms within the web UI, and the other rooms or single files beside them that each may import. */
 export const webRooms: Readonly<Record<string, { readonly beside: readonly string[] }>> = {
   "web/api": above("base"),
-  // The ground: the call itself with its errors, whose session it belongs to, and a store for what several parts show.
+  // The base: the call itself with its errors, the session that it belongs to, and a store for data that several parts show.
   "web/base": above(""),
   // The parts of pages. They know no page, no route and no session.
   "web/components": above("api base messages"),

@@ -3,27 +3,27 @@ import type { AddressInfo } from "node:net";
 
 import type { CloudEvent } from "#domain/webhooks/cloud-event.ts";
 
-/** What an endpoint has got. */
+/** A delivery that an endpoint has received. */
 export interface ReceivedEvent {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly event: CloudEvent;
 }
 
-/** What an endpoint answers: a status with headers, or nothing at all. */
+/** Answer of an endpoint: a status with headers, or no answer. */
 export type ReceiverAnswer = number | { readonly status: number; readonly headers: Record<string, string> } | "silence";
 
 /** An endpoint of a test. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** Everything that came, in the order in which it came, also what was refused. */
+  /** Every delivery in the order of arrival, including refused ones. */
   readonly received: ReceivedEvent[];
-  /** Decides what is answered from now on. */
+  /** Sets the function that answers from now on. */
   answer(decide: (received: ReceivedEvent) => ReceiverAnswer | Promise<ReceiverAnswer>): void;
   close(): Promise<void>;
 }
 
-/** Starts an endpoint on a free port of this machine that takes everything, until it is told otherwise. */
+/** Starts an endpoint on a free port of this machine that accepts everything by default. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedEvent[] = [];
   let decide: (got: ReceivedEvent) => ReceiverAnswer | Promise<ReceiverAnswer> = () => 204;

@@ -16,7 +16,7 @@ export interface WorstBody {
   bytes(): Buffer;
 }
 
-/** Fields that an input knows, each with those inside of it. */
+/** Fields that an input knows, each with its own fields. */
 export interface KnownFields {
   readonly [name: string]: KnownFields;
 }
@@ -32,7 +32,7 @@ const list = (count: number, part: string) => `[${times(count, () => part).join(
 const numbered = (count: number, name = "n") => times(count, (index) => `${name}${index}`);
 const text = (part: string) => `"${part.repeat(Math.floor(room / Buffer.byteLength(part)))}"`;
 
-/** Values in JSON that take long wherever they stand, each within the limits of a body or just beyond one; the longest first. */
+/** Values in JSON that take long in any place, each within the limits of a body or just beyond one; the longest first. */
 const worstValues: Readonly<Record<string, () => string>> = {
   "a list of small objects": () => list(jsonValuesMax - 100, "{}"),
   "objects with as many names as there may be": () =>
@@ -57,7 +57,7 @@ const worstValues: Readonly<Record<string, () => string>> = {
   "a deep value": () => `${'{"a":['.repeat(jsonDepthMax / 2 - 2)}${"]}".repeat(jsonDepthMax / 2 - 2)}`,
 };
 
-/** Whole bodies in JSON of which no field is known. */
+/** Whole JSON bodies without a known field. */
 const worstJson: Readonly<Record<string, () => string>> = {
   "names up to the last byte": () => object(numbered(49_900)),
   "as many names as an object may have": () => object(numbered(objectNamesMax - 1)),
@@ -86,7 +86,7 @@ const worstJson: Readonly<Record<string, () => string>> = {
 
 type Place = readonly [name: string, before: string, after: string];
 
-/** Every place for a value in what an input knows: its fields, alone and in lists, and those inside of them. */
+/** Returns every place for a value in an input: its fields, alone and in lists, and their own fields. */
 function placesIn(fields: KnownFields, levels = 3): readonly Place[] {
   return Object.entries(fields).flatMap(([name, inside]) => [
     [name, `{"${name}":`, "}"] as const,
@@ -97,7 +97,7 @@ function placesIn(fields: KnownFields, levels = 3): readonly Place[] {
   ]);
 }
 
-/** Bodies in JSON for an input that knows these fields. */
+/** Returns JSON bodies for an input with these fields. */
 export function worstJsonBodies(fields: KnownFields): readonly WorstBody[] {
   const places = placesIn(fields);
   const whole = (name: string, make: () => string) => ({ name, headers: json, bytes: () => Buffer.from(make()) });
@@ -111,7 +111,7 @@ export function worstJsonBodies(fields: KnownFields): readonly WorstBody[] {
   ];
 }
 
-/** The same bodies, cut to what a stranger may send: beyond it nothing is looked at. */
+/** Returns JSON bodies of the size that anonymous callers may send; beyond it nothing is read. */
 export function strangersJsonBodies(fields: readonly string[]): readonly WorstBody[] {
   const whole = (name: string, body: string) => ({ name, headers: json, bytes: () => Buffer.from(body) });
   const fill = (part: string, size: number) => part.repeat(Math.floor(size / Buffer.byteLength(part)));
@@ -130,7 +130,7 @@ export function strangersJsonBodies(fields: readonly string[]): readonly WorstBo
   ];
 }
 
-/** Forms with these fields. */
+/** Returns forms with these fields. */
 export function worstForms(fields: readonly string[]): readonly WorstBody[] {
   const fill = (part: string, size = strangersBodyMaxBytes) =>
     part.repeat(Math.ceil(size / part.length)).slice(0, size);
@@ -149,7 +149,7 @@ export function worstForms(fields: readonly string[]): readonly WorstBody[] {
   ];
 }
 
-/** Messages of SOAP. */
+/** Returns SOAP messages. */
 export function worstXml(): readonly WorstBody[] {
   const soap = "http://schemas.xmlsoap.org/soap/envelope/";
   const whole = (name: string, inside: () => string) => ({

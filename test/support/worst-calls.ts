@@ -17,12 +17,12 @@ import {
 /** A call that takes long to answer. */
 export interface WorstCall {
   readonly name: string;
-  /** Behind the path. */
+  /** Query after the path. */
   readonly query?: string;
   readonly body?: WorstBody;
 }
 
-/** The description of the API, as it is published. */
+/** Published description of the API. */
 export interface PublishedDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, PublishedCall>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, PublishedSchema>> };
@@ -62,7 +62,7 @@ const strangersFields = [
   "RelayState",
 ];
 
-/** Calls of a route that take long, whatever it is for: every body that it might take, and every query. */
+/** Returns calls of a route that take long, whatever it does: every body that it might accept, and every query. */
 export function worstCallsOf(route: RouteDefinition, document: PublishedDocument): readonly WorstCall[] {
   if (route.method === "GET" || route.method === "DELETE") return worstQueries;
   return bodiesOf(route, document).map((body) => ({ name: body.name, body }));
@@ -126,7 +126,7 @@ const worstQueries: readonly WorstCall[] = Object.entries({
   escapes: `$filter=${"%CC%81".repeat(1200)}`,
 }).map(([name, query]) => ({ name, query }));
 
-/** A call as it goes out. */
+/** A call as it is sent. */
 export interface SentCall {
   readonly port: number;
   readonly method: string;
@@ -135,7 +135,7 @@ export interface SentCall {
   readonly bytes?: Buffer | undefined;
 }
 
-/** Sends a call and throws away what comes, so that the time of the answer is not that of its reader; gives the status. */
+/** Sends a call and discards the answer's body, so that the measured time is not that of its reader; returns the status. */
 export function sendRaw({ port, method, path, headers, bytes }: SentCall): Promise<number> {
   const length = bytes === undefined ? {} : { "content-length": String(bytes.length) };
   return new Promise((resolve, reject) => {

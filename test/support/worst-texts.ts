@@ -1,27 +1,26 @@
-/** What a parser reads, as far as it matters for how long it reads. */
+/** Grammar of a parser, as far as it matters for its running time. */
 export interface TextGrammar {
-  /** The tokens of its grammar, the blanks and quotes among them. */
+  /** Tokens of its grammar, including blanks and quotes. */
   readonly tokens: readonly string[];
   /** Pairs of tokens that open and close. */
   readonly brackets?: readonly (readonly [open: string, close: string])[];
-  /** Texts around the filling: what leads to a place of the grammar, and what may follow it. */
+  /** Texts around the filling: the one that leads to a place of the grammar, and the one that may follow it. */
   readonly frames: readonly (readonly [before: string, after: string])[];
-  /** Characters of a whole text. */
+  /** Number of characters of a whole text. */
   readonly size: number;
 }
 
-/** How many texts beside the repetitions of single tokens are made. */
+/** Numbers of texts beside the repetitions of single tokens. */
 export interface TextNumbers {
-  /** Repetitions of two tokens, one behind the other. */
+  /** Repetitions of two tokens, one after the other. */
   readonly pairs: number;
   /** Sequences in which any token follows any other one. */
   readonly mixtures: number;
 }
 
 /**
- * Texts of a grammar that are hard to read: each token repeated to the full size, two tokens in turn, brackets opened
- * and closed as often as there is room, opened and never closed, and mixtures; each inside each frame. The same seed gives
- * the same texts.
+ * Yields texts of a grammar that are hard to read: each token repeated to the full size, two tokens in turn, brackets opened and closed as
+ * often as there is room, opened and never closed, and mixtures; each inside each frame. The same seed gives the same texts.
  */
 export function* worstTexts(grammar: TextGrammar, numbers: TextNumbers, seed: number): Generator<string> {
   const random = mulberry(seed);
@@ -51,7 +50,7 @@ function* fillings({ tokens, brackets = [] }: TextGrammar, { room, random, pairs
   }
   for (let count = 0; count < mixtures; count++) {
     let piece = "";
-    // A piece of some length, often repeated, is as mixed as the parser can notice, and quickly made.
+    // A piece of some length, often repeated, is as mixed as the parser can notice, and is made quickly.
     while (piece.length < Math.min(4096, room)) piece += any().repeat(1 + Math.floor(random() ** 4 * 40));
     yield filled(piece, room);
   }

@@ -1,9 +1,9 @@
-/** Answers whose signatures hold for what an identity provider has said, and that say somebody else to whoever looks elsewhere. */
+/** Answers with a signature that is valid for the provider's own words, but with another name for a reader that looks elsewhere. */
 
 const assertionOf = (xml: string) => /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml)?.[0] ?? "";
 const signatures = /<Signature [^>]*>.*?<\/Signature>/gs;
 
-/** An assertion of somebody else, made of one that is signed: without its signature, and with an id of its own. */
+/** Returns an assertion with another name, made from a signed one: without its signature, and with an ID of its own. */
 function forged(xml: string, name: string, id = "_forged"): string {
   return assertionOf(xml)
     .replaceAll(signatures, "")
@@ -13,7 +13,7 @@ function forged(xml: string, name: string, id = "_forged"): string {
 
 const idOf = (element: string) => / ID="([^"]*)"/.exec(element)?.[1] ?? "";
 
-/** The ways to wrap, by what they do; each makes of a good answer one that names somebody else. */
+/** The ways to wrap, by their effect; each makes a correct answer into one with another name. */
 export const wrappings: Readonly<Record<string, (xml: string, name: string) => string>> = {
   "a forged assertion before the signed one": (xml, name) => {
     const signed = assertionOf(xml);

@@ -3,20 +3,20 @@ import { posix } from "node:path";
 import type { SourceFile } from "./architecture.ts";
 import { isNode, parseModule, type SyntaxNode, walk } from "./imports.ts";
 
-/** What one declaration at the top of a file does itself, and whom it names. */
+/** One declaration at the top of a file: the tables that it writes, and the names that it uses. */
 interface Declaration {
   readonly path: string;
   readonly name: string;
   readonly text: string;
-  /** Tables whose rows it adds, saves or removes; of one that is named elsewhere all that it could be. */
+  /** Tables whose rows it adds, saves or removes; `?` for one that is named elsewhere. */
   readonly writes: ReadonlySet<string>;
-  /** Texts that stand in it: a table may be among them. */
+  /** Texts in it: a table may be among them. */
   readonly texts: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
   readonly isOperation: boolean;
 }
 
-/** An operation as it stands in its file, and the tables that anything writes which it reaches. */
+/** An operation as it stands in its file, and the tables that it writes, directly or through other code. */
 export interface WritingOperation {
   readonly path: string;
   readonly constant: string;
@@ -26,7 +26,7 @@ export interface WritingOperation {
 
 const writers: ReadonlySet<string> = new Set(["add", "save", "remove"]);
 
-/** The operations of files, with the tables that they write, themselves or by what they name, however far away. */
+/** Returns the operations of files with the tables that they write, directly or through any name that they use. */
 export function writingOperations(files: readonly SourceFile[]): readonly WritingOperation[] {
   const modules = new Map(files.map((file) => [file.path, moduleOf(file)]));
   const find = (path: string, name: string): Declaration | undefined => {
@@ -59,7 +59,7 @@ export function writingOperations(files: readonly SourceFile[]): readonly Writin
     }));
 }
 
-/** Stands for a table whose name is not written where its rows are. */
+/** Stands for a table that is not named in the call that writes its rows. */
 const elsewhere = "?";
 
 interface Module {
@@ -115,7 +115,7 @@ function declarationOf({ path, text }: SourceFile, name: string, node: SyntaxNod
   };
 }
 
-/** The table of a call that writes a row; undefined where it is another call. */
+/** Returns the table of a call that writes a row; undefined for any other call. */
 function writtenTable({ callee, arguments: given }: SyntaxNode): string | undefined {
   if (!isNode(callee) || !isNode(callee["object"]) || !isNode(callee["property"])) return undefined;
   const { object, property } = callee as unknown as { readonly object: SyntaxNode; readonly property: SyntaxNode };

@@ -22,7 +22,7 @@ let stage: VaultStage;
 let others: VaultDirectory;
 let scene: VaultScene;
 let managed = "";
-/** Where the plug-in keeps what it was told. */
+/** Path prefix under which the plug-in stores the passwords that it receives. */
 let kept = "";
 
 const plugin = (file: string) => `
@@ -72,7 +72,7 @@ const rows = () => stage.context.store.select("managedAccountDependants", { orde
 const orders = (runKey: string) =>
   stage.context.store.select("vaultOrders", { where: { runKey }, orderBy: [["createdAt", "asc"]] });
 
-/** Whether a directory lets an account in with a password. */
+/** Returns true if a directory accepts a password of an account. */
 async function opens(url: string, dn: string, password: string): Promise<boolean> {
   const client = new Client({ url });
   try {
@@ -85,7 +85,7 @@ async function opens(url: string, dn: string, password: string): Promise<boolean
   }
 }
 
-/** The password that the vault has of the account, confirmed. */
+/** Returns the confirmed password of the account in the vault. */
 async function confirmed(): Promise<string> {
   const held = (await readTrees(stage.context.store, [managed])).get(managed);
   expect(held?.tree.state).toBe("C");
@@ -94,7 +94,7 @@ async function confirmed(): Promise<string> {
   return secretOf(stage.context.store, entry).use((text) => text);
 }
 
-/** Whether the account and each dependant have a password: each is asked itself. */
+/** Reports for the account and each dependent whether it has a password; each is asked itself. */
 async function having(password: string) {
   const [root] = scene.accounts;
   return {
@@ -104,7 +104,7 @@ async function having(password: string) {
   };
 }
 
-/** Kills the hub when the dependant of this place is about to be told, and starts it again. */
+/** Kills the hub when it is about to send to the dependent with this place, and starts it again. */
 async function killAt(run: string, act: "tell" | "restore", place: number): Promise<void> {
   const key = (await rows())[place - 1]?.key;
   await eventually(`${act} ${place}`, async () =>

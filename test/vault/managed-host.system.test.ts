@@ -20,9 +20,9 @@ const movedClock = fileURLToPath(new URL("../support/moved-clock.ts", import.met
 interface Host {
   readonly key: string;
   readonly folder: string;
-  /** What its commands are given of the environment. */
+  /** Environment of its commands. */
   readonly env: Readonly<Record<string, string>>;
-  /** The command that asks once. */
+  /** Command that asks once. */
   readonly once: readonly string[];
 }
 
@@ -47,17 +47,17 @@ async function enrolled(account: string): Promise<Host> {
   return { key, folder, env, once: ["host", "run", "--data", folder, "--set", set, "--verify", verify, "--once"] };
 }
 
-/** Has somebody ask for another password, which the host fetches. */
+/** Starts a change of the password, which the host fetches. */
 async function askForChange(account: string): Promise<void> {
   const path = `/v2/managedAccounts(${room.accounts.get(account) ?? ""})/randomize`;
   const { status } = await room.send("POST", path, { as: "root" });
   expect(status).toBe(202);
 }
 
-/** Whether something that the vault gives out opens the account now. */
+/** Returns true if a password that the vault gives out opens the account now. */
 const isOpened = async (account: string, folder: string) => (await room.given(account, folder)).opens.includes(true);
 
-/** When a host is killed: early, with an order in its hands, while its program runs, after that has set the password. */
+/** Moments at which a host is killed: early, with an order in its hands, while its program runs, after that has set the password. */
 const moments: readonly ((folder: string) => () => boolean)[] = [
   () => after(350),
   (folder) => appeared(join(folder, "in-hand.json")),
@@ -79,7 +79,7 @@ const changed = (folder: string) => {
   return () => filedPassword(folder) !== before;
 };
 
-/** Kills a host when its moment has come; false where it had done all that it was told before. */
+/** Kills a host when its moment has come; returns false if it had finished its work before. */
 async function killedAt(running: GatehouseProcess, hasCome: () => boolean): Promise<boolean> {
   const isOver = () => running.child.exitCode !== null;
   while (!hasCome() && !isOver()) await sleep(2);
@@ -97,16 +97,16 @@ test(
     const passwords = new Set<string | undefined>();
     for (let kill = 0, rounds = 0; kill < kills; rounds += 1) {
       expect(rounds).toBeLessThan(3 * kills);
-      // What the one before has left is settled first where the password itself has to change.
+      // An unfinished order is completed first if the password itself has to change.
       if (kill % moments.length === moments.length - 1) await runGatehouse(host.once, host);
       await askForChange("root");
       writeFileSync(join(host.folder, "ahead"), String(((kill % 3) - 1) * weekMs));
       const running = startGatehouse(host.once, paused);
       const moment = moments[kill % moments.length] as (typeof moments)[number];
-      // What the one before has left may be over in no time; then the next round tries again.
+      // An unfinished order may end at once; then the next round tries again.
       if (await killedAt(running, moment(host.folder))) kill += 1;
       expect(await isOpened("root", host.folder)).toBe(true);
-      // A program that is left alone sets the password meanwhile.
+      // An abandoned program sets the password meanwhile.
       await sleep(kill % 8 < 4 ? 0 : 700);
       expect(await isOpened("root", host.folder)).toBe(true);
       passwords.add(filedPassword(host.folder));

@@ -11,7 +11,7 @@ import { type CheckoutRoom, openCheckoutRoom } from "../support/checkout-room.ts
 import { callContext } from "../support/managed-room.ts";
 import { readSourceFiles } from "../support/source-files.ts";
 
-/** What a connector is asked by operations on accounts that leave their passwords as they are. */
+/** Capabilities for operations on accounts that leave the passwords unchanged. */
 const keeping: readonly (string | null)[] = [
   null,
   "disable",
@@ -46,7 +46,7 @@ describe("an operation code", () => {
   });
 
   test("comes from a source that records its outcomes in the vault, or sets no password", () => {
-    // Of requests, of a check of a password, of listed commands, of the vault: whoever adds one says here what it does to passwords.
+    // Sources for requests, checks of a password, listed commands and the vault: a new one must say here what it does to passwords.
     expect([...orderSources.keys()].toSorted()).toEqual(["", "command", "signIn", "vault"]);
   });
 });
@@ -64,7 +64,7 @@ describe("the vault hears of what may have changed a password", () => {
 
   const doubts = async () => (await room.store.get("managedAccounts", room.accountKey))?.doubts ?? 0;
 
-  /** The operation ends, sent so often, and tells the vault or does not. */
+  /** Ends an operation that was sent a number of times; returns the number of doubts that it adds to the account. */
   async function told(code: OperationCode, ended: Partial<Row<"requestOperations">>): Promise<number> {
     const { store, context } = room;
     const before = await doubts();
@@ -93,13 +93,13 @@ describe("the vault hears of what may have changed a password", () => {
   });
 });
 
-/** Where an operation of a request gets a result without `saveOperation`. */
+/** Returns the path once for each place where an operation of a request gets a result without `saveOperation`. */
 function resultsBesides(path: string, text: string): readonly string[] {
   const saves = text.matchAll(/\.(?:save|saveAll|add|addAll)\(\s*"requestOperations",[^;]*?\bresult\b/gs);
   return [...saves].map(() => path);
 }
 
-/** Where a managed account comes under a policy. */
+/** Returns the path once for each place where a managed account comes under a policy. */
 function placesOf(path: string, text: string): readonly string[] {
   const saves = text.matchAll(
     /\.(?:save|saveAll|add|addAll)\(\s*"managedAccounts",[^;]*?\.\.\.(?:place|back|historical)\b/gs,

@@ -33,7 +33,7 @@ const account = async (command: readonly string[], input = "") => {
   return [code, output] as const;
 };
 
-/** Writes a file of passwords, and gives its name. */
+/** Writes a file of passwords, and returns its path. */
 function fileOf(name: string, lines: readonly string[]): string {
   const file = join(journey.folder, name);
   writeFileSync(file, ["target,account,password", ...lines].join("\n"));

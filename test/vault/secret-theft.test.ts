@@ -19,7 +19,7 @@ beforeEach(async () => {
     targets: { T1: [] },
   });
   await api.addUser("second", { superuser: true });
-  // What the sample gives to those who run its proxies.
+  // Permissions that the sample gives to the operators of its proxies.
   for (const name of operators?.policies ?? []) await allow(name, operators?.expression ?? "false");
   for (const name of ["targetsystems_get", "targetsystems_patch_update", "targetsystems_post_testconnection"])
     await allow(name, "IsSuperuser() || 'TARGET_OPERATORS' in principal.classes");
@@ -38,7 +38,7 @@ const invite = (as: string, id: string, body: object = {}) =>
 const move = (as: string, body: object) => api.call("PATCH", "/v2/targetSystems('T1')", as, body);
 const logins = () => api.store.select("targetSystemCredentials", { where: { targetSystemId: "T1" } });
 
-/** Whom notices of changed ways have told what, by the ids of people. */
+/** Returns the notices of changed ways to secrets, with the IDs of their users. */
 async function told(): Promise<readonly string[]> {
   const rows: readonly Row<"notices">[] = await api.store.select("notices", { where: { kind: "secretWay" } });
   const people = new Map((await api.store.select("users")).map(({ key, id }) => [key, id]));
@@ -50,7 +50,10 @@ async function told(): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** What hana reads who enrols by an invitation of `local`: the logins for a request of her own, and the order of a run over managed accounts. */
+/**
+ * Returns the secrets that hana reads after enrolling by an invitation of `local`: the credentials for a request of her own, and the order
+ * of a run over managed accounts.
+ */
 async function loot(token: unknown): Promise<readonly string[]> {
   if (typeof token !== "string") return [];
   const operations = [{ code: "ACUA", targetSystemKey: "T1" }];

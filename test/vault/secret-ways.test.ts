@@ -73,7 +73,7 @@ test("every kind of secrets of every way has its trial, and no trial is of anoth
   expect(Object.keys(trials).toSorted()).toEqual(tried.map(({ name }) => name).toSorted());
 });
 
-// By somebody who has the policies of the operation and no right to the secret.
+// The caller has the policies of the operation, but no permission for the secret.
 test.each(tried)("$name is kept as the table says", async ({ name, by }) => {
   expect((await trials[name]?.(room))?.toSorted()).toEqual([...by].toSorted());
 });

@@ -11,7 +11,7 @@ import { type GatehouseProcess, startGatehouse } from "../support/gatehouse.ts";
 import { type OpenLdap, startOpenLdap } from "../support/openldap.ts";
 
 const canary = (what: string) => `Canary-${what}-${randomBytes(9).toString("hex")}`;
-/** Every secret that goes through the service in this test, by what it is. */
+/** Every secret that passes through the service in this test, by purpose. */
 const secrets: Record<string, string> = {
   "administrator's password": canary("administrator"),
   "administrator's password that the directory refuses": canary("refused"),
@@ -29,7 +29,7 @@ let folder = "";
 let database: TestDatabase;
 let directory: OpenLdap;
 let gatehouse: GatehouseProcess | undefined;
-/** What the API has answered, except where it hands a token to its owner. */
+/** Answers of the API, except where it gives a token to its owner. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ async function call(
   return { status: answer.status, ...(text === "" ? {} : JSON.parse(text)) };
 }
 
-/** Takes every secret through every flow; gives the keys of the requests. */
+/** Sends every secret through every flow; returns the keys of the requests. */
 async function liveThroughEverything(address: string, password: string): Promise<string[]> {
   const requests: string[] = [];
   const grant = { grant_type: "password", client_id: "gatehouse", username: "admin" };
@@ -170,7 +170,7 @@ test("canary secrets stand in no database, no history, no log and no answer", as
   const search = createSearch({ ...sought, ...keys, personalData });
   const seen = places.map(([place, bytes]) => ({ place, names: search(bytes) }));
   const found = (name: string) => seen.filter(({ names: those }) => those.includes(name)).map(({ place }) => place);
-  // A search that finds nothing must be able to find something: histories hold the keys of requests, and nothing of people.
+  // A search without results must be able to find something: histories have the keys of requests, and nothing about people.
   const history = (name: string) => name.includes("/temporal/");
   for (const key of requests) expect(found(key).filter(history)).not.toEqual([]);
   expect(found("personalData")).not.toEqual([]);

@@ -28,12 +28,12 @@ import { callContext } from "../support/managed-room.ts";
 import { createRestClient, pathOf, type RestClient, type RestUser } from "../support/rest.ts";
 import { testSize } from "../support/test-size.ts";
 
-/** Accounts whose passwords are made and taken, beside one of each other kind. */
+/** Number of accounts whose passwords are randomized, beside one of each other kind. */
 const ordinary = testSize(4, 40);
 const rounds = 2;
-/** The policy whose passwords the directory refuses. */
+/** ID of the policy whose passwords the directory refuses. */
 const weakId = "WEAK";
-/** A target of the same directory whose own login is a managed account. */
+/** ID of a target of the same directory whose own login is a managed account. */
 const readerId = "READER";
 
 let folder = "";
@@ -43,7 +43,7 @@ let installation: Installation;
 let service: ComposedService;
 let rest: RestClient;
 let admin: RestUser;
-/** All that was answered and printed. */
+/** All answers and all output. */
 const told: string[] = [];
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ async function cli(...command: string[]): Promise<number | string> {
 
 const lastTold = () => told.at(-1) ?? "";
 
-/** Asks for something that takes its time, by REST, and waits for its end. */
+/** Starts a long action over REST, and waits for its end. */
 async function ended(path: string): Promise<Readonly<Record<string, unknown>>> {
   const answer = await answered(admin.post(path, /Policies/.test(path) ? { confirm: true } : {}));
   expect([answer.status, lastTold()]).toEqual([202, expect.any(String)]);
@@ -89,7 +89,7 @@ async function ended(path: string): Promise<Readonly<Record<string, unknown>>> {
   return end;
 }
 
-/** Gives an account of the directory a password that nobody but its administrator knows. */
+/** Sets a password of an account in the directory that only its administrator knows. */
 async function setOnDirectory({ name }: ProvedAccount, password: string): Promise<void> {
   const client = new Client({ url: directory.url });
   try {
@@ -101,7 +101,7 @@ async function setOnDirectory({ name }: ProvedAccount, password: string): Promis
   }
 }
 
-/** Writes a password into the vault as somebody brings it who knows it. */
+/** Writes a known password into the vault, as an import does. */
 async function bring({ key }: ProvedAccount, password: string): Promise<void> {
   const context = callContext(service);
   await context.store.transaction(async () => {
@@ -115,7 +115,7 @@ const call = <I, O, P>(operation: Parameters<typeof invoke<I, O, P>>[0], input: 
 
 const madeUp = () => `Aa1-${randomBytes(12).toString("base64url")}`;
 
-/** Puts an account under a policy by which passwords without a digit are made, which the directory takes from nobody. */
+/** Puts an account under a policy whose passwords have no digit, so that the directory refuses them. */
 async function weaken({ key }: ProvedAccount): Promise<void> {
   const { store } = service.context;
   const usual = await store.get("passwordPolicies", "PAM_DEFAULT");
@@ -132,7 +132,7 @@ async function weaken({ key }: ProvedAccount): Promise<void> {
   await call(moveManagedAccount, { key, policyId: weakId });
 }
 
-/** Makes a target whose connector signs in with the password that the vault has of an account. */
+/** Makes a target whose connector signs in with an account's password from the vault. */
 async function signInAs({ key, name }: ProvedAccount): Promise<void> {
   const { url, baseDN, accountsDN } = directory;
   const target = { id: readerId, type: "ldap", description: "The same directory", autoApprove: true };
@@ -145,7 +145,7 @@ async function signInAs({ key, name }: ProvedAccount): Promise<void> {
   await store.transaction(() => store.save("targetSystemCredentials", credential));
 }
 
-/** Has passwords made, taken, refused, brought and used; gives the runs. */
+/** Makes passwords that are randomized, accepted, refused, imported and used; returns the runs. */
 async function liveThroughEverything(accounts: readonly ProvedAccount[]): Promise<readonly string[]> {
   const [weak, known, unknown, own] = accounts.slice(-4) as [
     ProvedAccount,
@@ -168,7 +168,7 @@ async function liveThroughEverything(accounts: readonly ProvedAccount[]): Promis
   return (await service.context.store.select("vaultRuns")).map(({ key }) => key);
 }
 
-/** Has everything read that there is to read. */
+/** Reads everything that can be read. */
 async function askForEverything(accounts: readonly ProvedAccount[], runs: readonly string[]): Promise<void> {
   for (const set of ["managedAccounts", "managedSystemPolicies", "vaultRuns", "sessionLogData", "passwordPolicies"])
     expect((await answered(admin.get(`/v2/${set}`))).status).toBe(200);
@@ -186,7 +186,7 @@ async function askForEverything(accounts: readonly ProvedAccount[], runs: readon
   expect(await cli("vault", "export", files[0], "--recipient", files[1])).toBe(0);
 }
 
-/** Every password that the vault has, by what it is. */
+/** Returns every password that the vault has, by its entry. */
 async function passwordsOf(accounts: readonly ProvedAccount[]): Promise<Readonly<Record<string, string>>> {
   const { store } = service.context;
   const trees = await readTrees(
@@ -215,7 +215,7 @@ test("passwords of the vault stand in no file, table, log, history, answer or fa
   const count = (kind: string) => kinds.filter((one) => one === kind).length;
   expect(count("randomized C")).toBe(rounds * (ordinary + 3) + 1);
   expect(count("randomized failed")).toBe(candidatesMax);
-  // What is uncertain, and does not open, may stay so or fail.
+  // An uncertain entry that does not open may stay uncertain or fail.
   expect([count("imported C"), kinds.filter((kind) => kind.startsWith("imported")).length]).toEqual([1, 2]);
   const sought = { ...passwords, "administrator's password": directory.admin.password };
   const keys = Object.fromEntries(runs.map((key) => [key, key]));
@@ -239,7 +239,7 @@ test("passwords of the vault stand in no file, table, log, history, answer or fa
     suiteDialect() === "sqlite" ? files.filter((path) => /gatehouse\.db(-wal)?$/.test(path)) : ofServer;
   expect(ofDatabase.length).toBeGreaterThanOrEqual(2);
   const found = (name: string) => places.flatMap(([place, those]) => (those.includes(name) ? [place] : []));
-  // A search that finds nothing must be able to find something: histories have the keys of runs, and nothing of accounts.
+  // A search without results must be able to find something: histories have the keys of runs, and nothing about accounts.
   const inHistory = (name: string) => found(name).filter((place) => place.includes("/temporal/"));
   for (const key of runs) expect(inHistory(key)).not.toEqual([]);
   for (const { name } of accounts) {

@@ -56,7 +56,7 @@ afterAll(async () => {
   await temporal?.stop();
 });
 
-/** A verification of every account, with the states of them after it, as the vault has them. */
+/** Verifies every account, and returns their states in the vault after it. */
 async function verified(): Promise<readonly (string | undefined)[]> {
   const run = await beginRun(journey, [...managed.values()], "verify");
   await runEnded(journey, run);
@@ -64,7 +64,7 @@ async function verified(): Promise<readonly (string | undefined)[]> {
   return (await Promise.all(rows)).map((row) => row?.status);
 }
 
-/** What has come by mail by now, once people were told what there is to tell. */
+/** Sends the notices that are due, and returns all mails received so far. */
 async function mailed(): Promise<MailReceiver["taken"]> {
   const { context, store } = journey;
   await invoke(tellConflicts, context, engineCaller("maintenance", "test"), {});

@@ -15,7 +15,7 @@ import { type SystemCall, traceCalls } from "../support/system-calls.ts";
 const accounts = 3;
 const rounds = 2;
 const frameHeaderBytes = 24;
-/** In the header of a frame of SQLite's log: pages of the database behind a commit; 0 where the transaction goes on. */
+/** Offset in the header of a frame of SQLite's log: pages of the database after a commit; 0 if the transaction continues. */
 const commitAt = 4;
 
 let folder = "";
@@ -24,7 +24,7 @@ let installation: ThrowawayInstallation;
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "disk-order-")));
   const { signal } = new AbortController();
-  // What is traced is how SQLite's log comes onto the disk, whatever the suite runs on.
+  // The trace is about SQLite's log on the disk, whatever database the suite runs on.
   const wish = {
     accounts,
     dependants: 0,
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The hub, which writes candidates, and the engine, through which alone a proxy hears of an order. */
+/** Returns the hub, which writes candidates, and the engine, through which alone a proxy receives an order. */
 function tracedProcesses(): number[] {
   const hub = processesWith("gatehouse.ts hub").filter((pid) => folderOf(pid) === folder);
   const engine = processesWith(join(folder, "temporal"));
@@ -49,7 +49,7 @@ function tracedProcesses(): number[] {
   return [...hub, ...engine];
 }
 
-/** Where a process runs; nowhere when it has ended meanwhile. */
+/** Returns the folder of a process; "" if it has ended. */
 function folderOf(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -63,11 +63,14 @@ const ofEngine = ({ file }: SystemCall) => file.startsWith(join(folder, "tempora
 const isSync = ({ name, result }: SystemCall) => (name === "fdatasync" || name === "fsync") && result === 0;
 const isCommit = ({ bytes }: SystemCall) => bytes.length === frameHeaderBytes && bytes.readUInt32BE(commitAt) > 0;
 
-/** When the commit of a candidate was written, from when to when it was synced, and when the engine has first kept its order. */
+/**
+ * Returns the places in the trace at which the commit of a candidate was written, its sync began and ended, and the engine first stored its
+ * order.
+ */
 function placesOf(calls: readonly SystemCall[], entryKey: string, orderKey: string) {
   const log = calls.filter(ofLog);
   const candidate = log.findIndex(({ bytes }) => bytes.includes(entryKey));
-  // The frame whose header says that it commits is the last one of the transaction; its page is the next call.
+  // The frame whose header marks a commit is the last one of the transaction; its page is the next call.
   const header = log.findIndex((call, place) => place >= candidate - 1 && isCommit(call));
   const committed = candidate < 0 || header < 0 ? Infinity : (log[header + 1]?.ended ?? Infinity);
   const synced = log.find((call) => isSync(call) && call.begun > committed);

@@ -18,7 +18,7 @@ import { testSize } from "../support/test-size.ts";
 
 const accounts = testSize(2 * exportPageAccounts + 1, 50_000);
 const all = accounts * entriesEach;
-/** As much as a hub may take, however many entries there are: they are sealed page by page. */
+/** Megabytes that a hub may use, however many entries there are: they are sealed page by page. */
 const exportMBMax = 400;
 const lookEveryMs = 20;
 let opened: TestService;
@@ -44,7 +44,7 @@ const vault = (...words: string[]) => runGatehouse(["vault", ...words], { env })
 const rowsOf = (text: string) =>
   readCsv(text).records.map(({ values }) => Object.fromEntries(exportedNames.map((name, at) => [name, values[at]])));
 
-/** Runs a command and tells besides how many megabytes of memory it took at most. */
+/** Runs a command and also returns its peak memory in megabytes. */
 async function measured(...words: string[]) {
   const running = startGatehouse(["vault", ...words], { env });
   let peakMB = 0;

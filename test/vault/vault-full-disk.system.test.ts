@@ -24,7 +24,7 @@ let folder: string;
 
 interface Round {
   readonly whileFull: readonly Judgement[];
-  /** Whether the run has not come to its end on the full disk. */
+  /** True if the run has not ended on the full disk. */
   readonly isHeldUp: boolean;
   readonly afterwards: readonly Judgement[];
 }
@@ -41,7 +41,7 @@ afterEach(async () => {
 test(
   "a disk that is full in the middle of a run loses no password, and the run goes on when there is space again",
   async () => {
-    // A disk of its own, in a namespace of mounts that ends with the program.
+    // A disk of its own, in a mount namespace that ends with the program.
     const script = `mount -t tmpfs -o mode=700,size=${diskSize} tmpfs "$1" && exec "$2" "$3" "$1" "$4" "$5" "$6"`;
     const numbers = [temporal.address, String(count), String(times)];
     const call = ["--mount", "/bin/sh", "-c", script, "sh", folder, process.execPath, program, ...numbers];

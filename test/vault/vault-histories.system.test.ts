@@ -9,7 +9,7 @@ const histories = testSize(3_000, 100_000);
 const defectHistories = 40_000;
 const steps = 40;
 
-/** The first fault in one history of an account; undefined where there is none. */
+/** Returns the first fault in one history of an account; undefined if there is none. */
 function faultIn(seed: number, rules: VaultRules): string | undefined {
   const random = createRandom(seed);
   const model = new VaultModel(random, rules, {

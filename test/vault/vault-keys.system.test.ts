@@ -26,7 +26,7 @@ const accounts = testSize(200, 50_000);
 /** Rows of every other table with sealed columns. */
 const others = testSize(10, 1_000);
 const kills = testSize(1, 20);
-/** A rotation of the full size takes long enough to be killed in the middle of it again and again. */
+/** A rotation of the full size takes long enough to be killed repeatedly in the middle. */
 const wrappedForMs = testSize(300, 1_500);
 const timeout = testSize(180_000, 3_600_000);
 const lanes = 4;
@@ -37,9 +37,9 @@ let env: Readonly<Record<string, string>> = {};
 let database: TestDatabase;
 let prepared: PreparedDatabase;
 let apis: { readonly address: string; readonly process: GatehouseProcess }[] = [];
-/** What each credential's password must be; what was sent last and may have come in as well stands behind it. */
+/** Possible passwords of each credential: the expected one, then the last one sent, which may have arrived as well. */
 const passwords = new Map<string, readonly string[]>();
-/** What entries that were written during the rotation say, by their keys. */
+/** Plain texts of the entries written during the rotation, by their keys. */
 const entries = new Map<string, string>();
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ async function startApi() {
 
 let signedIn = { token: Promise.resolve(""), untilMs: 0 };
 
-/** A token that is good for a while yet: a busy machine takes longer over a rotation than one lasts. */
+/** Returns a token that is valid for a while: a busy machine takes longer over a rotation than a token lasts. */
 function token(): Promise<string> {
   if (performance.now() > signedIn.untilMs)
     signedIn = { token: signIn(), untilMs: performance.now() + (accessTokenSeconds / 2) * 1000 };
@@ -118,7 +118,7 @@ async function signIn(): Promise<string> {
 
 const failures: string[] = [];
 
-/** Changes passwords one after the other through one of the processes, each call with a key under which its answer is kept. */
+/** Changes passwords one after the other through one of the processes, each call with an idempotency key. */
 async function write(lane: number, signal: AbortSignal): Promise<void> {
   const own = [...passwords.keys()].filter((_key, index) => index % lanes === lane);
   for (let round = 0; !signal.aborted; round++) {
@@ -161,11 +161,11 @@ const readTexts = () => readSealedTexts(database.url, ring());
 
 type Texts = ReadonlyMap<string, readonly string[]>;
 
-/** What must be there again of what was there before; a credential's password may have become another one. */
+/** Returns the texts of before that must be unchanged, without the passwords of credentials, which may have changed. */
 const staying = (before: ReadonlyMap<string, string>): Texts =>
   new Map([...before].flatMap(([place, text]) => (place.startsWith(`${table}.`) ? [] : [[place, [text]]])));
 
-/** What must be there of what was written meanwhile, once nobody writes any more. */
+/** Returns the texts written meanwhile that must exist after the writers have ended. */
 const written = (): Texts =>
   new Map([
     ...[...entries].map(([key, text]) => [`vaultEntries.secret ${key}`, [text]] as const),
@@ -180,7 +180,7 @@ it(
   { timeout },
   async () => {
     const before = await readTexts();
-    // Answers that are kept come with the first calls below.
+    // The first calls below add the kept answers.
     expect(emptyColumns(before)).toEqual(["keptAnswers.answer"]);
     expect(before.size).toBeGreaterThan(accounts * entriesEach + credentials + 9 * others);
     const stop = new AbortController();
@@ -199,7 +199,7 @@ it(
       await rotation.ended();
     }
     const begun = performance.now();
-    // What was stopped goes on, with no further key.
+    // The interrupted rotation continues, without a further key.
     const ended = await vault("rotate-key");
     expect(ended).toMatchObject({ code: 0, output: expect.stringContaining(`current  ${ring().current()}`) as string });
     console.log(
@@ -244,7 +244,7 @@ it("a text that does not open is named without anything of it, and the command f
   expect((await vault("status")).output).toContain("not a sealed text");
 });
 
-/** How long it is until keys before the current one may be removed. */
+/** Returns the milliseconds until keys before the current one may be removed. */
 function settlesInMs(): number {
   const current = ring()
     .facts()
@@ -253,7 +253,7 @@ function settlesInMs(): number {
   return Math.max(0, at - Date.now()) + writePauseMs;
 }
 
-/** Waits for the first text under another key, which a process seals that was not told. */
+/** Waits for the first text under another key, sealed by a process that got no notice. */
 async function expectTaken(old: string): Promise<void> {
   const { store } = prepared.service.context;
   const takenBy = async () => {

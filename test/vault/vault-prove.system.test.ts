@@ -26,10 +26,10 @@ const sizes = testSize(
     { database: "mariadb", accounts: 100, randomizations: 1_000, kills: 200 },
   ],
 );
-/** What each run comes by, whatever else has failpoints: orders fetched, performed, and their outcomes reported. */
+/** Number of points that each run passes, whatever else has failpoints: orders fetched, performed, and their outcomes reported. */
 const pointsMin = 3;
 
-/** What the hubs have said of workflows that did not answer, where the proof was not given and its folder is still there. */
+/** Returns the log lines of the hubs about workflows that did not answer. The folder is only left if the proof failed. */
 function restartedRuns(): readonly string[] {
   const logs = globSync("*/log/hub.log*", { cwd: folder });
   const lines = logs.flatMap((log) => readFileSync(join(folder, log), "utf8").split("\n"));
@@ -38,7 +38,7 @@ function restartedRuns(): readonly string[] {
 
 let folder: string;
 beforeEach(() => {
-  // Short, for a socket of MariaDB lies below it.
+  // Short, because the path of a MariaDB socket lies below it.
   folder = mkdtempSync(join(tmpdir(), "prove-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ for (const { database, accounts, randomizations, kills } of sizes) {
       const numbers = [...sized, "--kills", String(kills)];
       const { code, output } = await runGatehouse(
         ["vault", "prove", ...numbers, "--seed", "14", "--database", database],
-        // What is configured here is not there, so that whoever used it would fail.
+        // The configured values do not exist here, so that anything that used them would fail.
         {
           env: {
             TMPDIR: folder,
@@ -72,7 +72,7 @@ for (const { database, accounts, randomizations, kills } of sizes) {
       expect(output).toContain("seed 14");
       expect(Number(/kept: .* (\d+) randomizations/.exec(output)?.[1])).toBeGreaterThanOrEqual(randomizations);
       expect(Number(/(\d+) check-outs, \d+ kills/.exec(output)?.[1])).toBeGreaterThanOrEqual(20);
-      // Each of the ways to kill was gone.
+      // Each of the ways to kill was used.
       expect(output).toMatch(/killed .*several at once \d+/);
       expect(output).toMatch(/killed .*(?:api|hub|proxy) while it starts \d+/);
       expect(output).toMatch(/killed .*up while it starts \d+, up \d+/);

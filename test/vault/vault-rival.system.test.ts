@@ -16,7 +16,7 @@ const callers = testSize(6, 300);
 const pretended = testSize(1, 10);
 const ownLogins = testSize(1, 5);
 const timeout = testSize(180_000, 1_800_000);
-// Sooner than the engine would miss the heartbeat of the process that was killed.
+// Before the engine would miss the heartbeat of the killed process.
 const knownAgainMs = 9_000;
 let temporal: TestTemporal;
 
@@ -48,7 +48,7 @@ describe.each([
     );
   });
 
-  /** Changes the passwords of a scene, kills the proxy when the target has done so and not yet answered, and starts it again. */
+  /** Changes the passwords of a scene, kills the proxy after the target has done so but before its answer, and starts it again. */
   async function killedAtAnswer(scene: VaultScene, uncertain: readonly boolean[]): Promise<number> {
     let changes = 0;
     scene.way.decide((): PasswordFate => ((changes += 1) === 1 ? "answerLost" : "done"));
@@ -164,7 +164,7 @@ interface Asked {
   readonly n: number;
 }
 
-/** Asks for another password and does not wait for long: callers of other numbers hang up sooner or later. */
+/** Starts a randomization and does not wait for long: callers with different numbers hang up at different times. */
 async function ask(address: string, { token, key, n }: Asked): Promise<number | "hung up"> {
   await sleep(n * 5);
   const signal = AbortSignal.timeout(2 + (n % 20) * 15);

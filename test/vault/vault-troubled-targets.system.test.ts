@@ -37,7 +37,10 @@ async function ask(operation: typeof randomizeManagedAccount, key: string): Prom
   return (await invoke(operation, stage.context, programCaller("test"), { key })).key;
 }
 
-/** A run that would come too near to the target's lock waits until earlier tries count no more. */
+/**
+ * Waits until a run has ended, or waits itself. A run that would come too near to the target's lock waits until earlier tries no longer
+ * count.
+ */
 async function overOrWaiting(run: string): Promise<void> {
   await eventually(`run ${run} over, or waiting`, async () => {
     const { endedAt = null } = (await stage.context.store.get("vaultRuns", run)) ?? {};

@@ -5,7 +5,7 @@ import { expectAccessible } from "./support/looks.ts";
 import { openSuperuserVisit, type SuperuserVisit } from "./support/superuser-visit.ts";
 import { cookiesOf, signIn } from "./support/watched-page.ts";
 
-// What opens over any page, whichever it is.
+// Dialogs that open over any page.
 
 let visit: SuperuserVisit;
 beforeAll(async () => {

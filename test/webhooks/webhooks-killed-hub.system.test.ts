@@ -41,7 +41,7 @@ test("a hub that is killed while it delivers loses no event, and the order holds
   const keys: string[] = [];
   keys.push(...(await addUsers(3, "before")));
   await eventually("the first events", () => Promise.resolve(receiver.received.length === 3));
-  // The endpoint holds the fourth event in its hand, and its answer never reaches the hub.
+  // The endpoint has received the fourth event, but its answer never reaches the hub.
   receiver.answer(() => "silence");
   keys.push(...(await addUsers(4, "during")));
   await eventually("the event under way", () => Promise.resolve(receiver.received.length === 4));
@@ -56,6 +56,6 @@ test("a hub that is killed while it delivers loses no event, and the order holds
   );
   const subjects = receiver.received.map(({ event }) => event.subject);
   expect([...new Set(subjects)]).toEqual(keys);
-  // Only the one that nobody had seen answered came twice.
+  // Only the unanswered event arrived twice.
   expect(subjects).toEqual([...keys.slice(0, 4), ...keys.slice(3)]);
 });

@@ -241,12 +241,12 @@ describe("a webhook", () => {
     const { runId: first } = await now();
     const signal = () => workflow.getHandle(key).signal("wake");
     let { runId, historyLength } = await now();
-    // By rounds, not by time: a busy machine takes long for so many, and may refuse some of them.
+    // Limited by rounds, not by time: a busy machine takes long for so many, and may refuse some of them.
     for (let round = 0; runId === first && historyLength <= historyEventsMax && round < 200; round += 1) {
       await Promise.allSettled(Array.from({ length: 90 }, signal));
       ({ runId, historyLength } = await now());
     }
-    // A run cannot close while signals come faster than its steps are done.
+    // A run cannot close while signals arrive faster than it runs its steps.
     for (let pauseMs = 500; runId === first && pauseMs < 60_000; pauseMs *= 2) {
       await signal();
       await sleep(pauseMs);

@@ -1,6 +1,6 @@
 import type { RuleCases } from "../rule-cases.ts";
 
-/** Literals as they stand in addresses. */
+/** Literals in the form of addresses. */
 export const literalCases: RuleCases = {
   null: { accepted: ["null"], refused: ["NULL", "nul", "nullx"] },
   boolean: { accepted: ["true", "false", "TRUE", "False"], refused: ["yes", "1", "truefalse"] },

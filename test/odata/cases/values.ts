@@ -1,6 +1,6 @@
 import type { RuleCases } from "../rule-cases.ts";
 
-/** Literals as they stand in payloads, where nothing is percent-encoded. */
+/** Literals in the form of payloads, where nothing is percent-encoded. */
 export const valueCases: RuleCases = {
   booleanValue: { accepted: ["true", "false"], refused: ["True", "1"] },
   guidValue: { accepted: ["7f3d2a10-0b4c-4e55-9a61-2c8e0d9b7f44"], refused: ["7f3d2a10"] },

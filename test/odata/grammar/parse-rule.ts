@@ -27,12 +27,12 @@ const readers: ReadonlyMap<string, readonly [string, RuleReader]> = new Map(
   tables.flatMap(Object.entries<RuleReader>).map(([name, reader]) => [name.toLowerCase(), [name, reader]]),
 );
 
-/** The names of the rules that can be parsed on their own. */
+/** Names of the rules that can be parsed on their own. */
 export const ruleNames: readonly string[] = [...readers.values()].map(([name]) => name);
 
 /**
- * Reads a whole text by a rule of the OASIS ABNF (`resourcePath`, `commonExpr`, `stringLiteral`, …) and gives its tree.
- * @throws ODataSyntaxError also when the rule is not known
+ * Reads a whole text by a rule of the OASIS ABNF (`resourcePath`, `commonExpr`, `stringLiteral`, …) and returns its tree.
+ * @throws ODataSyntaxError also if the rule is unknown
  */
 export function parseRule(rule: string, text: string): unknown {
   const [name, reader] = readers.get(rule.toLowerCase()) ?? [];

@@ -44,8 +44,8 @@ export function parseRelativeUri(text: string, rules: { readonly repeats?: boole
 }
 
 /**
- * Reads a whole address. Without a model nobody knows where the service root ends: before the first segment that must
- * stand first or has brackets, else before the last name.
+ * Reads a whole address. Without a model the end of the service root is unknown. It is taken to be before the first segment that must stand
+ * first or has brackets, else before the last name.
  * @throws ODataSyntaxError
  */
 export function parseUri(text: string): ODataUri {

@@ -7,7 +7,7 @@ const startsOnly: ReadonlySet<PathSegment["kind"]> = new Set(["metadata", "batch
 const endsOnly: ReadonlySet<PathSegment["kind"]> = new Set(["metadata", "batch", "count", "ref", "value", "query"]);
 
 /**
- * Refuses segments at a place where they can never stand.
+ * Refuses segments in a place that is impossible for them.
  * @throws ODataSyntaxError
  */
 export function checkOrder(segments: readonly PathSegment[], end: number): void {

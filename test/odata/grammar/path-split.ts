@@ -24,7 +24,7 @@ export function splitPath(text: string): Span[] {
   }
 }
 
-// The place of the bracket that closes the one before `from`; the end when none does.
+// Returns the place of the bracket that closes the one before `from`; the end of the text if none does.
 function closingBracket(text: string, from: number): number {
   let depth = 1;
   let quoted = "";

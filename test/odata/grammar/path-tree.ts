@@ -4,16 +4,16 @@ import type { FilterSegment, NameSegment } from "#api/odata/syntax/tree.ts";
 export type PathSegment =
   | NameSegment
   | FilterSegment
-  /** `$metadata`, `$batch`, `$entity`, `$all` stand first; `$each $count $ref $value $query` behind something. */
+  /** `$metadata`, `$batch`, `$entity`, `$all` stand first; `$each $count $ref $value $query` after another segment. */
   | {
       readonly kind: "metadata" | "batch" | "entity" | "all" | "each" | "count" | "ref" | "value" | "query";
       readonly at: number;
     }
   | { readonly kind: "crossjoin"; readonly sets: readonly string[]; readonly at: number }
-  /** What cannot be a name: a key as a segment, or an ordinal index (`-1`). Such a key may look like a name, too. */
+  /** A segment that cannot be a name: a key as a segment, or an ordinal index (`-1`). Such a key may look like a name, too. */
   | { readonly kind: "text"; readonly text: string; readonly at: number };
 
-/** The path of an address below the service root; none = the service document. */
+/** Path of an address below the service root; no segments = the service document. */
 export interface ResourcePath {
   readonly segments: readonly PathSegment[];
 }

@@ -1,7 +1,7 @@
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
 
 /**
- * Reads a part of a text, so that its errors name places in the whole: `offset` is where the part stands there.
+ * Reads a part of a text, so that its errors name positions in the whole: `offset` is the position of the part.
  * @throws ODataSyntaxError
  */
 export function shifted<T>(offset: number, read: () => T): T {

@@ -9,7 +9,7 @@ import { section7 } from "./section-7.ts";
 import { section8 } from "./section-8.ts";
 import { section9 } from "./section-9.ts";
 
-/** The interface specification as rows, in its order. What it leaves open ("not shown") has none. */
+/** The interface specification as rows, in its order. Parts that it leaves open ("not shown") have none. */
 export const specificationSections: readonly SpecificationSection[] = [
   section1,
   section2,

@@ -1,4 +1,4 @@
-/** The parts that are still to come, and where they are described. */
+/** The parts that are not built yet, and where they are described. */
 export const parts = {
   doors: "the other doors: chains, sessions of browsers, SOAP, the library (issue 16)",
   passwords: "passwords of people on many targets: mass resets, synchronization, uniqueness",
@@ -7,17 +7,17 @@ export const parts = {
   nodes: "several nodes that replicate",
 } as const;
 
-/** One thing that the interface specification asks for. */
+/** One requirement of the interface specification. */
 export interface SpecificationRow {
-  /** The number of the section and a name: `4.delete-account`. Tests name it in a mark. */
+  /** Number of the section and a name: `4.delete-account`. Tests name it in a mark. */
   readonly id: string;
-  /** What is asked for, in our own words. */
+  /** The requirement in our own words. */
   readonly says: string;
-  /** Where it is: routes (`GET /v2/users`), operations, settings, commands. What a route runs is found by its policy. */
+  /** Its places: routes (`GET /v2/users`), operations, settings, commands. The operation of a route is found by its policy. */
   readonly at?: readonly string[];
-  /** The part that brings it; absent for what is built. */
+  /** The part that brings it; absent if it is built. */
   readonly later?: keyof typeof parts;
-  /** The rows that it says once more, by whose tests it is shown. */
+  /** Rows that it repeats, whose tests show it. */
   readonly repeats?: readonly string[];
 }
 

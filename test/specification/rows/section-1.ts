@@ -1,6 +1,6 @@
 import type { SpecificationSection } from "./row.ts";
 
-/** What the service does. */
+/** The tasks of the service. */
 export const section1: SpecificationSection = {
   number: 1,
   title: "What the service does",

@@ -5,29 +5,29 @@ import { anyText, fitsFacets, primitive } from "./values.ts";
 
 type Body = Record<string, unknown>;
 
-/** What the service shows: values by the names of their properties, and the addresses of entities by their sets. */
+/** Data that the service shows: values by the names of their properties, and addresses of entities by their sets. */
 export interface Observed {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   readonly addresses: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a body is for, with the document's restrictions and the key of its type. */
+/** Purpose of a body, with the restrictions of the document and the key property of its type. */
 interface At {
   readonly kind: BodyOperation["kind"];
   readonly restrictions: Csdl;
   readonly key: string;
 }
 
-/** Makes bodies that a document allows, from nothing but it and what the service shows. */
+/** Generator of bodies that a document allows, from nothing but the document and what the service shows. */
 export class Bodies {
   readonly #metadata: Metadata;
   readonly #random: Random;
   readonly #observed: Observed;
-  /** How many of a hundred optional properties the body at hand has. */
+  /** Percentage of the optional properties that the current body has. */
   #fullness = 50;
-  /** The type of the entity at hand. */
+  /** Type of the current entity. */
   #owner = "";
-  /** Keys that were told where the body is sent. */
+  /** Keys that earlier calls returned at the address of the current body. */
   #told: readonly string[] = [];
 
   constructor(metadata: Metadata, random: Random, observed: Observed) {
@@ -36,7 +36,7 @@ export class Bodies {
     this.#observed = observed;
   }
 
-  /** A body of a call; `told` are keys that calls have answered at the same place. */
+  /** Returns a body of a call; `told` are keys that earlier calls returned at the same address. */
   of(operation: BodyOperation, told: readonly string[] = []): Body {
     this.#told = told;
     this.#fullness = this.#random.pick([5, 25, 60]);
@@ -66,7 +66,7 @@ export class Bodies {
     const bound = this.#references(body, type, { set, ...at });
     for (const member of this.#metadata.properties(type)) {
       if (bound.has(member.name) || !this.#happens(this.#chance(member, at))) continue;
-      // What is made anew seldom has the key of another one.
+      // A new entity seldom gets the key of another one.
       const isNew = kind === "insert" && member.name === at.key && this.#happens(90);
       if (isNew) body[member.name] = primitive(this.#random, member.csdl.$Type ?? "Edm.String", member.csdl);
       else this.#put(body, member.name, member.csdl);
@@ -75,7 +75,7 @@ export class Bodies {
     return body;
   }
 
-  /** How often a property is given: what is fixed seldom, and what the document excludes never. */
+  /** Returns the percentage of bodies that have a property: 10 if it is fixed or computed, 0 if the document excludes it. */
   #chance(member: Member, at: At): number {
     const { name } = member;
     const { kind, restrictions } = at;
@@ -121,7 +121,10 @@ export class Bodies {
     }
   }
 
-  /** Of an entity that is sent along no restrictions stand in the document: what is not null and has no default is given. */
+  /**
+   * Returns restrictions for an entity inside another one, for which the document has none. A property is required unless it is computed,
+   * nullable, a collection or has a default.
+   */
   #strict(type: string): Csdl {
     const needed = this.#metadata
       .properties(type)

@@ -7,13 +7,13 @@ import type { BodyOperation, Metadata } from "./metadata.ts";
 import { entityAt, type Places } from "./places.ts";
 import { faultOf } from "./verdict.ts";
 
-// Faults of each call, and the letters of one.
+// Number of faults shown of each call, and characters of one fault.
 const shownMax = 2;
 const shownMaxCharacters = 1_500;
-/** Bodies of an action that are sent at most where it is to make ready for another one. */
+/** Bodies that are sent at most of an action that prepares a place for another one. */
 const stepMax = 60;
 
-/** What calls of one set are made with. */
+/** Parts that the calls of one set need. */
 export interface CallWorld {
   readonly api: TestApi;
   readonly metadata: Metadata;
@@ -27,9 +27,9 @@ export interface CallWorld {
 /** Calls with random bodies, at places that are ready for them. */
 export class Calls {
   readonly #world: CallWorld;
-  /** By the name of an action: the action that makes a place ready for it. */
+  /** Action that makes a place ready for another action, by the name of the latter. */
   readonly #steps = new Map<string, BodyOperation>();
-  /** By the address of an entity: the keys that calls have answered there. */
+  /** Keys that calls returned at an entity, by its address. */
   readonly #told = new Map<string, string[]>();
   readonly #faults = new Map<string, string[]>();
 
@@ -37,12 +37,12 @@ export class Calls {
     this.#world = world;
   }
 
-  /** What was wrong with answers. */
+  /** Returns the faults of all answers. */
   faults(): readonly string[] {
     return [...this.#faults.values()].flat();
   }
 
-  /** Sends so many bodies of a call, and up to `luckMax` times as many where none of these was taken; whether one was. */
+  /** Sends `bodies` bodies of a call, and up to `luckMax` times as many until one is accepted. Returns true if one was. */
   async send(operation: BodyOperation, bodies: number, luckMax: number): Promise<boolean> {
     let taken = 0;
     for (let sent = 0; sent < bodies || (taken === 0 && sent < bodies * luckMax); sent += 1) {
@@ -59,7 +59,7 @@ export class Calls {
     return random.pick(ready);
   }
 
-  /** Makes a place for an action: a fresh one, and if need be takes another action there, whichever has it offered then. */
+  /** Makes a place for an action: adds a fresh entity and, if need be, takes other actions there until the service offers this one. */
   async #makePlace(operation: BodyOperation): Promise<void> {
     const { api, places, operations } = this.#world;
     const fresh = operation.kind === "action" ? freshOnes[operation.set] : undefined;
@@ -70,12 +70,12 @@ export class Calls {
     for (const step of [this.#steps.get(operation.name) ?? [], others].flat()) {
       if (await isReady()) return;
       if ((await this.#take(step)) && (await isReady())) this.#steps.set(operation.name, step);
-      // What was taken may have been the end of it.
+      // The action that was taken may have ended the entity.
       else await fresh(api);
     }
   }
 
-  /** Sends bodies of an action until one is taken. */
+  /** Sends bodies of an action until one is accepted. */
   async #take(step: BodyOperation): Promise<boolean> {
     const { places, random } = this.#world;
     for (let sent = 0; sent < stepMax; sent += 1) {
@@ -86,7 +86,7 @@ export class Calls {
     return false;
   }
 
-  /** Sends one body; whether it was taken. */
+  /** Sends one body; returns true if it was accepted. */
   async #sendTo(operation: BodyOperation, path: string): Promise<boolean> {
     const { api, metadata, bodies, places } = this.#world;
     const entity = entityAt(path);

@@ -4,14 +4,14 @@ import type { Save } from "#store/tables.ts";
 
 import type { TestApi } from "../api.ts";
 
-/** Sends a call as `root`, which must be taken; gives what was answered. */
+/** Sends a call as `root` that must succeed; returns its answer. */
 export async function sendAsRoot(api: TestApi, method: string, path: string, body: object = {}) {
   const { status, text, json } = await api.send(method, path, { as: "root", body });
   if (status >= 300) throw new Error(`${path}: ${text}`);
   return json;
 }
 
-/** Makes more of that which actions use up, by sets. */
+/** Functions that add more of what actions use up, by the names of the sets. */
 export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknown>>> = {
   requests: async (api) => {
     const recipientKey = await keyOf(api, "root");
@@ -37,7 +37,7 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
   },
 };
 
-/** Asks for an account on a target system. */
+/** Requests an account on a target system. */
 export async function ask(api: TestApi, recipientKey: string, targetSystemKey: string): Promise<void> {
   const operations = [{ code: "ACUA", targetSystemKey, attributes: { shortId: "new" } }];
   await sendAsRoot(api, "POST", "/v2/requests", { recipientKey, operations });
@@ -48,7 +48,7 @@ async function keyOf({ store }: TestApi, id: string): Promise<string> {
   return user?.key ?? "";
 }
 
-/** A discovery that waits for an operator's word, as one does that would remove too much; a target system has one at a time. */
+/** Adds a discovery that waits for confirmation because it would remove too much; a target system has one at a time. */
 async function discoveryInDoubt(api: TestApi): Promise<void> {
   const { store } = api;
   const earlier = await store.select("requestOperations", { where: { code: "DISC", result: null } });
@@ -64,7 +64,7 @@ async function discoveryInDoubt(api: TestApi): Promise<void> {
   );
 }
 
-/** A managed account of which the vault has the password. */
+/** Adds a managed account whose password is in the vault. */
 async function managedAccount({ store, context: { ids } }: TestApi): Promise<void> {
   const id = "MANAGED";
   const mode = "push";
@@ -92,7 +92,7 @@ async function managedAccount({ store, context: { ids } }: TestApi): Promise<voi
   });
 }
 
-/** What the caller has checked out, what waits for its turn, and an emergency of another one that is over; the caller has every right. */
+/** Adds check-outs of the caller, one in the queue, and an ended emergency access of another user. The caller has every permission. */
 async function checkouts(api: TestApi): Promise<void> {
   const { store, context } = api;
   const { ids, clock } = context;

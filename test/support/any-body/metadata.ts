@@ -11,24 +11,24 @@ export interface Member {
   readonly csdl: Csdl;
 }
 
-/** A call that takes a body, as the document tells of it. */
+/** A call that takes a body, as the document describes it. */
 export interface BodyOperation {
   readonly name: string;
   readonly method: "POST" | "PATCH";
   readonly kind: "insert" | "update" | "action";
-  /** The set whose entities stand before it, and the navigation from them to what is made or changed. */
+  /** Set whose entities stand before it, and the navigation from them to what is created or changed. */
   readonly set: string;
   readonly navigation: string | null;
-  /** Whether the address ends with the key of one entity, before the name of an action. */
+  /** True if the address ends with the key of one entity, before the name of an action. */
   readonly ofOne: boolean;
   readonly action: string | null;
-  /** The type of what the body describes; the parameters of an action. */
+  /** Type of the entity that the body describes; null for an action, which has `parameters`. */
   readonly type: string | null;
   readonly parameters: readonly Member[];
   readonly restrictions: Csdl;
 }
 
-/** What a client knows of a service that has nothing but its `$metadata`. */
+/** The service as a client knows it from its `$metadata` alone. */
 export class Metadata {
   readonly namespace: string;
   readonly schema: Csdl;
@@ -41,12 +41,12 @@ export class Metadata {
     this.container = this.schema[name ?? ""];
   }
 
-  /** A type by its whole name; undefined for a primitive one. */
+  /** Returns a type by its full name; undefined for a primitive one. */
   type(name: string): Csdl {
     return name.startsWith(`${this.namespace}.`) ? this.schema[name.slice(this.namespace.length + 1)] : undefined;
   }
 
-  /** The members of a type with those of its base types. */
+  /** Returns the members of a type with those of its base types. */
   members(name: string): readonly Member[] {
     const { $BaseType: base, ...csdl } = this.type(name);
     const own = Object.entries(csdl).filter(([member]) => !/^[$@]/.test(member));
@@ -61,7 +61,7 @@ export class Metadata {
     return this.members(name).filter(({ csdl }) => csdl.$Kind === "NavigationProperty");
   }
 
-  /** The types of which values of a type may be. */
+  /** Returns the types that values of a type can have. */
   concrete(name: string): readonly string[] {
     const derived = Object.keys(this.schema)
       .map((other) => `${this.namespace}.${other}`)
@@ -81,7 +81,7 @@ export class Metadata {
       .map(([name, csdl]) => ({ name, csdl }));
   }
 
-  /** The navigations of a set that lead to entities which live below others, with what can be done there. */
+  /** Returns the navigations of a set that lead to contained entities, with their restrictions. */
   contained(set: Member): readonly { readonly name: string; readonly type: string; readonly restrictions: Csdl }[] {
     const restricted: Csdl[] = set.csdl[`${capabilities}.NavigationRestrictions`]?.RestrictedProperties ?? [];
     return this.navigations(set.csdl.$Type)
@@ -93,7 +93,7 @@ export class Metadata {
       }));
   }
 
-  /** Every call that takes a body. */
+  /** Returns every call that takes a body. */
   operations(): readonly BodyOperation[] {
     return this.sets().flatMap((set) => [
       ...this.#writes(set, { navigation: null, type: set.csdl.$Type, restrictions: shortNames(set.csdl) }),
@@ -162,12 +162,12 @@ export class Metadata {
   }
 }
 
-/** The words in which a part of the document says what no other annotation can say. */
+/** Returns the LongDescription of a part of the document: rules that no other annotation can express. */
 export function longDescription(csdl: Csdl): string {
   return String(csdl?.[`${core}.LongDescription`] ?? csdl?.LongDescription ?? "");
 }
 
-/** Whether the service writes it and nobody else. */
+/** Returns true if only the service writes the property. */
 export function isComputed({ csdl }: Member): boolean {
   return csdl[`${core}.Computed`] === true;
 }

@@ -4,7 +4,7 @@ import type { Csdl, Metadata } from "./metadata.ts";
 
 const rowsMax = 5;
 
-/** Reads what the service shows of each set, and of what lives below its first entities. */
+/** Reads what the service shows of each set, and of what is contained in its first entities. */
 export async function observe(api: TestApi, metadata: Metadata): Promise<Observed> {
   const values = new Map<string, unknown[]>();
   const addresses = new Map<string, string[]>();
@@ -40,7 +40,7 @@ export async function observe(api: TestApi, metadata: Metadata): Promise<Observe
   return { values, addresses };
 }
 
-/** The address of an entity that stands at an address. */
+/** Returns the address of an entity of the collection at an address. */
 export function addressOf(
   metadata: Metadata,
   { address, type }: { readonly address: string; readonly type: string },

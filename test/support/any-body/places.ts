@@ -6,15 +6,15 @@ import type { BodyOperation, Metadata } from "./metadata.ts";
 import { addressOf } from "./observe.ts";
 
 const offeredMax = 1_000;
-/** What the caller has signed in with: a change there ends its session, whatever is called then. */
+/** Client with which the caller has signed in: a change there ends the session of the caller. */
 const ofCaller = `/v2/clients('${ownClientId}')`;
 
-/** What stands before the name of an action. */
+/** Returns the part of an address before the name of an action. */
 export function entityAt(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-/** Addresses at which a call can be taken: whether the caller may, and whether it is the time, is no question of the body. */
+/** Addresses at which a call can succeed: neither the caller's permissions nor the state of the entity prevent it. */
 export class Places {
   readonly #api: TestApi;
   readonly #metadata: Metadata;
@@ -28,7 +28,7 @@ export class Places {
     this.#observed = observed;
   }
 
-  /** Those of a call that are left. */
+  /** Returns the addresses of a call that are left. */
   async of(operation: BodyOperation): Promise<readonly string[]> {
     const { name } = operation;
     const isLeft = (path: string) => this.#spent.get(name)?.has(path) !== true;
@@ -39,17 +39,17 @@ export class Places {
     return found;
   }
 
-  /** Counts a place no more, where the call was refused whatever its body. */
+  /** Removes an address from those of a call, because the call is refused there whatever its body. */
   spend({ name }: BodyOperation, path: string): void {
     this.#spent.set(name, (this.#spent.get(name) ?? new Set()).add(path));
   }
 
-  /** Counts all places of a call again. */
+  /** Restores all addresses of a call. */
   restore({ name }: BodyOperation): void {
     this.#spent.delete(name);
   }
 
-  /** Counts an entity again for every action, because one was taken there. */
+  /** Restores an entity for every action, because an action succeeded there. */
   renew(path: string): void {
     for (const spent of this.#spent.values()) {
       for (const place of spent) if (entityAt(place) === entityAt(path)) spent.delete(place);
@@ -67,7 +67,7 @@ export class Places {
     return (ofOne ? ones : whole).map((address) => `/v2/${address}${action === null ? "" : `/${action}`}`);
   }
 
-  /** The entities of a set on which the service offers an action now. */
+  /** Returns the entities of a set on which the service offers an action now. */
   async #offering(set: string, action: string): Promise<readonly string[]> {
     const type: string = this.#metadata.container[set].$Type;
     const name = `${this.#metadata.namespace}.${action}`;

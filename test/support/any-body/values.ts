@@ -3,7 +3,7 @@ import type { Random } from "#domain/random.fixture.ts";
 import type { Csdl } from "./metadata.ts";
 
 const validation = "@Org.OData.Validation.V1";
-/** What stands for any primitive value where a document does not say which. */
+/** Types that a primitive value can have if the document does not name one. */
 const anyType = ["Edm.String", "Edm.Boolean", "Edm.Int32"];
 const edmTypes: Readonly<Record<string, string>> = {
   string: "Edm.String",
@@ -20,7 +20,7 @@ const alphabets = [
   ["a", "é", "ß", "Ω", "中", "😀", "\u0301", "\t", "\n", "\u00a0", "\u202e", "0"],
 ];
 
-/** What texts and numbers of a document's properties may be; a value that is nothing of this is never made. */
+/** Returns a random value that fits the type and facets of a property. */
 export function primitive(random: Random, type: string, csdl: Csdl): unknown {
   switch (type) {
     case "Edm.String":
@@ -44,7 +44,7 @@ export function primitive(random: Random, type: string, csdl: Csdl): unknown {
   }
 }
 
-/** Whether a value that was seen elsewhere is one that may stand here. */
+/** Returns true if a value that was seen elsewhere fits the facets of this property. */
 export function fitsFacets(value: unknown, csdl: Csdl): boolean {
   const { Minimum, Maximum, AllowedValues, Pattern } = Object.fromEntries(
     ["Minimum", "Maximum", "AllowedValues", "Pattern"].map((term) => [term, csdl[`${validation}.${term}`]]),
@@ -58,13 +58,13 @@ export function fitsFacets(value: unknown, csdl: Csdl): boolean {
   );
 }
 
-/** A property of another set may have the same name and take what this one does not. */
+/** Returns true if the value has one of the allowed types: a property of the same name in another set may allow others. */
 function isOfType(value: unknown, csdl: Csdl): boolean {
   const types = csdl[`${validation}.DerivedTypeConstraint`] as readonly string[] | undefined;
   return value === null || types === undefined || types.includes(edmTypes[typeof value] ?? "");
 }
 
-/** Any text up to a length. */
+/** Returns a random text of a length. */
 export function anyText(random: Random, length: number): string {
   const letters = random.pick(alphabets);
   let made = "";

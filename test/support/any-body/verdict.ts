@@ -17,7 +17,7 @@ interface Detail {
   readonly message: string;
 }
 
-/** What is wrong with an answer to a body that the document allows; undefined when it is as it must be. */
+/** Returns the fault of an answer to a body that the document allows; undefined if the answer is correct. */
 export function faultOf(
   metadata: Metadata,
   operation: BodyOperation,
@@ -51,7 +51,7 @@ function faultOfDetail(
   return isNamed ? undefined : `the document names no such rule (it names: ${rules.join(" | ")})`;
 }
 
-/** The words of the document along the way to what an error names. */
+/** Returns the words of the document along the path to what an error names. */
 function wordsAlong(metadata: Metadata, operation: BodyOperation, target: string): readonly string[] {
   const words = [longDescription(operation.restrictions)];
   let members: readonly Member[] =

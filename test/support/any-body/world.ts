@@ -25,11 +25,11 @@ const everything = [
   "verify",
 ];
 
-// The last one of these asks more people than it may.
+// The last one makes more approvers than the setting allows.
 const authorizers = ["ada", "ben", "cy", "dee"];
 const askedMax = authorizers.length - 1;
 
-/** A service with something of everything: people, target systems with all that they hold, requests, rules, webhooks. */
+/** Opens a service with something of everything: users, target systems with their objects, requests, rules, webhooks. */
 export async function openWorld(): Promise<TestApi> {
   const api = await openTestApi({ settings: { authorizersMax: askedMax } });
   const { store, ids } = api.context;
@@ -43,10 +43,10 @@ export async function openWorld(): Promise<TestApi> {
   await store.transaction(async () => {
     await saveProxy(api.context, "spare", everything);
     const consent = { clientId: "portal", scopes: ["openid" as const], givenAt: 0 };
-    // Of each of them, so that a body that withdraws one is not left to chance.
+    // One for each user, so that a body that withdraws a consent is not left to chance.
     for (const user of [root, ...Object.values(people)])
       await store.save("consents", { key: ids.guid(), userKey: keyOf(user), ...consent });
-    // Above the one who decides is somebody who does not.
+    // The manager of the approver root approves nothing.
     await store.save("users", { key: keyOf(root), managerKey: keyOf(people["cy"]) });
     const [phase] = await store.select("authorizationPhases", { where: { resourceKey: "ASKED" } });
     const deciders = [root, people["ada"], people["ben"]].map((one) => `user('${keyOf(one)}')`);

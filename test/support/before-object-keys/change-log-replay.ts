@@ -12,10 +12,10 @@ const hidden = "[secret]";
 /** Tables into which a migration has put rows itself. */
 const seeded: readonly string[] = ["settings", "refusedSignIns"];
 
-/** Columns that a migration has taken away: what they held is said by other rows. */
+/** Columns that a migration has dropped: other rows hold the same facts. */
 const takenAway: readonly string[] = ["managedAccounts checkoutCount", "managedAccounts checkoutLimit"];
 
-/** Where rows are not what the change log says, and where the stamps of a row do not rise; each as a line. */
+/** Returns the differences between rows and the change log, and the stamps of a row that do not increase; each as a line. */
 export async function changeLogFaults(databaseUrl: string): Promise<string[]> {
   const faults: string[] = [];
   const said = new Map<string, Record<string, unknown>>();

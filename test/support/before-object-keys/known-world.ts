@@ -8,10 +8,10 @@ import { tableNames } from "../table-names.ts";
 /** Reads all rows of a table. */
 type Read = (table: string) => Promise<readonly SqlRow[]>;
 
-/** The objects of targets by the keys of their rows. */
+/** Objects of target systems by the keys of their rows. */
 type Objects = ReadonlyMap<string, string>;
 
-/** What rows that belong to an object or refer to it say of it. */
+/** A column that refers to an object, and the line that its row says about the object. */
 interface Said {
   readonly table: string;
   readonly column: "accountKey" | "groupKey" | "managedAccountKey";
@@ -38,7 +38,10 @@ const said: readonly Said[] = [
 
 const value = (row: SqlRow) => `${String(row["name"])} ${String(row["sequence"])}: ${String(row["value"])}`;
 
-/** All that a record knows of the objects of its targets, a line each, without the keys of their rows: two rows of one object are one. */
+/**
+ * Returns what a database knows of the objects of its target systems, a line each. The lines have no row keys: two rows of one object are
+ * the same.
+ */
 export async function knownOf(databaseUrl: string): Promise<ReadonlySet<string>> {
   return reading(databaseUrl, async (read) => {
     const lines = new Set<string>();
@@ -71,11 +74,11 @@ function ownOf(row: SqlRow): string[] {
   ];
 }
 
-/** Every row of every table as text, by table and key. */
+/** Returns every row of every table as text, by table and key. */
 export function rowsOf(databaseUrl: string): Promise<ReadonlyMap<string, SqlRow>> {
   return reading(databaseUrl, async (read, names) => {
     const all = new Map<string, SqlRow>();
-    // Before the upgrade some are missing. The table of settings was made anew; nobody had written into the old one.
+    // Before the upgrade some tables are missing. The table of settings was created again; the old one was never written.
     const isHere = (name: string) => name !== "settings" && names.has(name.toLowerCase());
     for (const table of (Object.keys(tables) as TableName[]).filter(isHere)) {
       for (const row of await read(table)) all.set(`${table} ${String(row[primaryKeyOf(table)])}`, row);

@@ -5,12 +5,12 @@ import type { SqlRow } from "#store/sql/sql.ts";
 
 import { type OldRow, type OldRows, randomKey } from "./old-rows.ts";
 
-/** How many rows the audit of before has. */
+/** Number of audit rows before the upgrade. */
 export const oldAuditRows = 5;
 const chained = 3;
 const node = "node1";
 
-/** Writes audit rows with their hashes: the first stand on the chain, the others wait for it. */
+/** Writes audit rows with their hashes: the first ones are on the chain, the others wait for it. */
 export async function writeOldAudit(
   { rows, database, nowMs }: { readonly rows: OldRows; readonly database: Database; readonly nowMs: number },
   keyRing: KeyRing,

@@ -7,10 +7,10 @@ import { valuesText } from "#store/changes/value-texts.ts";
 import { type FaultObject, faultObjects, fillDirectory } from "../fault-directory.ts";
 import { type OldRow, type OldRows, type OldValue, randomKey } from "./old-rows.ts";
 
-/** The target whose listing is half taken in, and the one whose listing is to be loaded. */
+/** The target whose listing is half staged, and the one whose complete listing is to be loaded. */
 export const [listedTarget, loadedTarget] = ["T2", "T3"];
 
-/** What the discovery of the half listed target has found in the end. */
+/** Counts of the discovery of the half listed target at its end. */
 export const listedCounts = {
   loaded: { added: 210, changed: 11, removed: 5, memberships: 210 },
   listed: 2004,
@@ -18,14 +18,14 @@ export const listedCounts = {
   removals: 5,
 };
 
-/** What the load of the other one has changed. */
+/** Counts of the load of the other target. */
 export const loadedCounts = { added: 50, changed: 0, removed: 80, memberships: 0 };
 
-/** The discoveries that are under way, by their targets. */
+/** The running discoveries, by their targets. */
 export interface OldDiscoveries {
   readonly listedKey: string;
   readonly loadedKey: string;
-  /** Ids on the targets of accounts that are staged and have no row yet. */
+  /** IDs on the target of accounts that are staged and have no row yet. */
   readonly stagedIds: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface Parts {
   readonly fileOf: (target: string) => string;
 }
 
-/** Writes two discoveries that are under way, with what their targets had before. */
+/** Writes two running discoveries, and what their targets had before. */
 export async function writeOldDiscoveries(rows: OldRows, parts: Parts): Promise<OldDiscoveries> {
   const listed = await writeListed(rows, parts);
   return { listedKey: listed.key, stagedIds: listed.newIds, loadedKey: await writeLoaded(rows, parts) };
@@ -49,8 +49,8 @@ const isChanged = (id: number) => id < 10 || (id >= 600 && id < 605);
 const twinIds = ["100", "700"];
 
 /**
- * A target of 1,000 accounts, of which the record has some 800: of ten the target says something else now, and five are gone.
- * Groups and half of the accounts are staged; what has not changed was sent as known.
+ * Writes a target of 1,000 accounts, of which the database has some 800: ten have changed on the target, five are gone. Groups and half of
+ * the accounts are staged; unchanged objects were sent as known.
  */
 async function writeListed(rows: OldRows, { nowMs, fileOf }: Parts): Promise<{ key: string; newIds: string[] }> {
   const file = fileOf(listedTarget);
@@ -98,11 +98,11 @@ async function writeListed(rows: OldRows, { nowMs, fileOf }: Parts): Promise<{ k
   return { key, newIds: page.filter(({ id }) => isNew(Number(id))).map(({ id }) => id) };
 }
 
-/** Each account in one group, as the directory was filled. */
+/** Returns the group of an account, as the directory was filled: each account is in one. */
 const groupOf = (id: string) => String(((Number(id) - listedGroups - 1) % listedGroups) + 1);
 const hash = (text: string) => createHash("sha256").update(text).digest("base64url");
 
-/** By which an object is known that has not changed. */
+/** Returns the hash by which an unchanged object is recognized. */
 function hashOf({ enabled, type, ...object }: FaultObject): string {
   return hash(objectLine({ ...object, type: type === "group" ? "group" : "account", state: { enabled } }));
 }
@@ -118,7 +118,7 @@ interface Directory {
   readonly accounts: readonly FaultObject[];
 }
 
-/** What an earlier discovery has loaded of the half listed target. */
+/** Writes what an earlier discovery has loaded from the half listed target. */
 async function writeRecord(rows: OldRows, { groups, accounts }: Directory): Promise<void> {
   const nextKey = guidSeries(Date.now() - 7_200_000, randomUUID());
   const groupKeys = new Map(groups.map(({ id }) => [id, nextKey()]));
@@ -177,7 +177,7 @@ interface Staged {
   readonly nextKey: () => string;
 }
 
-/** An object as it was staged: without the key that its row would have by its id. */
+/** Returns an object as it was staged: without the key that its row gets from its ID. */
 function staged(object: FaultObject, { run, type, state, nextKey }: Staged): OldRow {
   const newKey = nextKey();
   const place = { run, type, state, newKey, id: object.id };
@@ -190,7 +190,7 @@ const goneAccounts = 80;
 const keptAccounts = 120;
 const newAccounts = loadedCounts.added;
 
-/** A target whose whole listing is staged: an operator has confirmed that 80 of its 200 accounts go. */
+/** Writes a target whose whole listing is staged: an operator has confirmed that 80 of its 200 accounts are removed. */
 async function writeLoaded(rows: OldRows, { nowMs, fileOf }: Parts): Promise<string> {
   fillDirectory(fileOf(loadedTarget), goneAccounts + keptAccounts + newAccounts);
   const accounts = faultObjects(fileOf(loadedTarget));

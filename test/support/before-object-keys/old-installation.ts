@@ -13,7 +13,7 @@ import { type OldRequest, type WrittenRequest, writeOldRequests } from "./old-re
 import { OldRows, randomKey } from "./old-rows.ts";
 import { migrateBeforeObjectKeys } from "./old-schema.ts";
 
-/** An installation as it was before keys were made of objects, with work under way. */
+/** An installation as it was before keys were made of objects, with work in progress. */
 export interface OldInstallation extends OldDiscoveries {
   readonly people: Readonly<Record<"ada" | "bob" | "cy", string>>;
   readonly objects: OldObjects;
@@ -22,7 +22,7 @@ export interface OldInstallation extends OldDiscoveries {
   readonly fileOf: (target: string) => string;
 }
 
-/** Where an old installation is written, and how many accounts it has. */
+/** Place of an old installation, and the number of its accounts. */
 export interface OldPlace {
   readonly databaseUrl: string;
   readonly folder: string;
@@ -74,7 +74,7 @@ interface House {
   readonly nowMs: number;
 }
 
-/** What an installation had from its start, its people, and its proxy, which keeps its keys over the upgrade. */
+/** Writes the built-in rows of an installation, its users, and its proxy, which keeps its keys over the upgrade. */
 async function writeHouse(rows: OldRows, { people, folder, nowMs }: House): Promise<void> {
   await rows.add("nodes", [{ key: randomKey(), id: "node1", registeredAt: nowMs - hourMs }]);
   await rows.add(
@@ -142,7 +142,7 @@ async function writeTarget(rows: OldRows, { id, file, keyRing }: Target): Promis
   await rows.add("targetSystemCredentials", [{ ...login, runAs: false, isSystemPassword: false }]);
 }
 
-/** Puts the groups of the big target and those of its accounts into its directory to which the requests lead. */
+/** Writes the groups of the big target and the first accounts, to which the requests refer, into its directory. */
 function fillBigTarget(file: string, { accountKeys, groupKeys }: OldObjects): void {
   changeDirectory(file, (directory) => {
     const insert = directory.prepare(

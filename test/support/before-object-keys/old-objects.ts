@@ -6,23 +6,23 @@ import type { KeyRing } from "#platform/keys/keys.ts";
 
 import { type OldRow, type OldRows, type OldValue, randomKey } from "./old-rows.ts";
 
-/** The target with most accounts, with its groups `1` to `20`; the id of an account is greater. */
+/** The target with most accounts, with its groups `1` to `20`; the IDs of accounts are greater. */
 export const bigTarget = "T1";
 
 const groupsOfTarget = 20;
 
-/** How many accounts of the big target were met twice. */
+/** Number of accounts of the big target that have two rows. */
 export const twins = 50;
 
-/** The group of the big target that was met twice. */
+/** The group of the big target that has two rows. */
 export const twinGroupId = "20";
 
-/** What may be told of the accounts of the big target. */
+/** Keys and passwords of the objects of the big target. */
 export interface OldObjects {
-  /** Keys of accounts and groups by their ids; of one that was met twice, that of the request's row. */
+  /** Keys of accounts and groups by their IDs; for an object with two rows, that of the request's row. */
   readonly accountKeys: ReadonlyMap<string, string>;
   readonly groupKeys: ReadonlyMap<string, string>;
-  /** An account of two rows whose passwords are remembered, and one of them. */
+  /** An account with two rows whose passwords are remembered, and one of these passwords. */
   readonly remembered: { readonly id: string; readonly password: string };
 }
 
@@ -77,7 +77,7 @@ export async function writeOldObjects(
   return { accountKeys: met, groupKeys: metGroups, remembered: { id: ids[1] ?? "", password } };
 }
 
-/** The group of an account by discovery. */
+/** Returns the group of an account that discovery has found. */
 const groupOf = (id: string) => String((Number(id) % groupsOfTarget) + 1);
 
 const states = { userKey: null, enabled: true, locked: false, expired: false, passwordExpired: false };
@@ -140,7 +140,10 @@ interface TwinGroup {
   readonly accountKeys: readonly string[];
 }
 
-/** A group that a request made while a discovery was listing: managed, with owners and members, of which the other row has some. */
+/**
+ * Writes a group that a request created while a discovery was listing: managed, with owners and members, some of which the other row has
+ * too.
+ */
 async function writeTwinGroup(rows: OldRows, { firstKey, ownerKey, accountKeys }: TwinGroup): Promise<string> {
   const key = `ff${randomKey().slice(2)}`;
   const members = accountKeys.slice(twins, twins + groupsOfTarget);
@@ -167,7 +170,7 @@ interface Twin {
   readonly keyRing: KeyRing;
 }
 
-/** The row that a request made of an account which a discovery has met at the same time. */
+/** Writes the row that a request made of an account that a discovery has found at the same time. */
 async function writeTwin(rows: OldRows, { id, key, ownerKey, index, groupKeys, keyRing }: Twin): Promise<void> {
   const changed = { lastPasswordChange: Date.now() - 3_600_000 };
   await rows.add("accounts", [
@@ -183,7 +186,7 @@ async function writeTwin(rows: OldRows, { id, key, ownerKey, index, groupKeys, k
     "groupMemberships",
     [memberOf(groupOf(id)), ...(index % 3 === 0 ? [memberOf(twinGroupId)] : [])].filter(isFirst),
   );
-  // Of some both rows are managed, of some only this one.
+  // Some have two managed rows, some only this one.
   if (index % 4 < 2) await rows.add("managedAccounts", [managed(key)]);
   if (index % 4 === 1) await writeHistory(rows, key, keyRing);
 }

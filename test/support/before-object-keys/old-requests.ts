@@ -4,7 +4,7 @@ import type { KeyRing } from "#platform/keys/keys.ts";
 import { bigTarget, type OldObjects, twinGroupId } from "./old-objects.ts";
 import { type OldRow, type OldRows, randomKey } from "./old-rows.ts";
 
-/** The requests of before by what each waits for, with the keys of their operations. */
+/** The old requests by what each waits for. */
 export const oldRequests = [
   "first phase",
   "second phase",
@@ -18,16 +18,16 @@ export const oldRequests = [
   "ended",
 ] as const;
 
-/** What an old request waits for. */
+/** State in which an old request waits. */
 export type OldRequest = (typeof oldRequests)[number];
 
-/** A request of before. */
+/** A request from before the upgrade. */
 export interface WrittenRequest {
   readonly key: string;
   readonly operationKeys: readonly string[];
 }
 
-/** The password in the order that is with its proxy. */
+/** The password in the operation that is with its proxy. */
 export const sentPassword = "Sent-passw0rd-of-before";
 
 interface Parts {
@@ -39,14 +39,14 @@ interface Parts {
 
 const dayMs = 86_400_000;
 
-/** Writes a request in each of the states in which one can be open, and one that has ended. */
+/** Writes a request in each of the states of an open one, and one that is closed. */
 export async function writeOldRequests(
   rows: OldRows,
   parts: Parts,
 ): Promise<Readonly<Record<OldRequest, WrittenRequest>>> {
   const { objects, people, keyRing, nowMs } = parts;
   let place = 0;
-  // Each is about another account, the first of them met twice, and a group of which it is no member.
+  // Each is about another account, the first of which has two rows, and a group of which the account is no member.
   const joins = (): OldRow => {
     const [id = "", accountKey] = [...objects.accountKeys][place++] ?? [];
     const groupKey = objects.groupKeys.get(String(((Number(id) + 7) % 19) + 1));
@@ -141,7 +141,7 @@ async function writeRequest(rows: OldRows, parts: RequestParts): Promise<Written
   return { key, operationKeys: written.map((row) => row.key) };
 }
 
-/** A request that waits for people is started when it expires, one that was not begun waits to be dispatched. */
+/** Returns the outbox entry of an open request: due at the expiry if the request waits for approvers, unsent if it was not started. */
 function wake(
   workflowId: string,
   { status, nowMs, createdAt }: { readonly status: string; readonly nowMs: number; readonly createdAt: number },

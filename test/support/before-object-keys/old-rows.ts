@@ -17,7 +17,7 @@ const node = "node1";
 const rowsOfStatement = 100;
 const stampDigits = { milliseconds: 12, counter: 4 } as const;
 
-/** A key as the service made one for a row of a request: at random. */
+/** Returns a key as the service made one for a row of a request: at random. */
 export const randomKey = (): string => randomUUID();
 
 /**
@@ -35,7 +35,7 @@ export class OldRows {
     this.#nowMs = nowMs;
   }
 
-  /** The next stamp: milliseconds, a counter, the node. */
+  /** Returns the next stamp: milliseconds, a counter, the node. */
   stamp(): string {
     const digits = (value: number, size: number) => value.toString(16).padStart(size, "0");
     const [ms, counter] = [this.#nowMs + Math.floor(this.#counter / 0x1_0000), this.#counter % 0x1_0000];
@@ -43,7 +43,7 @@ export class OldRows {
     return digits(ms, stampDigits.milliseconds) + digits(counter, stampDigits.counter) + node;
   }
 
-  /** Rows that the one writer wrote, each with its row of the log. */
+  /** Writes rows of the one writer, each with its row of the log. */
   async add(table: TableName, rows: readonly OldRow[]): Promise<void> {
     const key = primaryKeyOf(table);
     const stamped = rows.map((row) => this.#stamped(row, key, "rest", this.stamp()));
@@ -54,7 +54,7 @@ export class OldRows {
     );
   }
 
-  /** Rows that a load wrote by one statement: with one stamp together. */
+  /** Writes rows of a load in one statement: all with one stamp. */
   async load(table: TableName, rows: readonly OldRow[]): Promise<void> {
     const stamp = this.stamp();
     const stamped = rows.map((row) => this.#stamped(row, "key", "load", stamp));
@@ -65,7 +65,7 @@ export class OldRows {
     );
   }
 
-  /** The values of objects that a load wrote: with one row of the log for those of an object. */
+  /** Writes the values of objects that a load wrote: those of one object share a row of the log. */
   async loadValues(table: TableName, owner: string, objects: ReadonlyMap<string, readonly OldValue[]>): Promise<void> {
     const stamp = this.stamp();
     const rows = [...objects].flatMap(([ownerKey, values]) =>
@@ -79,7 +79,7 @@ export class OldRows {
     );
   }
 
-  /** Rows as they are, of tables that nobody is told of. */
+  /** Writes rows as they are, of tables that are not in the log. */
   async plain(table: string, rows: readonly OldRow[]): Promise<void> {
     const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     const columns = names.map((name) => `\`${name}\``).join(", ");

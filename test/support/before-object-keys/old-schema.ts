@@ -5,12 +5,12 @@ import { SchemaStatements } from "#store/schema/schema-statements.ts";
 const firstMigration = "0030-object-keys";
 const firstStatement = "ALTER TABLE `stagedObjects` ADD COLUMN `rowKey`";
 
-/** Thrown where the schema is as it was. */
+/** Thrown when the schema is as it was. */
 class EarlierSchemaReached extends Error {
   override readonly name = "EarlierSchemaReached";
 }
 
-/** Brings an empty database to the schema that it had before keys were made of objects, by the migrations of then alone. */
+/** Brings an empty database to the schema that it had before keys were made of objects, by the migrations of that time alone. */
 export async function migrateBeforeObjectKeys(databaseUrl: string): Promise<void> {
   const stop = watchStatements(async (statement, carryOut) => {
     if (statement.startsWith(firstStatement)) throw new EarlierSchemaReached();
@@ -26,7 +26,7 @@ export async function migrateBeforeObjectKeys(databaseUrl: string): Promise<void
   const database = openDatabase({ databaseUrl });
   try {
     await database.transactions.run(async () => {
-      // It has been begun, which a database server has written down.
+      // The migration has begun, and a database server has recorded that.
       if (!database.dialect.oneWriter)
         await database.write("DELETE FROM `migrationProgress` WHERE `name` = ?", [firstMigration]);
       await database.write("INSERT INTO `nodeCounters` (`name`, `value`) VALUES ('changeLogPosition', 0)");
@@ -36,12 +36,14 @@ export async function migrateBeforeObjectKeys(databaseUrl: string): Promise<void
   }
 }
 
-/** Lets the statements of the next migrations that fit be left out, as a migration that forgot them would; gives the way back. */
+/** Skips the matching statements of the next migrations, as a migration that forgot them would; returns a function that ends this. */
 export function forgetStatements(isForgotten: (statement: string) => boolean): () => void {
   return watchStatements((statement, carryOut) => (isForgotten(statement) ? Promise.resolve() : carryOut()));
 }
 
-/** Lets the statement of that number be the last one, as a cut does: carried out already, or not yet; gives the way back. */
+/**
+ * Makes the statement of that number the last one, as a power cut does: carried out already, or not yet; returns a function that ends this.
+ */
 export function cutStatements(number: number, carriedOut: boolean): () => void {
   let count = 0;
   return watchStatements(async (_, carryOut) => {

@@ -7,9 +7,9 @@ import { usualCapabilities } from "../organisation.ts";
 import { furnishRoom, type RequestRoom, roomSettings } from "../request-room.ts";
 import { openTestService } from "../service.ts";
 
-/** A hole in the rules, for the test to find. */
+/** A hole in the rules that the test must find. */
 export interface Plant {
-  /** Policies that allow everybody. */
+  /** Policies that allow everything to everyone. */
   readonly open?: readonly string[];
   /** Effects that the connector does not declare. */
   readonly unguarded?: readonly GuardEffect[];
@@ -17,14 +17,14 @@ export interface Plant {
 
 /** A room in which ordinary people request things in one world after the other. */
 export interface GivingRoom extends RequestRoom {
-  /** How much was given and refused in all worlds together. */
+  /** Numbers of granted operations and of refused calls in all worlds together. */
   readonly counts: { given: number; refused: number };
 }
 
-/** People who decide about groups; `tom` decides about target systems, and `ada` requests. */
+/** Approvers of groups; `tom` approves for target systems, and `ada` requests. */
 export const groupApprovers = ["gil", "gus", "gem"] as const;
 
-/** Attributes by what they are for the connector of every world; null = a description. */
+/** Attributes with the effect that the connector of every world declares; null = a description. */
 export const attributeKinds = [
   { name: "mail", of: "account", effect: null },
   { name: "phone", of: "account", effect: null },
@@ -38,7 +38,7 @@ export const attributeKinds = [
   { name: "owner", of: "group", effect: "memberships", names: "groupOwners" },
 ] as const;
 
-/** Opens the room, with a hole where one is planted. */
+/** Opens the room, with a hole if one is planted. */
 export async function openGivingRoom({ open = [], unguarded = [] }: Plant = {}): Promise<GivingRoom> {
   const clock = new ManualClock();
   const policies = defaultPolicies.map((policy) =>

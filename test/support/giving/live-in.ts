@@ -11,23 +11,23 @@ import type { World } from "./make-world.ts";
 
 type Operation = Row<"requestOperations">;
 
-/** An operation that a target system was told to carry out. */
+/** An operation that a target system had to carry out. */
 export interface Gift {
   readonly operation: Operation;
-  /** The groups of which the account was a member when it began. */
+  /** Groups of which the account was a member before the operation. */
   readonly memberOf: ReadonlySet<string>;
-  /** Who approved this very content. */
+  /** Approvers of this very content. */
   readonly approvedBy: ReadonlySet<string>;
 }
 
-/** What an operation asks for, to compare it with what somebody has approved. */
+/** Returns the content of an operation, to compare it with the content that was approved. */
 const contentOf = ({ key, code, targetSystemKey, accountKey, groupKey, attributes }: Operation) =>
   JSON.stringify([key, code, targetSystemKey, accountKey, groupKey, attributes]);
 
 const requestsOfWorld = 4;
 const eventsMost = 6;
 
-/** Lets `ada` request several things at random, and people edit and decide them; gives what was carried out. */
+/** Lets `ada` request several things at random, and people edit and decide them; returns the operations carried out. */
 export async function liveIn(room: GivingRoom, world: World, random: Random): Promise<readonly Gift[]> {
   const gifts: Gift[] = [];
   for (let index = 0; index < requestsOfWorld; index++) gifts.push(...(await requested(room, world, random)));
@@ -63,7 +63,7 @@ interface Waiting {
   readonly world: World;
   readonly random: Random;
   readonly request: Pick<Row<"reqbatch">, "key">;
-  /** Who has approved which contents. */
+  /** Approvers by the content that they approved. */
   readonly approved: Map<string, Set<string>>;
 }
 
@@ -132,11 +132,11 @@ function someOperation(world: World, random: Random): object {
   };
 }
 
-/** Attributes as anybody may write them: also unknown ones, and in other spellings. */
+/** Returns attributes as any requester may write them: also unknown ones, and in other spellings. */
 function someAttributes(world: World, random: Random, code: string): Readonly<Record<string, readonly string[]>> {
   const of = code === "CRTG" || code === "UPDG" ? "group" : "account";
   const all = world.attributes.filter((one) => one.of === of);
-  // What gives memberships is looked at most.
+  // Attributes that give memberships are drawn most often.
   const known = [...all, ...all.filter(({ effect }) => effect === "memberships")];
   const chosen = Array.from({ length: random.below(3) === 0 ? 2 : 1 }, () => random.pick(known));
   const entries = chosen.map(({ name, effect }) => {

@@ -9,7 +9,7 @@ import { attributeKinds, type GivingRoom, groupApprovers } from "./giving-room.t
 /** A target system with its attributes, groups and an account of `ada`, as a test knows them. */
 export interface World {
   readonly target: string;
-  /** Whether `tom` decides about the target system. */
+  /** True if `tom` approves for the target system. */
   readonly isDecided: boolean;
   readonly autoApprove: boolean;
   readonly attributes: readonly WorldAttribute[];
@@ -17,13 +17,13 @@ export interface World {
   readonly accountKey: string;
 }
 
-/** An attribute of a world; what is not defined may be requested by nobody. */
+/** An attribute of a world; no one may request one that is not defined. */
 export type WorldAttribute = (typeof attributeKinds)[number] & {
   readonly isDefined: boolean;
   readonly mayGiveRights: boolean;
 };
 
-/** A group of a world, and who decides about it. */
+/** A group of a world, and its approver. */
 export interface WorldGroup {
   readonly key: string;
   readonly name: string;

@@ -1,11 +1,11 @@
 import type { Gift } from "./live-in.ts";
 import type { World, WorldAttribute, WorldGroup } from "./make-world.ts";
 
-/** Who must have approved something; null = nobody can, so it may not be given. */
+/** Approvers that something needs; null = no one can approve it, so it may not be granted. */
 type Needs = readonly string[] | null;
 
 /**
- * Says of what was carried out what nobody approved who decides about it. It is worked out from the world alone, by none of the rules
+ * Returns a line for each granted thing that lacks the approval of its approvers. It is computed from the world alone, by none of the rules
  * of the service.
  */
 export function unapproved(world: World, gifts: readonly Gift[]): readonly string[] {

@@ -16,7 +16,7 @@ import type { RealObject, World } from "./world.ts";
 
 const pageObjects = 3;
 
-/** The connector of all worlds: it hands on faithfully what their targets say, odd as that is. */
+/** Returns the connector of all worlds: it passes on faithfully what their targets answer, odd as that is. */
 export function worldConnector(worldOf: (id: string) => World, planted: Partial<Operations<World>> = {}): Connector {
   return defineConnector({
     id: "fault",
@@ -32,7 +32,7 @@ export function worldConnector(worldOf: (id: string) => World, planted: Partial<
   });
 }
 
-/** What the connector does with a world. */
+/** Operations of the connector on a world. */
 export const operations: Operations<World> = {
   serverInfo: async () => ({ product: "habits" }),
   async schema({ has }) {
@@ -143,14 +143,14 @@ function texts(attributes: Readonly<Record<string, readonly unknown[]>>): Record
   return Object.fromEntries(Object.entries(attributes).map(([name, values]) => [name, values.map(String)]));
 }
 
-/** Puts a call off before anything has been done. */
+/** May add a notice to a call, and may fail it before anything has been done. */
 function mayAnswer({ has, random }: World, call: Call): void {
   if (has.has("talks")) call.notice("the certificate ends soon");
   if (has.has("losesAnswers") && random.below(4) === 0) throw new ConnectorError("broken", "the line was cut before");
   if (has.has("isBusy") && random.below(2) === 0) throw new ConnectorError("busy", "come back later");
 }
 
-/** Loses the answer of what has been done. */
+/** May lose the answer after the call was carried out. */
 function answer({ has, random }: World): void {
   if (has.has("losesAnswers") && random.below(3) === 0) throw new ConnectorError("broken", "the line was cut");
 }

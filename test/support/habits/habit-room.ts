@@ -42,19 +42,19 @@ import { callerOf } from "../service.ts";
 import { worldConnector } from "./connector.ts";
 import type { World } from "./world.ts";
 
-/** A fault of the product that a test plants, to see it found. */
+/** A fault of the product that a test plants and that must be found. */
 export interface PlantedFault {
-  /** Operations of the connector in the place of the sound ones. */
+  /** Operations of the connector that replace the correct ones. */
   readonly operations?: Partial<Operations<World>>;
-  /** The connector says of every two names that they are one. */
+  /** Comparison by which the connector treats all names as the same. */
   readonly sameName?: () => boolean;
-  /** Changes what the proxy reports. */
+  /** Changes an outcome that the proxy reports. */
   outcome?(outcome: Outcome, world: World): Outcome;
   /** Changes a line of a listing; undefined = it is left out. */
   line?(item: DiscoveredItem): DiscoveredItem | undefined;
-  /** Operators confirm all that they are asked without looking. */
+  /** True if operators confirm everything without looking. */
   readonly confirmsAll?: true;
-  /** Reports with an object are never sent. */
+  /** True if reports with an object are never sent. */
   readonly losesReports?: true;
 }
 
@@ -62,11 +62,11 @@ export interface PlantedFault {
 export interface HabitRoom extends RequestRoom {
   /** A superuser. */
   readonly operator: Caller;
-  /** Makes a world known as a target of its name. */
+  /** Makes a world known as a target with its name. */
   enter(world: World): void;
-  /** Carries out what a request asks for, to its end; false = it does not end. */
+  /** Carries a request out to its end; returns false if it does not end. */
   perform(request: { readonly key: string }, world: World): Promise<boolean>;
-  /** Discovers a world; an operator who is asked aborts unless told. */
+  /** Discovers a world; an operator who must confirm aborts by default. */
   discover(world: World, answer?: "confirm" | "abort"): Promise<Discovery>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export interface HabitRoom extends RequestRoom {
 const turnsMax = 60;
 const log = createLogger({ module: "habits", level: "silent" });
 
-/** Opens the room, with a fault where one is planted. */
+/** Opens the room, with a fault if one is planted. */
 export async function openHabitRoom(fault: PlantedFault = {}): Promise<HabitRoom> {
   const room = await openRequestRoom({
     people: ["ada", "bob", "cy", "opal"],
@@ -223,7 +223,7 @@ async function tellFailure(
   await proxy.listingFailure({ operationKey, sends, code, message });
 }
 
-/** A proxy whose lines a planted fault has changed. */
+/** Returns a proxy whose lines a planted fault changes. */
 function lying(proxy: ProxyClient, { line }: PlantedFault): Pick<ProxyClient, "chunk"> {
   if (line === undefined) return proxy;
   return { chunk: async (chunk) => proxy.chunk(await rewritten(chunk, line)) };

@@ -16,27 +16,27 @@ const codes = ["ACUA", "ACUA", "CRTG", "UPDA", "UPDA", "GRUA", "GRUD", "DNAU", "
 const eventsOfWorld = 7;
 const objectsMax = 5;
 
-/** How much has happened in all worlds of a run. */
+/** Numbers of what has happened in all worlds of a run. */
 export interface LivedCounts {
   operations: number;
   discoveries: number;
   asked: number;
 }
 
-/** Habits that come over a target some day: before it, everything was seen. */
+/** Habits that a target gets later; before, the discovery showed everything. */
 const startsLater: ReadonlySet<Habit> = new Set(["listsNothing", "forgetsType", "hidesMembers", "tellsNoState"]);
 
-/** A world in which something happens. */
+/** A world while things happen in it. */
 interface Life {
   readonly room: HabitRoom;
   readonly world: World;
   readonly random: Random;
   readonly counts: LivedCounts;
-  /** A name that nothing has yet. */
+  /** Returns a name that no object has yet. */
   newName(prefix: string): string;
 }
 
-/** How many worlds have been lived in, and what has happened; the seed decides all that happens in a world. */
+/** Options of a world; the seed decides everything that happens in it. */
 export interface LivedWorld {
   readonly random: Random;
   readonly seed: number;
@@ -45,7 +45,7 @@ export interface LivedWorld {
   readonly certain?: readonly Habit[];
 }
 
-/** Makes a world with some habits, lets people and operators work in it, and gives what was wrong first; undefined = all was right. */
+/** Makes a world with some habits, lets people and operators work in it, and returns the first fault; undefined if there was none. */
 export async function liveInWorld(
   room: HabitRoom,
   { random, seed, counts, certain = [] }: LivedWorld,
@@ -83,7 +83,7 @@ function furnish(world: World, random: Random): void {
     for (const { id, type } of all) if (type === "account" && random.below(2) === 0) group.members.add(id);
 }
 
-/** One thing that happens: a request, a discovery, or somebody else changes the target; gives what is wrong afterwards. */
+/** Makes one thing happen: a request, a discovery, or a change on the target by others. Returns the faults afterwards. */
 function happen(life: Life): Promise<readonly string[]> {
   const what = life.random.below(10);
   if (what < 6) return request(life);
@@ -101,7 +101,7 @@ async function discover({ room, world, counts }: Life): Promise<readonly string[
   return [...gone, ...(await neverSo(room.store, world))];
 }
 
-/** The target behaves again: after one discovery, whose removals are confirmed, the record is what is there. */
+/** Ends the habits of the target. After one discovery, whose removals are confirmed, the rows must match the target. */
 async function recover({ room, world }: Life): Promise<readonly string[]> {
   world.has = new Set();
   const { result, errorCode, errorMessage } = await room.discover(world, "confirm");
@@ -123,7 +123,7 @@ async function request(life: Life): Promise<readonly string[]> {
   return [...wrong, ...(await neverSo(room.store, world))];
 }
 
-/** Submits something that may be asked; undefined = there is nothing to ask it of, or it is refused. */
+/** Submits a random request; returns undefined if there is no object for it, or if it is refused. */
 async function submitSomething(life: Life): Promise<{ readonly key: string } | undefined> {
   const { room, world } = life;
   const wish = await wishOf(life);

@@ -7,7 +7,7 @@ import type { Habit, World } from "./world.ts";
 /** A fault that the product could have, and habits of a target with which it shows. */
 export interface FoundFault {
   readonly what: string;
-  /** What is wrong because of it. */
+  /** Pattern of the message that reports the fault. */
   readonly finds: RegExp;
   readonly fault: PlantedFault;
   readonly with: readonly Habit[];
@@ -24,7 +24,7 @@ function withObject(outcome: Outcome, change: (object: NonNullable<Outcome["obje
     : { ...outcome, object: { ...outcome.object, ...change(outcome.object) } };
 }
 
-/** Faults of which each must be found in some hundred worlds. */
+/** Faults each of which must be found within some hundred worlds. */
 export const plantedFaults: readonly FoundFault[] = [
   {
     what: "names of what a target answers are not compared",

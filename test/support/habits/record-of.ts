@@ -3,17 +3,17 @@ import type { Row } from "#store/tables.ts";
 import type { RequestRoom } from "../request-room.ts";
 import type { RealObject, World } from "./world.ts";
 
-/** The record of a target at one moment, in the order of the ids of its objects. */
+/** The rows of a target at one moment, in the order of the IDs of its objects. */
 export interface RecordOfWorld {
   readonly accounts: readonly Row<"accounts">[];
   readonly groups: readonly Row<"groups">[];
-  /** Memberships, each as "account in group" by the ids of the target. */
+  /** Memberships, each as "account in group" by the IDs of the target. */
   readonly memberships: readonly string[];
 }
 
 type Store = RequestRoom["store"];
 
-/** Reads the record of a world. */
+/** Reads the rows of a world. */
 export async function recordOf(store: Store, { id: targetSystemKey }: World): Promise<RecordOfWorld> {
   const where = { targetSystemKey };
   const accounts = (await store.select("accounts", { where })).toSorted(byStableId);
@@ -26,7 +26,7 @@ export async function recordOf(store: Store, { id: targetSystemKey }: World): Pr
   return { accounts, groups, memberships: memberships.toSorted() };
 }
 
-/** Writes the record of a world as one text, to compare it with `realityText`. */
+/** Writes the rows of a world as one text, to compare it with `realityText`. */
 export async function recordText(store: Store, world: World): Promise<string> {
   const { accounts, groups, memberships } = await recordOf(store, world);
   const lines: string[] = [];
@@ -35,7 +35,7 @@ export async function recordText(store: Store, world: World): Promise<string> {
   return [...lines, ...groups.map(({ stableId, shortId }) => `${stableId} ${shortId}`), ...memberships].join("; ");
 }
 
-/** Writes what is there in a world as one text. */
+/** Writes the real objects of a world as one text. */
 export function realityText(world: World): string {
   const ofType = (type: RealObject["type"]) =>
     [...world.objects.values()].filter((one) => one.type === type).toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -45,7 +45,7 @@ export function realityText(world: World): string {
   return [...accounts, ...groups, ...memberships.toSorted()].join("; ");
 }
 
-/** Writes the attributes of an account on record as one text. */
+/** Writes the stored attributes of an account as one text. */
 export async function attributesText(store: Store, accountKey: string): Promise<string> {
   const rows = await store.select("accountAttributes", { where: { accountKey } });
   const ordered = rows.toSorted((a, b) => a.sequence - b.sequence);

@@ -8,35 +8,35 @@ export interface RealObject {
   name: string;
   attributes: Record<string, readonly string[]>;
   enabled: boolean;
-  /** Of a group: the ids of its members. */
+  /** IDs of the members; empty for an account. */
   readonly members: Set<string>;
-  /** The operation that made it; null = somebody else did. */
+  /** Operation that made it; null if something else did. */
   readonly madeBy: string | null;
   /** All names that it has had. */
   readonly names: Set<string>;
 }
 
-/** Odd things that targets do, each as public reports tell of one. */
+/** Odd behavior of targets, each described by public reports. */
 export const habits = [
   /** Calls are lost, some before and some after they have acted. */
   "losesAnswers",
-  /** Whoever asks for a name that is not there gets another object. */
+  /** A search for a name that does not exist returns another object. */
   "answersAnother",
-  /** Whoever asks for a name gets one that begins with it. */
+  /** A search for a name returns an object whose name begins with it. */
   "answersPrefixes",
-  /** A new object is not shown at once to those who ask for it. */
+  /** A new object is not shown at once. */
   "showsLate",
-  /** Texts are trimmed and written small. */
+  /** Texts are trimmed and written in lower case. */
   "normalises",
   /** The mark of an operation cannot be kept with an object. */
   "keepsNoMark",
-  /** The change of one attribute takes another one away. */
+  /** The change of one attribute removes another one. */
   "dropsOthers",
-  /** A change is answered with the id of another object. */
+  /** A change is answered with the ID of another object. */
   "answersOtherIds",
-  /** A listing of one type is empty from one day on. */
+  /** A listing of one type is empty from a certain day on. */
   "listsNothing",
-  /** A type is not named any more. */
+  /** A type is no longer named. */
   "forgetsType",
   /** Members of groups are not shown, and the connector knows it. */
   "hidesMembers",
@@ -44,25 +44,25 @@ export const habits = [
   "repeatsPages",
   /** Totals count something else. */
   "miscounts",
-  /** States are not told. */
+  /** States are not shown. */
   "tellsNoState",
-  /** Something is said beside each answer. */
+  /** Each answer comes with a notice. */
   "talks",
-  /** Every other call is put off. */
+  /** Every other call is rejected as busy. */
   "isBusy",
 ] as const;
 
-/** One of the odd things that targets do. */
+/** One kind of odd behavior of targets. */
 export type Habit = (typeof habits)[number];
 
-/** A target of a world: what is really there, and how it behaves. */
+/** A target of a world: the objects that it really has, and its behavior. */
 export class World {
   readonly id: string;
   readonly random: Random;
   readonly objects = new Map<string, RealObject>();
   readonly everMade = new Map<string, RealObject>();
   has: ReadonlySet<Habit>;
-  /** Looks after which a new object is shown. */
+  /** Number of reads after which a new object is shown. */
   readonly #hiddenFor = new Map<string, number>();
   #made = 0;
 
@@ -72,7 +72,7 @@ export class World {
     this.has = has;
   }
 
-  /** Makes an object; `madeBy` is the operation that has asked for it. */
+  /** Makes an object; `madeBy` is the operation that requested it. */
   make(
     type: RealObject["type"],
     name: string,
@@ -97,7 +97,7 @@ export class World {
     return made;
   }
 
-  /** Writes attributes as the target does; an empty list takes one away. */
+  /** Writes attributes as the target does; an empty list removes one. */
   write(object: RealObject, attributes: Readonly<Record<string, readonly string[]>>): void {
     const others = Object.keys(object.attributes).filter((name) => !(name in attributes));
     const [dropped] = this.has.has("dropsOthers") ? others : [];
@@ -115,13 +115,13 @@ export class World {
     object.names.add(object.name);
   }
 
-  /** The object of a reference as it really is. */
+  /** Returns the real object of a reference. */
   real(type: string, { id, name }: ObjectRef): RealObject | undefined {
     if (id !== undefined) return this.objects.get(id);
     return this.#all(type).find((one) => one.name.toLowerCase() === name.toLowerCase());
   }
 
-  /** The object that the target shows to whoever asks for a reference. */
+  /** Returns the object that the target shows for a reference. */
   shown(type: string, ref: ObjectRef): RealObject | undefined {
     const real = this.real(type, ref);
     if (real !== undefined) return this.#isShown(real) ? real : undefined;
@@ -131,7 +131,7 @@ export class World {
     return this.has.has("answersAnother") ? others[0] : undefined;
   }
 
-  /** All objects of a type, in the order of their making. */
+  /** Returns all objects of a type in the order of their creation. */
   all(type: string): readonly RealObject[] {
     return this.has.has("listsNothing") ? [] : this.#all(type);
   }

@@ -7,7 +7,7 @@ import type { RealObject, World } from "./world.ts";
 type Store = RequestRoom["store"];
 type Operation = Row<"requestOperations">;
 
-/** Names what has gone from the record since, is still there in the world, and of which nobody was asked. */
+/** Finds the objects and memberships that have lost their rows without a confirmation although the world still has them. */
 export function goneUnasked(world: World, before: RecordOfWorld, after: RecordOfWorld): string[] {
   const goneOf = (kind: "accounts" | "groups"): string[] => {
     const left = new Set(after[kind].map(({ stableId }) => stableId));
@@ -27,7 +27,7 @@ function isMembership({ objects }: World, pair: string): boolean {
   return objects.has(member) && objects.get(group)?.members.has(member) === true;
 }
 
-/** Names accounts on record that never were, or under a name that they never had, or in a good state that they are not in. */
+/** Finds recorded accounts that never existed, never had their recorded name, or are recorded as enabled but are not. */
 export function invented(world: World, { accounts }: RecordOfWorld): string[] {
   return accounts.flatMap(({ stableId, shortId, enabled }) => {
     const real = world.everMade.get(stableId);
@@ -38,7 +38,7 @@ export function invented(world: World, { accounts }: RecordOfWorld): string[] {
   });
 }
 
-/** Names accounts of people who have not asked for them. */
+/** Finds accounts of users who did not request them. */
 export async function wronglyOwned(store: Store, world: World, { accounts }: RecordOfWorld): Promise<string[]> {
   const wrong: string[] = [];
   for (const { stableId, shortId, userKey } of accounts) {
@@ -51,7 +51,7 @@ export async function wronglyOwned(store: Store, world: World, { accounts }: Rec
   return wrong;
 }
 
-/** What an operation was about, on record and as it really is. */
+/** Objects of an operation, as recorded and as they really are. */
 interface Facts {
   readonly done: Operation;
   readonly account: Row<"accounts"> | undefined;
@@ -59,12 +59,12 @@ interface Facts {
   readonly isMember: boolean;
 }
 
-/** Whether an operation says that its target did not show what has become of the change: then the record is as it was. */
+/** Reports whether an operation says that its target did not show the result of the change: then the rows are unchanged. */
 const isUnseen = ({ errorMessage }: Operation) => errorMessage?.includes("does not show the object") === true;
 
 const isNamed = ({ account, real }: Facts) => real !== undefined && real.name === account?.shortId;
 
-/** What must be so when an operation has succeeded. */
+/** Conditions that hold after an operation has succeeded. */
 const needs: Readonly<Record<string, (facts: Facts) => boolean>> = {
   DELU: ({ account }) => account === undefined,
   DNAU: ({ real }) => real?.enabled === false,
@@ -75,7 +75,7 @@ const needs: Readonly<Record<string, (facts: Facts) => boolean>> = {
   UPDA: (facts) => isNamed(facts) || isUnseen(facts.done),
 };
 
-/** Names what a succeeded operation has said and is not so, on the target or in the record. */
+/** Finds the results of a succeeded operation that are not true, on the target or in the rows. */
 export async function notDone(store: Store, world: World, done: Operation): Promise<string[]> {
   const facts = await factsOf(store, world, done);
   const { account, real } = facts;
@@ -95,7 +95,7 @@ async function factsOf(store: Store, { objects }: World, done: Operation): Promi
   return { done, account, real: objects.get(stableId), isMember };
 }
 
-/** Looks for all that may never be, whatever has happened. */
+/** Finds the faults that may never occur, whatever has happened. */
 export async function neverSo(store: Store, world: World): Promise<string[]> {
   const now = await recordOf(store, world);
   return [...invented(world, now), ...(await wronglyOwned(store, world, now))];

@@ -7,7 +7,7 @@ const ofLog = { file: files.log, own: true, process: 1, bytes: Buffer.alloc(0) }
 const written = (words: string): Happening => ({ ...ofLog, kind: "write", at: 0, bytes: Buffer.from(words) });
 const sync = (kind: Happening["kind"], number: number): Happening => ({ ...ofLog, kind, at: number });
 
-/** What the log holds after a power cut that takes away all that it may. */
+/** Returns the log after a power cut that loses everything that it may. */
 function leastLogAfter(...happenings: readonly Happening[]): string {
   const disk = new Disk({ before: Buffer.alloc(0), happenings, refused: 0 });
   for (const happening of happenings) disk.happens(happening);

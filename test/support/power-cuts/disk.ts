@@ -1,22 +1,22 @@
 import { files, type Happening, type Recording } from "./recording.ts";
 
-/** What of the writes that no sync has confirmed has come onto the disk: for each piece of a write, in their order. */
+/** Selection of the unconfirmed pieces that have reached the disk, for each piece in the order of the writes. */
 export type Fate = (pieces: readonly Piece[], random: () => number) => (piece: Piece, index: number) => boolean;
 
-/** A piece of a write within one sector, which comes whole or not at all. */
+/** A piece of a write within one sector, which is written whole or not at all. */
 export interface Piece {
   readonly file: number;
   readonly at: number;
   readonly bytes: Buffer;
   readonly order: number;
-  /** True where a sync has failed after it: the system takes it for written, so no later sync brings it. */
+  /** True if a sync has failed after it: the system treats it as written, so no later sync writes it. */
   failed: boolean;
 }
 
 const sectorBytes = 512;
 const pageBytes = 4096;
 
-/** What may have come of the writes that no sync has confirmed. */
+/** Possible fates of the writes that no sync has confirmed. */
 export const fates: Readonly<Record<string, Fate>> = {
   nothing: () => () => false,
   all: () => () => true,
@@ -36,7 +36,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   "any sectors": (_, random) => () => random() < 0.5,
 };
 
-/** A disk that is told what happens, and from which images of a power cut at this moment can be made. */
+/** A simulated disk that follows recorded events and can make images of a power cut at any of them. */
 export class Disk {
   readonly #certain: [Contents, Contents];
   readonly #answered = new Set<string>();
@@ -50,7 +50,7 @@ export class Disk {
     this.#withoutOwnSync = withoutOwnSync;
   }
 
-  /** The transactions of which somebody has heard that they are done. */
+  /** Returns the names of the transactions that were answered as done. */
   get answered(): ReadonlySet<string> {
     return this.#answered;
   }
@@ -65,7 +65,7 @@ export class Disk {
     else if (!(own && this.#withoutOwnSync)) this.#synced(file, this.#syncs.get(at) ?? 0, kind);
   }
 
-  /** The database and its log after a power cut now. */
+  /** Returns the database and its log after a power cut now. */
   image(fate: Fate, random: () => number): readonly Buffer[] {
     const images = this.#certain.map((contents) => contents.copy());
     const kept = fate(this.#pending, random);
@@ -81,7 +81,7 @@ export class Disk {
     }
   }
 
-  /** A file system keeps its own journal of sizes; what was to be written behind the new end is given up. */
+  /** Cuts a file off at a size. A file system keeps its own journal of sizes; pieces of a write beyond the new end are dropped. */
   #cutOff(file: number, size: number): void {
     this.#certain[file]?.cutOff(size);
     this.#pending = this.#pending.flatMap((piece) => {
@@ -95,9 +95,9 @@ export class Disk {
   }
 
   #synced(file: number, order: number, kind: Happening["kind"]): void {
-    // Who only hears late of an earlier failure has lost nothing of what was written since. Had the system given up another page
-    // just now, every open descriptor would hear of that; so where another's sync of the same bytes ends well, no power cut can
-    // leave an image without them. To take them for failed made such images. The late one is not counted as having brought them.
+    // A late report of an earlier failure loses nothing of what was written since. If the system had dropped another page now, every open
+    // descriptor would get the failure; so if another's sync of the same bytes succeeds, no power cut can leave an image without them.
+    // Treating them as failed made such images. The late sync does not count as confirming them.
     if (kind === "syncTells") return;
     const covered = (piece: Piece) => piece.file === file && piece.order < order;
     if (kind === "syncFails") {
@@ -126,7 +126,10 @@ function push(bySector: Map<number, Piece[]>, piece: Piece): void {
   bySector.set(sectorOf(piece), [...(bySector.get(sectorOf(piece)) ?? []), piece]);
 }
 
-/** What was written again at the same place, and synced, no longer depends on what has become of the first write. */
+/**
+ * Removes the parts of a sector's failed pieces that were written again at the same place and synced: they no longer depend on the first
+ * write.
+ */
 function cover(bySector: Map<number, Piece[]>, by: Piece): void {
   const known = bySector.get(sectorOf(by));
   if (known === undefined) return;

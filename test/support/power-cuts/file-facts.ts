@@ -5,18 +5,18 @@ import type { Enrolment } from "#activities/proxy/enrolment.ts";
 import type { AuditRecord } from "#domain/audit/audit-record.ts";
 import type { BackupSource } from "#store/backup.ts";
 
-/** The enrolment of a proxy, as it is written and looked for. */
+/** Enrollment of a proxy, as it is written and searched for. */
 export const enrolment: Enrolment = { proxyId: "proxy1", apiAddress: "http://127.0.0.1:8080/" };
-/** The enrolment of a managed host. */
+/** Enrollment of a managed host. */
 export const hostEnrolment: HostEnrolment = { hostKey: "host1", apiAddress: "http://127.0.0.1:8080/" };
-/** The order that a managed host has in hand. */
+/** Operation that a managed host is carrying out. */
 export const inHand: OrderInHand = { operationKey: "operation1", sends: 1 };
-/** The text of each exported file. */
+/** Text of each exported file. */
 export const exported = "what was exported\n".repeat(1_000);
 /** Bytes in the log of a database: enough for many pages. */
 export const logBytes = 100_000;
 
-/** The rows that the file of the audit is given, one at a time. */
+/** Rows that the file of the audit gets, one at a time. */
 export const auditRows: readonly AuditRecord[] = Array.from({ length: 5 }, (_, index) => ({
   node: "node1",
   position: index + 1,
@@ -26,7 +26,7 @@ export const auditRows: readonly AuditRecord[] = Array.from({ length: 5 }, (_, i
   result: "S",
 }));
 
-/** The source of a backup in a folder that a test has filled. */
+/** Returns the source of a backup in a folder that a test has filled. */
 export function source(folder: string): BackupSource {
   const facts = { softwareVersion: "1.2.3", madeAt: "2030-01-31T08:00:00.000Z" };
   return { database: join(folder, "source.db"), dataFolder: folder, ...facts };

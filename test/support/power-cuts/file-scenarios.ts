@@ -14,10 +14,10 @@ import { openHandle } from "#store/sqlite/sqlite-handles.ts";
 
 import { auditRows, enrolment, exported, hostEnrolment, inHand, logBytes, source } from "./file-facts.ts";
 
-/** Says in `answers` what has been promised by now. */
+/** Records a promise in `answers` once it is made. */
 type Answer = (words: string) => void;
 
-/** What writes files outside of the database's log; each begins in a folder in which nothing is, and leaves its files there. */
+/** Writers of files outside of the database's log; each begins in an empty folder and leaves its files there. */
 const scenarios: Readonly<Record<string, (folder: string, answer: Answer, given: string) => unknown>> = {
   async keyRing(folder, answer) {
     const ring = openKeyRingFile({ folder: join(folder, "data") });
@@ -57,7 +57,7 @@ const scenarios: Readonly<Record<string, (folder: string, answer: Answer, given:
     answer("exported");
   },
   async auditFile(folder, answer) {
-    // After each second row the file is put aside.
+    // After each second row the file is rotated.
     const sink = createFileSink({ path: join(folder, "audit", "audit.jsonl"), maxBytes: 250, keep: 0 });
     for (const row of auditRows) {
       await sink.deliver([row]);
@@ -73,7 +73,7 @@ const scenarios: Readonly<Record<string, (folder: string, answer: Answer, given:
     reader.driver.exec("BEGIN");
     reader.driver.prepare("SELECT COUNT(*) FROM things").get();
     writer.driver.exec("INSERT INTO things VALUES (x'00')");
-    // It stops where the reader reads, and so before the end of the log: SQLite syncs the database at that end alone.
+    // The checkpoint stops where the reader reads, before the end of the log: only at that end does SQLite sync the database.
     writer.driver.pragma("wal_checkpoint(PASSIVE)");
     createPageRewriter(file)(writer);
     answer("written again");
@@ -82,5 +82,5 @@ const scenarios: Readonly<Record<string, (folder: string, answer: Answer, given:
 
 const [name = "", folder = "", answers = "", given = ""] = process.argv.slice(2);
 await scenarios[name]?.(folder, (words) => appendFileSync(answers, `${words}\n`), given);
-// What would be tidied up at the end comes after all moments that are looked at.
+// A tidy end would come after all moments that the tests look at.
 process.kill(process.pid, "SIGKILL");

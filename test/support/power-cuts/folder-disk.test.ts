@@ -7,7 +7,7 @@ const root = "/folder";
 const at = (place: number) => ({ begun: place, ended: place });
 type Words = FolderHappening extends infer One ? (One extends unknown ? Omit<One, "begun" | "ended"> : never) : never;
 
-/** What is there after a power cut, as texts by their names. */
+/** Returns the files after a power cut, as texts by their names. */
 function leftAfter(fate: string, ...happenings: readonly Words[]): Record<string, string> {
   const disk = new FolderDisk(root, () => Buffer.alloc(0));
   for (const [place, one] of happenings.entries()) disk.happens({ ...one, ...at(place) });

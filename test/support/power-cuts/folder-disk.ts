@@ -5,17 +5,17 @@ import type { FolderHappening } from "./folder-trace.ts";
 /** A file or folder, whatever its names are. */
 interface Inode {
   readonly isFolder: boolean;
-  /** As programs see it. */
+  /** Bytes that programs see. */
   live: Buffer;
-  /** The part that a sync has brought. */
+  /** Bytes that a sync has confirmed. */
   certain: Buffer;
-  /** Changes that no sync has brought yet, in their order. */
+  /** Changes that no sync has confirmed yet, in their order. */
   pending: readonly Change[];
 }
 
 /** A new size of a file, and bytes at a place in it. */
 interface Change {
-  /** Its place among all that happened. */
+  /** Its place among all events. */
   readonly ended: number;
   readonly size: (before: number) => number;
   readonly at: number;
@@ -24,7 +24,7 @@ interface Change {
 
 const nothing = Buffer.alloc(0);
 
-/** A name, and the file that bears it from now on; undefined = none. */
+/** A name, and its file from now on; undefined = none. */
 type NewName = readonly [path: string, inode: Inode | undefined];
 
 /** A change of names in one folder; a rename is one change of two names. */
@@ -34,10 +34,10 @@ interface Naming {
   readonly apply: (names: Map<string, Inode>) => void;
 }
 
-/** Decides of a change that no sync has brought: true where it came onto the disk all the same. */
+/** Returns true if an unconfirmed change has reached the disk all the same. */
 type Chance = () => boolean;
 
-/** What a power cut leaves of changes of bytes and of names that no sync has brought. */
+/** Possible fates of the changes of bytes and of names that no sync has confirmed. */
 export const folderFates: Readonly<
   Record<string, (random: () => number) => { readonly bytes: Chance; readonly names: Chance }>
 > = {
@@ -51,8 +51,8 @@ export const folderFates: Readonly<
 const isBelow = (path: string, folder: string) => path.startsWith(`${folder}/`);
 
 /**
- * A disk that promises no more than POSIX: the sync of a file brings its bytes and not its name, that of a folder the names in it
- * and not the names above it.
+ * A disk that promises no more than POSIX: the sync of a file confirms its bytes and not its name, that of a folder the names in it and not
+ * the names above it.
  */
 export class FolderDisk {
   readonly #root: string;
@@ -61,7 +61,7 @@ export class FolderDisk {
   readonly #certain = new Map<string, Inode>();
   #pending: Naming[] = [];
 
-  /** `outside` reads a file above the folder from which bytes were copied. */
+  /** Takes `outside`, which reads a file outside of the folder from which bytes were copied. */
   constructor(root: string, outside: (path: string) => Buffer) {
     this.#root = root;
     this.#outside = outside;
@@ -75,12 +75,12 @@ export class FolderDisk {
     else this.#name(one, this.#renamed(one));
   }
 
-  /** The bytes of a file as programs see them. */
+  /** Returns the bytes of a file as programs see them. */
   live(path: string): Buffer | undefined {
     return this.#live.get(path)?.live;
   }
 
-  /** The files after a power cut now, by their paths. */
+  /** Returns the files after a power cut now, by their paths. */
   image({ bytes, names }: { readonly bytes: Chance; readonly names: Chance }): ReadonlyMap<string, Buffer> {
     const kept = new Map(this.#certain);
     for (const naming of this.#pending) if (names()) naming.apply(kept);

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 import { requireProgram } from "../programs.ts";
 
-/** One thing that happened in a traced folder; `begun` and `ended` are places among all beginnings and ends. */
+/** One event in a traced folder; `begun` and `ended` are places among all beginnings and ends. */
 export type FolderHappening = { readonly begun: number; readonly ended: number } & (
   | { readonly kind: "write"; readonly path: string; readonly at: number | "end"; readonly bytes: Buffer }
   | { readonly kind: "copy"; readonly from: string; readonly path: string; readonly size: number }
@@ -43,7 +43,7 @@ const traced = [
 ];
 const bytesMax = 1_048_576;
 
-/** Runs a program of this project that ends itself by SIGKILL, and gives what it did to files, in the order of its calls. */
+/** Runs a program of this project that ends itself by SIGKILL, and returns its actions on files, in the order of its calls. */
 export async function traceProgram(
   program: URL,
   args: readonly string[],
@@ -51,7 +51,7 @@ export async function traceProgram(
 ): Promise<readonly FolderHappening[]> {
   const form = ["-f", "-y", "-xx", "-s", String(bytesMax), "-e", `trace=${traced.join()}`, "-o", trace];
   const command = [...form, process.execPath, program.pathname, ...args];
-  // What goes through the ring of io_uring is no call of its own.
+  // Operations in the ring of io_uring would not be traced as calls.
   const env = { ...process.env, UV_USE_IO_URING: "0" };
   await promisify(execFile)(requireProgram("strace", "strace"), command, { env }).catch((error: unknown) => {
     if ((error as { readonly signal?: string }).signal !== "SIGKILL") throw error;
@@ -63,7 +63,7 @@ const callForm = /^(\d+) +(\w+)\((.*)\) += (-?\d+)(?:<([^>]*)>)?/;
 const cutForm = /^(\d+) +(.*) <unfinished \.\.\.>$/;
 const resumedForm = /^(\d+) +<\.\.\. \w+ resumed>(.*)$/;
 
-/** The happenings that a trace tells, in the order in which the calls ended; one that failed has done nothing. */
+/** Returns the events of a trace in the order in which the calls ended; a failed call has done nothing. */
 export function happeningsIn(trace: string): readonly FolderHappening[] {
   return wholeCalls(trace).flatMap(({ text: line, begun, ended }) => {
     const [, , name = "", words = "", result = "-1", opened = ""] = callForm.exec(line) ?? [];
@@ -79,7 +79,7 @@ interface WholeCall {
   readonly ended: number;
 }
 
-/** The lines of a trace, a call each; one that was under way when another one began stands there in two pieces. */
+/** Joins the lines of a trace to one per call; a call that was running when another one began is traced in two pieces. */
 function wholeCalls(trace: string): readonly WholeCall[] {
   const cut = new Map<string, { readonly head: string; readonly begun: number }>();
   return trace.split("\n").flatMap((line, place): readonly WholeCall[] => {
@@ -97,12 +97,12 @@ function wholeCalls(trace: string): readonly WholeCall[] {
 
 interface Call {
   readonly name: string;
-  /** All between its brackets. */
+  /** Text between its brackets. */
   readonly words: string;
   readonly result: number;
-  /** The path of the descriptor that it gives. */
+  /** Path of the descriptor that it returns. */
   readonly opened: string;
-  /** The paths of the descriptors that it is given. */
+  /** Paths of the descriptors that it gets. */
   readonly files: readonly string[];
   readonly texts: readonly Buffer[];
 }
@@ -111,7 +111,7 @@ const file = ({ files }: Call, index = 0) => files[index] ?? "";
 const text = ({ texts }: Call, index = 0) => String(texts[index] ?? "");
 const lastNumber = ({ words }: Call) => Number(/(\d+)$/.exec(words)?.[1]);
 
-/** The meaning of a call, by the beginning of its name; the first that fits counts. */
+/** Meaning of a call, by the beginning of its name; the first match counts. */
 const meanings: readonly (readonly [name: string, meaning: (call: Call) => readonly Found[]])[] = [
   [
     "open",

@@ -7,33 +7,33 @@ import { promisify } from "node:util";
 
 import { createWritten } from "./written.ts";
 
-/** The files of a recording, by their numbers in it. */
+/** Files of a recording, by their numbers in it. */
 export const files = { database: 0, log: 1, answers: 2 } as const;
 
-/** One thing that happened to a file, in the order of all processes. */
+/** One event of a file, in the order of all processes. */
 export interface Happening {
-  /** A sync ends, fails, or only tells of a failure that was before it. */
+  /** A sync ends, fails, or only reports an earlier failure (`syncTells`). */
   readonly kind: "write" | "truncate" | "syncBegins" | "syncEnds" | "syncFails" | "syncTells";
   readonly file: number;
-  /** True where the service itself did it, and not SQLite. */
+  /** True if the service itself did it, and not SQLite. */
   readonly own: boolean;
-  /** The last bits of the number of the process. */
+  /** Last bits of the process ID. */
   readonly process: number;
-  /** The place in the file; the number of a sync. */
+  /** Place in the file; the number of a sync. */
   readonly at: number;
   readonly bytes: Buffer;
 }
 
-/** What was recorded of the writers of a database. */
+/** Recording of the writers of a database. */
 export interface Recording {
-  /** The database before the first of them. */
+  /** The database before the first writer. */
   readonly before: Buffer;
   readonly happenings: readonly Happening[];
-  /** How many transactions were not answered with success. */
+  /** Number of transactions that were not answered with success. */
   readonly refused: number;
 }
 
-/** How much the writers write, and how often a sync fails. */
+/** Number of transactions of each caller, and how many syncs of 1000 fail. */
 export interface RecordingOptions {
   readonly folder: string;
   readonly transactionsEach: number;
@@ -42,7 +42,7 @@ export interface RecordingOptions {
 
 const processes = 3;
 const callersEach = 4;
-/** How many write side by side. */
+/** Number of concurrent callers. */
 export const callers = processes * callersEach;
 const kinds = ["write", "truncate", "syncBegins", "syncEnds", "syncFails", "syncTells"] as const;
 const headerBytes = 16;
@@ -78,7 +78,7 @@ export async function record({ folder, transactionsEach, failingOf1000 }: Record
     const refused = (await Promise.all(reports)).reduce((sum, report) => sum + report.refused, 0);
     return { before, happenings: parse(readFileSync(join(folder, "recording"))), refused };
   } finally {
-    // Whoever ends in order takes the log over; a power cut does not.
+    // A process that ends normally writes the log back; a power cut does not.
     await Promise.all(children.map((child) => killed(child)));
   }
 }
@@ -124,7 +124,7 @@ function parse(recording: Buffer): Happening[] {
 
 const toldMax = 30;
 
-/** What was answered and synced before a moment, in words, for who looks for the cause of a loss. */
+/** Returns the last answers and syncs before a moment, in words, to find the cause of a loss. */
 export function toldUntil({ happenings }: Recording, moment: number): string {
   const told: string[] = [];
   for (let index = moment; index >= 0 && told.length < toldMax; index--) {

@@ -4,9 +4,9 @@ import { openDatabase } from "#store/database.ts";
 
 import { partsEach } from "./written.ts";
 
-// A process of its own whose callers write transactions side by side and note each answer when they have it.
+// A process of its own whose callers write transactions concurrently and record each answer as soon as they have it.
 const [databaseUrl = "", answersFile = "", first = "0", callers = "0", times = "0"] = process.argv.slice(2);
-// A small log is taken over into the database, and begun anew, many times in a short run.
+// A small log is written back to the database, and started again, many times in a short run.
 const database = openDatabase({ databaseUrl, logBytesMax: 32 * 1024 });
 const answers = openSync(answersFile, "a");
 const paddingBytesMax = 300;

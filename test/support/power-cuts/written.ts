@@ -5,13 +5,13 @@ import Sqlite from "better-sqlite3";
 /** Rows that a transaction adds, beside the one that it changes. */
 export const partsEach = 3;
 
-/** What was wrong with the database that a power cut left. */
+/** State of the database that a power cut left. */
 export type Verdict = "good" | "lost" | "broken" | "half";
 
 /** Makes the database into which the writers of a recording write. */
 export function createWritten(file: string, callers: number): void {
   const driver = new Sqlite(file);
-  // Small pages make small images, of which many can be looked at.
+  // Small pages make small images, so that many can be checked.
   driver.pragma("page_size = 1024");
   driver.pragma("journal_mode = WAL");
   driver.exec(
@@ -23,7 +23,7 @@ export function createWritten(file: string, callers: number): void {
   driver.close();
 }
 
-/** Opens an image as the service does after a power cut, and looks for every answered transaction, whole. */
+/** Opens an image as the service does after a power cut, and searches for every answered transaction, whole. */
 export function judge(file: string, image: readonly Buffer[], answered: ReadonlySet<string>): Verdict {
   writeFileSync(file, image[0] ?? "");
   writeFileSync(`${file}-wal`, image[1] ?? "");

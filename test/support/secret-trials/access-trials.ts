@@ -19,7 +19,7 @@ import { met, type SecretTrial, type TrialRoom } from "./trial-room.ts";
 
 const right = "preApproved";
 
-/** A user class that has the right to have passwords, and has no member. */
+/** Adds a user class with the permission to get passwords, and without members. */
 async function trustedClass(room: TrialRoom): Promise<string> {
   const [{ policyId }, id] = [await room.managed("T1"), room.fresh("TRUSTED")];
   await room.store.transaction(async () => {
@@ -30,7 +30,7 @@ async function trustedClass(room: TrialRoom): Promise<string> {
   return id;
 }
 
-/** Whether a call has told the other superuser something of a kind. */
+/** Reports whether a call sends the other superuser a notice of a kind. */
 async function tells(room: TrialRoom, kind: NoticeKind, call: () => Promise<unknown>): Promise<boolean> {
   const [second] = await room.store.select("users", { where: { id: "second" } });
   const count = () => room.store.count("notices", { kind, userKey: second?.key ?? "" });
@@ -44,7 +44,10 @@ const outside =
   async (room) =>
     met({ outside: (await room.run(operation, input)).code === "FORBIDDEN" });
 
-/** Puts an account under management, and its managed system under a second policy, too; gives that policy and a way to ask who was told. */
+/**
+ * Puts an account under management, and binds its managed system to a second policy too. Returns this policy and a function that reports
+ * whether the move was announced.
+ */
 async function movable(room: TrialRoom) {
   const { store, context } = room;
   const [{ key }, to] = [await room.managed("T1"), room.fresh("POLICY")];
@@ -66,7 +69,7 @@ async function movable(room: TrialRoom) {
   return { key, accountKey: account?.accountKey ?? "", to, isTold: () => room.wasTold("accountsMoved", to) };
 }
 
-/** Has every account brought under a policy by an import rule. */
+/** Brings every account under a policy by an import rule. */
 const byRule =
   (carryOut: (room: TrialRoom) => Promise<unknown>): SecretTrial =>
   async (room) => {
@@ -78,14 +81,14 @@ const byRule =
     return met({ told: await isTold() });
   };
 
-/** What is said of an identity provider in a trial. */
+/** Returns the input for an identity provider of a trial. */
 async function identityProvider(id: string): Promise<object> {
   const { certificate } = await openIdentityProvider();
   const addresses = { issuer: `https://${id}.example/saml`, entryPoint: `https://${id}.example/sso` };
   return { id, ...addresses, certificates: [certificate] };
 }
 
-/** Trials of the ways to a right to privileged passwords. */
+/** Trials of the ways to permissions for privileged passwords. */
 export const accessTrials: Readonly<Record<string, SecretTrial>> = {
   async "managedSystemPolicies.grantRight managedPassword"(room) {
     const { policyId } = await room.managed("T1");
@@ -148,7 +151,7 @@ export const accessTrials: Readonly<Record<string, SecretTrial>> = {
     const add = () => room.post("root", "userClasses", { id, description: id, condition: "id eq 'carl'" });
     const isTold = await tells(room, "rightGiven", async () => {
       await add();
-      // A new class has no right; it is told of when it gets one.
+      // A new class has no permission; a notice follows when it gets one.
       await room.run(grantCheckoutRight, { key: policyId, right, userClassId: id });
     });
     return met({ told: isTold });

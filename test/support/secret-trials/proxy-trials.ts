@@ -6,7 +6,7 @@ import { callerOf } from "../service.ts";
 import { enrolThief } from "../thieving-proxy.ts";
 import { met, type SecretTrial, type TrialRoom } from "./trial-room.ts";
 
-/** A proxy that has enrolled and serves a target system; gives its id. */
+/** Enrolls a proxy that serves a target system; returns its ID. */
 async function servingProxy(room: TrialRoom): Promise<string> {
   const [id, target] = [room.fresh("proxy"), await room.target()];
   await room.store.transaction(async () => {
@@ -43,7 +43,7 @@ const ofTarget = (operation: string, trial: SecretTrial) =>
     ["storedLogin", "managedPassword", "typedPassword"].map((kind) => [`${operation} ${kind}`, trial]),
   );
 
-/** Whether a call is refused with a code. */
+/** Reports whether a call is refused with a code. */
 const isRefused = (call: Promise<unknown>, code: string) =>
   call.then(
     () => false,

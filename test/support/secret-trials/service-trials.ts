@@ -10,7 +10,7 @@ import { met, type SecretTrial, type TrialRoom } from "./trial-room.ts";
 
 const newPolicy = (id: string) => ({ id, description: id, mode: "push" });
 
-/** Whether what a delivery says besides its event holds the secret by which it is signed. */
+/** Reports whether the headers of a delivery contain the secret with which it is signed. */
 function isSent(secret: string): boolean {
   const message = { id: "m", timestamp: 0, body: "{}" };
   return JSON.stringify(signatureHeaders(message, [new Secret(secret)])).includes(secret);

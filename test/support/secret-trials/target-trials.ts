@@ -30,7 +30,7 @@ const nothingYet =
     return met({ takesAway: status === 201 && (await count(room, id)) === 0 });
   };
 
-/** Tries to have the password of a managed account that the caller has no right to, and again with the right. */
+/** Tries to link the password of a managed account without permission to it, and again with the permission. */
 const linking =
   (change: string, link: (room: TrialRoom, id: string, managedAccountKey: string) => Promise<Ran>): SecretTrial =>
   async (room) => {

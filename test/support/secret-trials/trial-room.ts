@@ -8,33 +8,33 @@ import { openRequestApi, type RequestApi } from "../request-api.ts";
 import { callerOf } from "../service.ts";
 import { openVaultOrder } from "../vault-room.ts";
 
-/** Tries one way to one kind of secrets, and gives the guards that were met. */
+/** Tries one way to one kind of secret, and returns the guards that it met. */
 export type SecretTrial = (room: TrialRoom) => Promise<readonly SecretGuard[]>;
 
 /**
- * A REST door for trials. `root` is a superuser who has no right to any privileged password, `second` another one, who is told;
- * `carl` has the policies of the operations that are tried, and none that guards a way to secrets.
+ * A REST API for trials. `root` is a superuser without permission to any privileged password, `second` another superuser, who gets the
+ * notices. `carl` has the policies of the operations on trial, but none that guards a way to secrets.
  */
 export interface TrialRoom extends RequestApi {
   post(as: string, path: string, body?: object): Promise<TestAnswer>;
   change(as: string, path: string, body: object): Promise<TestAnswer>;
-  /** Runs an operation as root, past the doors. */
+  /** Runs an operation as root, without the doors. */
   run<I, O, P>(operation: Operation<I, O, P>, input: object): Promise<Ran>;
   /** Lets carl make the calls of policies. */
   allow(...policies: readonly string[]): Promise<void>;
-  /** Adds a target system with a login that has a password of its own; gives its id. */
+  /** Adds a target system with a credential that has a password of its own; returns its ID. */
   target(): Promise<string>;
   /** Puts an account on a target system under management, with passwords in the vault, under a policy of its own. */
   managed(targetSystemId: string): Promise<{ readonly key: string; readonly policyId: string }>;
-  /** Gives root the right to have the passwords under a policy without asking. */
+  /** Gives root the permission to get the passwords under a policy without approval. */
   giveRight(policyId: string): Promise<void>;
-  /** Whether the other superuser was told of a change. */
+  /** Reports whether the other superuser got a notice of a change. */
   wasTold(change: string, subjectId: string): Promise<boolean>;
-  /** A name that nothing has yet. */
+  /** Returns a name that nothing has yet. */
   fresh(prefix: string): string;
 }
 
-/** How an operation has ended: without a code, or refused with one. */
+/** End of an operation: without a code, or refused with one. */
 export interface Ran {
   readonly code: string | undefined;
 }
@@ -87,7 +87,7 @@ async function accepted(call: Promise<TestAnswer>): Promise<void> {
   if (status >= 300) throw new Error(text);
 }
 
-/** The guards that hold, of those that were looked for. */
+/** Returns the guards that hold, of those that were checked. */
 export function met(looked: Readonly<Partial<Record<SecretGuard, boolean>>>): readonly SecretGuard[] {
   return Object.entries(looked).flatMap(([guard, holds]) => (holds ? [guard as SecretGuard] : []));
 }

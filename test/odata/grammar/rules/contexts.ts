@@ -7,7 +7,7 @@ import { forRules, type RuleTable, verbatim } from "./reader.ts";
 const whole = ["Collection($ref)", "$ref", "Collection(Edm.EntityType)", "Collection(Edm.ComplexType)"];
 const suffixes = ["$entity", "$delta", "$deletedEntity", "$link", "$deletedLink"];
 
-/** Rules of context URLs: what stands behind `$metadata`. */
+/** Rules of context URLs: the part after `$metadata`. */
 export const contextRules: RuleTable = {
   context: verbatim((cursor, rule) => {
     cursor.expect("#", rule);

@@ -124,7 +124,7 @@ function operatorRules(): RuleTable {
   );
 }
 
-// What begins with an operator is read behind a name.
+// A text that begins with an operator is read after a name.
 function right(text: string, rule: string, { name, before = "x" }: { name: string; before?: string }): unknown {
   return shifted(-before.length, () => {
     const cursor = openCursor(before + text, 0, "blank");

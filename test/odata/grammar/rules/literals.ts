@@ -10,7 +10,7 @@ const duration = new RegExp(`^${patterns.duration}$`, "i");
 const number = /^[+-]?\d{1,19}$/;
 const shapes = ["Collection", "LineString", "MultiLineString", "MultiPoint", "MultiPolygon", "Point", "Polygon"];
 
-/** Rules of literals as they stand in addresses. */
+/** Rules of literals in the form of addresses. */
 export const literalRules: RuleTable = {
   primitiveLiteral: literal,
   keyPropertyValue: of(
@@ -68,7 +68,7 @@ function of(...types: LiteralType[]): RuleReader {
   return where(literal, ({ type }) => types.includes(type));
 }
 
-// The range is the model's matter; the grammar counts the digits.
+// The model checks the range; the grammar counts the digits.
 function integer(digits: number): RuleReader {
   const written = new RegExp(`^[+-]?\\d{1,${digits}}$`);
   return where(literal, ({ type, text }) => type === "integer" && written.test(text));

@@ -85,7 +85,7 @@ export const optionRules: RuleTable = {
   "IRI-in-query": byPattern("[^&#\\s]+"),
 };
 
-// Behind `$metadata` a context may stand.
+// A context may follow `$metadata`.
 function withContext<T>(text: string, parse: (address: string) => T): T {
   const [, address, context] = /^([^#]*?\$metadata(?:\?[^#]*)?)(#.*)$/.exec(text) ?? [];
   if (context !== undefined) shifted(address?.length ?? 0, () => contextRules.context?.(context, "context"));

@@ -58,7 +58,7 @@ function isCall(segment: PathSegment): boolean {
   return segment.kind === "name" && segment.brackets.length === 1 && segment.brackets[0]?.kind !== "single";
 }
 
-// What can only stand behind something is read behind a name.
+// A text that cannot stand first is read after a name.
 function framed(text: string, before = "X"): ResourcePath {
   return shifted(-before.length, () => parsePath(before + text));
 }

@@ -2,7 +2,7 @@ import type { Cursor } from "#api/odata/syntax/cursor.ts";
 import { openCursor } from "#api/odata/syntax/grammar.ts";
 import { ODataSyntaxError } from "#api/odata/syntax/syntax-error.ts";
 
-/** Reads a whole text by a rule and gives its tree. */
+/** Reads a whole text by a rule and returns its tree. */
 export type RuleReader = (text: string, rule: string) => unknown;
 
 /** Rules by their names in the OASIS ABNF. */
@@ -27,7 +27,7 @@ export function byPattern(pattern: string, flags = ""): RuleReader {
   };
 }
 
-/** Makes a reader that also requires something of the tree. */
+/** Makes a reader that also checks a condition of the tree. */
 export function where<T>(
   read: (text: string, rule: string) => T,
   holds: (tree: T, rule: string) => boolean,
@@ -39,7 +39,7 @@ export function where<T>(
   };
 }
 
-/** Gives the same reader to several rules. */
+/** Returns a table that has the same reader for several rules. */
 export function forRules(names: string, reader: RuleReader): RuleTable {
   return Object.fromEntries(
     names

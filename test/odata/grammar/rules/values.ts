@@ -58,7 +58,7 @@ const geoRules: RuleTable = {
 
 const valueRulesInOrder = [...Object.values(scalarRules), undecoded(readGeo)];
 
-/** Rules of literals as they stand in payloads, where nothing is percent-encoded. */
+/** Rules of literals in the form of payloads, where nothing is percent-encoded. */
 export const valueRules: RuleTable = {
   ...scalarRules,
   ...geoRules,
@@ -78,7 +78,7 @@ function accepts(reader: RuleReader, text: string, rule: string): boolean {
   }
 }
 
-// The range is the model's matter; the grammar counts the digits.
+// The model checks the range; the grammar counts the digits.
 function integer(digits: number): RuleReader {
   return byPattern(`[+-]?\\d{1,${digits}}`);
 }
