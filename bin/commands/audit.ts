@@ -6,13 +6,18 @@ import type { AuditAnchor } from "#operations/audit/read-anchors.ts";
 import type { AuditVerdict } from "#operations/audit/verify-audit.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
+import { momentOf } from "../moment-option.ts";
 import { gathered } from "../option-values.ts";
 import { createProgress } from "../progress.ts";
 import { onService, withService } from "../with-service.ts";
+import { addAuditListCommand } from "./audit-list.ts";
 
-/** Adds `gatehouse audit verify | anchor | sinks`, which work on this installation's database. */
+/** Adds `gatehouse audit list`, which reads through the REST API, and `verify | anchor | sinks`, which work on the database of this installation. */
 export function addAuditCommand(program: Command): void {
-  const audit = program.command("audit").description("Checks the audit, anchors it, and shows where it is copied to.");
+  const audit = program
+    .command("audit")
+    .description("Lists the audit, checks it, anchors it, and shows where it is copied to.");
+  addAuditListCommand(audit);
   audit
     .command("verify")
     .description(
@@ -127,17 +132,6 @@ async function tell({ checked, findings, found, oldDefects, lostAnchors }: Audit
   if (found > 0) return;
   const proved = lostAnchors.length === 0 ? "" : ` ${lostAnchors.length} anchor(s) prove nothing of it.`;
   console.log(`The audit is intact.${proved}`);
-}
-
-function momentOf(option: string, text: string, edge: "begin" | "end"): number {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const moment = Date.parse(isDay ? `${text}T${edge === "begin" ? "00:00:00.000" : "23:59:59.999"}Z` : text);
-  if (Number.isNaN(moment))
-    throw new CliError(
-      `${option} '${text}' is not a moment. Write 2030-01-31 or 2030-01-31T08:00:00Z.`,
-      ExitCode.Usage,
-    );
-  return moment;
 }
 
 function anchorsOf(given: string): AuditAnchor[] {
