@@ -10,13 +10,13 @@ import type { Store } from "#store/store.ts";
 
 import { isUnknownName } from "./stranger-name.ts";
 
-/** A call that was refused, or changed nothing, as the audit would tell of it alone. */
+/** A call that was refused or changed nothing, as its own audit row would describe it. */
 export interface GatheredCall {
   readonly row: AuditRow;
   readonly module: ModuleName;
 }
 
-/** What the calls are gathered with. */
+/** Services for gathering calls. */
 export interface GatheringParts {
   readonly store: Pick<Store, "transaction" | "audit">;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface GatheringParts {
   readonly log: Logger;
 }
 
-/** Calls of one kind in one minute, by the name that they are about where it is known. */
+/** Calls of one kind in one minute, by the name that they are about, if it is known. */
 interface Kind {
   readonly minute: number;
   readonly counts: Map<string, Count>;
@@ -39,9 +39,9 @@ interface Count extends GatheredCall {
 const minuteMs = 60_000;
 
 /**
- * Gathers calls that were refused and changed nothing, so that a flood of them fills nothing: of one kind in one minute the
- * first has its row at once, and the others have one together, with their number, when the minute is over. A kind is
- * network, door, caller, operation and code. What was counted and not written is in memory only.
+ * Gathers calls that were refused or changed nothing, so that a flood of them fills no disk. Of each kind in a minute, the first call gets
+ * its row at once. The others get one row together, with their number, when the minute is over. A kind is network, interface, caller,
+ * operation and code. Counts not yet written are only in memory.
  */
 export class GatheredCalls {
   readonly #parts: GatheringParts;
@@ -55,7 +55,7 @@ export class GatheredCalls {
     this.#parts = parts;
   }
 
-  /** True for the first call of its kind in its minute: its row is to be written at once. Every further one is for `count`. */
+  /** Reports whether a call is the first of its kind in its minute: its row must be written at once. Every further one is for `count`. */
   isFirst(call: GatheredCall): boolean {
     const { name } = this.#kindOf(call);
     if (this.#kinds.has(name)) return false;
@@ -79,7 +79,7 @@ export class GatheredCalls {
     this.#writeAtFullMinute();
   }
 
-  /** Takes back that a call was the first, because nothing was written of it and it is no refusal of its kind. */
+  /** Releases the place of a first call, because its transaction was rolled back and it is no refusal of its kind. */
   release(call: GatheredCall): void {
     const { name } = this.#kindOf(call);
     if (this.#kinds.get(name)?.counts.size === 0) this.#kinds.delete(name);
@@ -96,13 +96,13 @@ export class GatheredCalls {
     await written.finally(() => this.#writing.delete(written));
   }
 
-  /** Writes what was counted; it never fails: what could not be written is tried again when the next minute is full. */
+  /** Writes the counts. It never fails: counts that could not be written are retried at the end of the next minute. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#writeCounts());
     return this.#flushing;
   }
 
-  /** Writes what was counted, and nothing more at full minutes. */
+  /** Writes the counts for the last time and stops the timer. */
   async close(): Promise<void> {
     await this.flush();
     clearTimeout(this.#timer);
@@ -118,7 +118,7 @@ export class GatheredCalls {
     const nameIn = (place: string | null) =>
       JSON.stringify([this.#minute(), place, module, actor, operation, result, codeOf(row)]);
     const name = nameIn(network);
-    // Beyond so many kinds, networks are no longer told apart.
+    // Beyond this number of kinds, networks are no longer told apart.
     if (this.#kinds.has(name) || this.#kinds.size < gatheredKindsMax) return { name, network };
     return { name: nameIn(null), network: null };
   }
@@ -152,7 +152,7 @@ export class GatheredCalls {
     }
   }
 
-  /** Takes the counts out; a kind of a minute that is over is forgotten, one of this minute has had its first call. */
+  /** Removes and returns the counts. A kind of a past minute is forgotten; one of this minute has had its first call. */
   #taken(): Count[] {
     const minute = this.#minute();
     const counts: Count[] = [];
@@ -177,7 +177,7 @@ export class GatheredCalls {
   }
 }
 
-/** What is told of several calls together: of whom and from where, and nothing that only one of them has said. */
+/** Returns a call reduced to what all gathered calls share: the name and the network, and nothing that only one of them said. */
 function gathered({ row, module }: GatheredCall, about: string, network: string | null): GatheredCall {
   const { sessid, operation, result, actor = null, message = null, ident = null, recipient = null } = row;
   const whole = network === null || network.includes("::") || !network.includes(":") ? network : `${network}::/64`;
@@ -185,7 +185,7 @@ function gathered({ row, module }: GatheredCall, about: string, network: string 
   return { module, row: { sessid, actor, operation, result, message, ip: whole === "" ? null : whole, ...known } };
 }
 
-/** The words up to the first colon: the code of the refusal. */
+/** Returns the words up to the first colon: the code of the refusal. */
 function codeOf({ message }: AuditRow): string {
   return (message ?? "").split(":", 1)[0] ?? "";
 }
