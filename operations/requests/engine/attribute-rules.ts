@@ -16,7 +16,7 @@ export interface AttributeRules {
   readonly of: GuardedAttribute["of"];
   readonly definitions: readonly Definition[];
   readonly guards: readonly GuardedAttribute[];
-  /** Whether the target system has approval phases. */
+  /** True if the target system has approval phases. */
   readonly hasPhases: boolean;
 }
 
@@ -97,7 +97,7 @@ export function attributeVerdict(
   return defined.length === 0 ? "undefined" : "taken";
 }
 
-/** Whether the values of a guarded attribute name groups, so that a request for it asks the phases of these. */
+/** Reports whether the values of a guarded attribute name groups, so that a request for it needs the phases of these groups. */
 export function asksPhases({ of, effect, names }: GuardedAttribute): boolean {
   if (effect !== "memberships") return false;
   return names === "groupIds" || (names === "groupOwners" && of === "group");
