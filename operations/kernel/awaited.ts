@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const pauseMs = { shortest: 10, longest: 160 } as const;
 
-/** Looks for an answer, less and less often, until it is there; undefined where it is not within the time. */
+/** Polls for an answer, with growing intervals, until it exists; undefined if it does not within the time. */
 export async function awaited<T>(timeoutMs: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
   const endMs = performance.now() + timeoutMs;
   for (let pause: number = pauseMs.shortest; performance.now() < endMs; pause = Math.min(2 * pause, pauseMs.longest)) {

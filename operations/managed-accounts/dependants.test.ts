@@ -123,7 +123,7 @@ describe("who may have a password of the vault sent somewhere", () => {
     "accounts_post_resetpassword",
   ] as const;
 
-  /** Lets everybody see managed accounts, and do what these policies name. */
+  /** Lets everyone see managed accounts, and perform the actions of these policies. */
   async function allow(allowed: readonly string[]): Promise<void> {
     const rule = { expression: "true", enabled: true, number: 999 };
     await room.store.transaction(async () => {

@@ -12,7 +12,7 @@ export const nextMailStep = defineOperation<Record<string, never>, MailStep>({
   audit: { operation: "NTST", when: "never" },
   async run({ store, clock, settings }) {
     const { nextTryAt } = await lockMail(store);
-    // Whoever leaves a wake behind holds the lock, so this step sees all that the wakes which it forgets are about.
+    // The writer of a wake-up holds the lock, so this step sees everything behind the wake-ups that it deletes.
     await store.outbox.settle({ workflowType: mailChannel, workflowId: mailChannel });
     const first = await firstMail(store);
     if (first === undefined) return { do: "wait", waitMs: null };

@@ -54,7 +54,7 @@ export const updatePasswordPolicy = defineOperation({
   callers: ["user"],
   policies: policiesOfChange("update", "passwordPolicies"),
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
-  // Polling for a password takes a while, so it is done before the transaction.
+  // Searching for a valid password takes a while, so it runs before the transaction.
   async prepare({ store }, { key, ...changes }) {
     const policy = await store.get("passwordPolicies", key);
     return policy && provenRules(changedRules(policy, changes));
@@ -62,7 +62,7 @@ export const updatePasswordPolicy = defineOperation({
   async run(context, { key, description, ...changes }, proven) {
     const policy = await lockedRow(context, { table: "passwordPolicies", key });
     const changed = changedRules(policy, changes);
-    // Somebody else may have changed other rules meanwhile.
+    // Someone else may have changed other rules meanwhile.
     const rules = JSON.stringify(changed) === JSON.stringify(proven) ? changed : provenRules(changed);
     return context.store.save("passwordPolicies", { id: key, ...definedFields({ description }), ...rules });
   },

@@ -31,10 +31,10 @@ const input = z.strictObject({
 });
 
 /**
- * Records what an authorizer says in the open phase of a request, opens the next phase when this one is approved, and wakes
- * the request when its authorization has ended.
- * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, REASON_REQUIRED,
- * EXPECTATION_MISSING, EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
+ * Records the decision of an approver in the open phase of a request, opens the next phase when this one is approved, and wakes the request
+ * when its authorization has ended.
+ * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, REASON_REQUIRED, EXPECTATION_MISSING,
+ * EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
  */
 export const decide = defineOperation({
   name: "requests.decide",

@@ -6,16 +6,16 @@ import type { ServiceContext } from "../../kernel/context.ts";
 const rowsMax = 64;
 
 /**
- * Keeps refusals in constant time on the side of the database: marks a refused sign-in that changes no user, in the current transaction: a name nobody has, a user who is locked or has
- * no right. It costs what counting a wrong password costs, so that the time of an answer does not tell which it was.
+ * Marks a refused sign-in that changes no user, in the current transaction: of an unknown name, or a user who is locked or has no
+ * permission. It costs as much as counting a wrong password, so that the time of an answer does not tell them apart.
  */
 export async function markRefusal(context: Pick<ServiceContext, "store" | "ids">, username: string): Promise<void> {
   await context.store.save("refusedSignIns", { key: markOf(username), mark: context.ids.guid() });
 }
 
 /**
- * Takes hold of the mark of a name, as `markRefusal` does first, before a wrong password is counted at a user: the user's own row is
- * held by then and read no more.
+ * Locks the mark of a name, as `markRefusal` does first, before a wrong password is counted for a user: the user's own row is locked by
+ * then and not read again.
  */
 export async function holdMark({ store }: Pick<ServiceContext, "store">, username: string): Promise<void> {
   await store.lock("refusedSignIns", markOf(username));

@@ -22,7 +22,7 @@ export interface AttributeRules {
 
 /**
  * Verdict on an attribute: it is `taken`; no definition names it (`undefined`); its connector guards it and no definition allows it
- * (`guarded`); a definition allows it, and no phase would decide about it (`unattended`).
+ * (`guarded`); a definition allows it, but no phase would decide about it (`unattended`).
  */
 export type AttributeVerdict = "taken" | "undefined" | "guarded" | "unattended";
 
@@ -84,7 +84,7 @@ async function guardsOfTargets(
   return guards;
 }
 
-/** Returns the verdict on an attribute: the catalog shows and a request takes those that are `taken`. */
+/** Returns the verdict on an attribute: the catalog shows, and a request accepts, those that are `taken`. */
 export function attributeVerdict(
   name: string,
   { of, definitions, guards, hasPhases }: AttributeRules,

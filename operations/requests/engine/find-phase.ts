@@ -16,7 +16,7 @@ export interface FoundPhase {
 }
 
 /**
- * Finds a phase of a request by its number, an open one with those who stand in for its people at this moment.
+ * Finds a phase of a request by its number; an open one with the present delegates of its people.
  * @throws NOT_FOUND, PHASE_UNKNOWN
  */
 export async function findPhase(context: CallContext, key: string, sequence: number): Promise<FoundPhase> {

@@ -67,7 +67,7 @@ async function order(
   const { store, clock } = context;
   const { key, request } = operation;
   if (!request || !(await isOpen(store, operation, request))) return undefined;
-  // The request's own step ends what may not go on.
+  // The request's own step ends requests that may not continue.
   if (!(await mayGoOn(context, request.operationId))) return undefined;
   const used = await versionToUse(context, asker, () => begunVersion(store, operation));
   if (used === undefined) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { type ComparedOperation, identityOf } from "#domain/requests/same-operation.ts";
 
-/** Person for whom operations are asked for. */
+/** Recipient of operations. */
 export interface Recipient {
   readonly key: string;
   /** Id of the person, by which a new account is called that has no name. */

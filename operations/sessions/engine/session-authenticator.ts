@@ -28,9 +28,9 @@ export type AuthenticateSession = (
 ) => Promise<Caller>;
 
 /**
- * Makes the function that turns the secret of a session into a caller. Sessions, what was revoked, and how users and their
- * classes stand are known in memory and kept true by the feed of changes, so that a call costs no statement; once a minute the
- * use of a session is noted, and no call waits for that.
+ * Makes the function that turns the secret of a session into a caller. Sessions, revocations, users and their classes are cached in memory
+ * and kept current by the change feed, so that a call costs no statement. The use of a session is stored once a minute, and no call waits
+ * for that.
  */
 export function createSessionAuthenticator(context: ServiceContext): AuthenticateSession {
   const { changes, clock } = context;

@@ -38,7 +38,7 @@ export function describeStanding(output: AuditedStanding | undefined): Partial<A
     const { given, userKey } = standing;
     if (withoutSession.has(given.aim)) return { ident, recipient: userKey };
     if (given.aim === "newPassword") return { ...come(userKey, undefined), ...queuedRow(given.operation ?? undefined) };
-    // The beginning of the session stands among the session's own rows.
+    // The beginning of the session is among the session's own rows.
     return { ident, ...come(userKey, given.sessid) };
   }
   if (standing.at === "DENY") {

@@ -67,7 +67,7 @@ function unfit(option: TargetSystemOption, value: JsonValue, plugins: PluginHost
 }
 
 /**
- * Sets options of a target system that stand beside its own properties.
+ * Sets options of a target system besides its own properties.
  * @throws OPTION_VALUE_INVALID
  */
 export async function saveOptions(

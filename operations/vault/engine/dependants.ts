@@ -6,7 +6,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { lateTellings } from "./late-orders.ts";
 
-/** Something that must have the password of a managed account. */
+/** A dependent of a managed account, which must have the account's password. */
 export type DependantRow = Row<"managedAccountDependants">;
 
 /** Dependents of accounts, by the keys of the managed accounts; accounts without any are left out. */

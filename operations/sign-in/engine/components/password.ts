@@ -23,7 +23,7 @@ export const password = signInComponent<CheckedPassword>({
     const { refused, reason, userKey } = answer;
     const tries = Number(step.state ?? 0) + 1;
     const known = userKey === undefined ? {} : { userKey };
-    // Whoever knows the password and may not come in is told so; nothing changes by another try.
+    // A user who knows the password and may not sign in learns that; another attempt changes nothing.
     if (refused === "INVALID_GRANT" && tries < triesOf(step))
       return { ...ask(step, tries), failed: { reason: `${refused}: ${reason}`, ...known } };
     return { outcome: "failed", reason, refused, ...known };
