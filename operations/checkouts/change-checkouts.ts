@@ -71,7 +71,7 @@ export const revokeCheckout = defineOperation({
 });
 
 /**
- * Gives a check-out more time, as often and as long as its policy allows.
+ * Extends a check-out, as often and as long as its policy allows.
  * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_EXTENSION
  */
 export const extendCheckout = defineOperation({

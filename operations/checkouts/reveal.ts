@@ -161,7 +161,7 @@ interface Ready {
   readonly contents: readonly Secret[];
 }
 
-/** Has the plug-in of a disclosure prepare the passwords, before the transaction; undefined if the check-out is not the caller's. */
+/** Asks the plug-in of a disclosure to prepare the passwords, before the transaction; undefined if the check-out is not the caller's. */
 async function prepared(
   context: CallContext,
   { key, token }: { readonly key: string; readonly token: Secret },

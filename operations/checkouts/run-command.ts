@@ -39,7 +39,7 @@ export interface RunCommand extends CommandOutput {
 }
 
 /**
- * Has a proxy run a listed command of the policy with a checked-out password, once, and returns its output; the password stays with the
+ * Runs a listed command of the policy on a proxy with a checked-out password, once, and returns its output; the password stays with the
  * proxy. An exit code other than 0 is an answer as well.
  * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT, DISCLOSURE_UNFIT, COMMAND_UNFIT with the listed names, VOUCHING_MISSING,
  * VOUCHING_INVALID, CHECKOUT_UNCERTAIN, COMMAND_RUNS, TARGET_WITHOUT_PROXY, CAPABILITY_MISSING, COMMAND_FAILED with whether it may have run

@@ -5,7 +5,10 @@ import { mailServerOf } from "#platform/mail/mail-server.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { firstMail, lockMail, mailChannel } from "./engine/mail-channel.ts";
 
-/** The hub step of the workflow `noticeMail`: tells from the rows when a mail is to be sent next. It may run as often as it likes. */
+/**
+ * Performs the hub step of the workflow `noticeMail`: computes from the rows the time of the next mail. Idempotent: it may run any number
+ * of times.
+ */
 export const nextMailStep = defineOperation<Record<string, never>, MailStep>({
   name: "notices.nextMailStep",
   callers: ["engine"],

@@ -5,7 +5,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
 
-/** A proxy that has been shut out. */
+/** A revoked proxy. */
 export interface RevokedProxy {
   readonly id: string;
   readonly status: string;

@@ -50,7 +50,7 @@ const checkAuthorization = defineOperation<z.output<typeof input>, Pick<Authoriz
   },
 );
 
-/** Gives what begins a sign-in on the page. */
+/** Makes the function that begins a sign-in on the page. */
 export function beginOn(
   service: ServiceContext,
   caller: Caller,

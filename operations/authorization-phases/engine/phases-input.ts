@@ -24,5 +24,5 @@ export const phasesInput = z
   )
   .max(authorizationPhasesMax);
 
-/** One authorization phase as a caller gives it. */
+/** Input of one authorization phase. */
 export type PhaseInput = z.output<typeof phasesInput>[number];

@@ -15,7 +15,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { selectUsers } from "../../users/engine/check-user.ts";
 
 /**
- * Makes sure that there may be a delegation.
+ * Throws unless a delegation is allowed.
  * @throws DELEGATION_UNFIT, DELEGATION_PERIOD_UNFIT, NOT_FOUND, REQUEST_FINAL, DELEGATIONS_MAX, DELEGATION_OVERLAPS, DELEGATION_CIRCLE
  */
 export async function checkDelegation(context: CallContext, wanted: Delegation): Promise<void> {

@@ -34,7 +34,7 @@ export async function makeKey(): Promise<NewKey> {
   };
 }
 
-/** Keeps a key pair in the current transaction, its private half sealed. */
+/** Stores a key pair in the current transaction, its private half sealed. */
 export async function saveKey(
   { store, clock }: KeyContext,
   { kid, publicKey, pem }: NewKey,

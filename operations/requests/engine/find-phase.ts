@@ -33,7 +33,7 @@ export async function findPhase(context: CallContext, key: string, sequence: num
 }
 
 /**
- * Makes sure that a phase may be decided now.
+ * Throws unless a phase can be decided now.
  * @throws REQUEST_FINAL, PHASE_CLOSED, SENT_BACK
  */
 export function requireOpen({ clock }: CallContext, { request, phase }: FoundPhase): void {

@@ -9,7 +9,7 @@ export interface Recipient {
   readonly id: string;
 }
 
-/** Returns the digest by which an open operation for the same thing and person is found. */
+/** Returns the digest that finds an open operation for the same object and person. */
 export function subjectOf(operation: ComparedOperation, { key, id }: Recipient): string {
   return createHash("sha256")
     .update(`${key} ${identityOf(operation, id)}`)

@@ -13,7 +13,7 @@ type Column =
   | ("actionOnCreate" | "actionOnUpdate" | "minValues" | "maxValues");
 type Definition = Pick<Row<"targetSystemAttributeDefinitions">, Column> & { readonly key?: string };
 
-/** A mapped attribute as a caller gives it: empty in either form means that nothing is mapped (specification section 2). */
+/** Schema of a mapped attribute: empty in either form means that nothing is mapped (specification section 2). */
 export const mappedAttribute = z
   .string()
   .trim()
