@@ -58,7 +58,7 @@ function putPlugin(result: string): void {
   writeFileSync(join(folder, "keeper.mjs"), code);
 }
 
-/** The run takes its next step, and the order that is open is carried out; gives what it was. */
+/** Performs the next step of the run and its open order; returns the order's act, object and entry in words. */
 async function act(outcome: Partial<Outcome> = {}): Promise<string> {
   const { room, local, other } = opened;
   const step: VaultRunStep = await invoke(nextRunStep, room.context, engine, {
@@ -89,7 +89,7 @@ interface Reported extends Partial<Outcome> {
 
 async function report(proxy: ProxyClient, operationKey: string, { entryKey, ...outcome }: Reported): Promise<void> {
   const [found] = await proxy.orders([operationKey]);
-  // What cannot be handed out any more has ended by that.
+  // An order that can no longer be handed out has ended by that.
   if (found === undefined) return;
   const { sends } = found;
   const success = { result: "S", tried: [tried(entryKey ?? "")] } as const;

@@ -126,9 +126,9 @@ async function attributesUpdated(
   { type, key }: ObjectKey,
   { operation, outcome: { object, unseen } }: EndedOperation,
 ): Promise<void> {
-  // What the target did not show is not known: the next discovery looks at it again.
+  // Parts that the target did not show are unknown: the next discovery reads them again.
   if (unseen) return writeAttributes(context, { type, key, attributes: {} });
-  // On a target the attribute `name` is the object's name, and `shortId` is what the service calls it.
+  // On a target the attribute `name` is the object's name, and `shortId` is the service's name for it.
   const { name: asked, shortId: _ours, ...attributes } = operation.attributes;
   const name = object?.name ?? asked?.[0];
   if (name !== undefined) await renameObject(context, { type, key, name: String(name) });

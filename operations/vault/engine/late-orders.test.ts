@@ -17,7 +17,7 @@ const engine = engineCaller("cli", "test");
 let opened: SourceRoom;
 let order: OpenedOrder;
 
-/** An order that was sent twice and has ended by a failure: of its first send nobody has heard, and it may still set the password. */
+/** Makes an order that was sent twice and has ended with a failure: its first send is unanswered, and may still set the password. */
 beforeEach(async () => {
   opened = await openSourceRoom(orderSources);
   order = await openVaultOrder(opened.room, "T1");
