@@ -13,7 +13,7 @@ import { policyNamed } from "../managed-accounts/engine/managed-policy.ts";
 const callers = ["engine"] as const;
 const audit = { operation: "MGLS", when: "refusalOnly" } as const;
 
-/** A read of what belongs to one managed system policy, which has to be there. */
+/** Makes a read of the rows of one managed system policy, which must exist. */
 function readOfPolicy<Output>(name: string, read: (context: CallContext, id: string) => Promise<Output>) {
   return defineOperation({
     name,

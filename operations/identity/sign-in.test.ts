@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The verbs of statements. */
+/** Returns the verbs of statements. */
 const verbs = (texts: readonly string[]) => texts.map((text) => /^\s*(\w+)/.exec(text)?.[1]);
 
 it.each<[string, string, Record<string, string>]>([

@@ -76,7 +76,7 @@ async function managed(): Promise<string[]> {
   const rows = await room.store.select("managedAccounts", { orderBy: [["accountKey", "asc"]] });
   return rows.map(({ accountKey, policyId, status }) => `${accountKey} ${policyId} ${status}`);
 }
-/** The changes of what rules are about. */
+/** Returns the changes in the tables of managed objects. */
 const written = async () =>
   (await room.store.changeLog.read(0, 10_000)).filter(({ table }) => table.startsWith("managed"));
 

@@ -53,7 +53,7 @@ const refusal = async (promise: Promise<unknown>) =>
 const add = (part: object, by?: Caller) => call(addDependant, { managedAccountKey, ...part }, by);
 const names = async () => (await call(listDependants, {})).map(({ place, name }) => `${place} ${name}`);
 
-/** A plug-in of this installation. */
+/** Writes a plug-in of this installation. */
 function putPlugin(name: string): void {
   const folder = join(room.folder, "plugins");
   mkdirSync(folder, { recursive: true });

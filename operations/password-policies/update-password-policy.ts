@@ -69,8 +69,8 @@ export const updatePasswordPolicy = defineOperation({
 });
 
 /**
- * The rules, once a password was found that keeps them all.
- * @throws PASSWORD_POLICY_INVALID with a detail per rule
+ * Returns the rules, once a password was found that satisfies all of them.
+ * @throws PASSWORD_POLICY_INVALID with one detail for each rule
  */
 function provenRules(rules: PolicyRules): PolicyRules {
   const broken = ruleFaults(rules);

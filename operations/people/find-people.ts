@@ -21,7 +21,7 @@ export const findPeople: typeof runQuery = defineOperation<QueryInput, QueryResu
   },
 });
 
-/** The one who was found, or how many were. */
+/** Describes the result for the audit: the only user found, or the number of users. */
 function found(output: QueryResult | undefined) {
   if (output === undefined) return {};
   const [first] = output.rows;

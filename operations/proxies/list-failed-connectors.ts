@@ -11,7 +11,7 @@ export interface ShownFailure {
   readonly message: string;
 }
 
-/** The connectors that enrolled proxies last reported as not loaded, for the state of the service. */
+/** Lists the connectors that enrolled proxies last reported as not loaded, for the state of the service. */
 export const listFailedConnectors = defineOperation({
   name: "proxies.listFailedConnectors",
   kind: "read",

@@ -79,7 +79,7 @@ interface Wanted {
 const unknownOperation =
   "The request has no operation of this number about which could be decided. Look at its operations.";
 
-/** The keys of the operations that a decision is about; null = all. */
+/** Returns the keys of the operations that a decision is about; null for all. */
 async function operationsDecided(
   context: CallContext,
   { request }: FoundPhase,

@@ -16,7 +16,7 @@ export const listSamlProviders = defineOperation<Record<string, never>, readonly
 });
 
 /**
- * The metadata that an identity provider is given of us, as XML; they hold nothing but addresses.
+ * Returns the service's metadata for an identity provider, as XML; they hold only addresses.
  * @throws NOT_FOUND
  */
 export const readOwnMetadata = defineOperation<{ provider: string }, string>({

@@ -22,7 +22,7 @@ interface ReadPage extends Pick<AuthorizationAtHand, "request" | "clientName"> {
 
 const pageInput = z.strictObject({ handle: z.instanceof(Secret), cookie: z.instanceof(Secret) });
 
-/** The request behind a sign-in on the page, while its client is still registered as it was. */
+/** Reads the request behind a sign-in on the page, while its client's registration has not changed. */
 const readPage = defineOperation<z.output<typeof pageInput>, ReadPage>({
   name: "identity.readAuthorization",
   kind: "read",

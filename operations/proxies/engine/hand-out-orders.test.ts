@@ -97,7 +97,7 @@ describe("a batch that has begun with a version of the connector", () => {
   const having = (version: string) => ({ connectorVersions: { fault: version } });
   const minuteMs = 60_000;
 
-  /** The processes of the proxy with their versions, each seen so many minutes ago. */
+  /** Writes the processes of the proxy with their versions, each with the minutes since its last report. */
   async function running(versions: Readonly<Record<string, number>>) {
     const instances = Object.entries(versions).map(([version, minutes]) => ({
       id: version,

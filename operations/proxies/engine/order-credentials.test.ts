@@ -53,7 +53,7 @@ async function openOperation(targetSystemKey = "T1"): Promise<string> {
 
 const plain = (secret: Secret): string => secret.use((text) => text);
 
-/** The logins of an order with their secrets as texts. */
+/** Returns the credentials of an order with their secrets as texts. */
 function loginsOf({ credentials }: Order) {
   return credentials.map(({ login, secret, candidates }) => ({
     login,

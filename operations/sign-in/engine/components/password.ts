@@ -34,7 +34,7 @@ function triesOf({ configuration }: StepAtHand): number {
   return Number(optionOf(configuration, builtInComponents.password.options, "tries"));
 }
 
-/** A name that was entered here may have been mistyped, so it is asked for again with the password. */
+/** Asks for the password. A name that was entered on this page may be mistyped, so it is asked for again. */
 function ask({ attempt }: StepAtHand, tries: number): AskTurn {
   const fields = attempt.memory.userName === null ? [userNameField, passwordField] : [passwordField];
   const alert = tries > 0 ? { alert: stepTexts.failed } : {};
