@@ -72,7 +72,7 @@ async function endOrWarn(context: CallContext, { checkout, locked }: LockedCheck
   await noteMoment(context, await store.save("checkouts", { key, warnedAt: now }), locked.policy);
 }
 
-/** A change that did not come about is asked for again, for as long as the password is not changed. */
+/** Requests a failed change again, until the password is changed. */
 async function changeAgain(context: CallContext, { locked }: LockedCheckout): Promise<void> {
   const { unchanged, policy } = locked;
   if (!(await hasJustFailed(context, unchanged))) await changeAfter(context, locked);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** A managed account with one password, which is confirmed and was shown as certain. */
+/** Adds a managed account with one password, which is confirmed and was shown as certain. */
 async function confirmedAccount(): Promise<string> {
   const { managedAccountKey: key, orderKey, newKey } = await openVaultOrder(room, "T1");
   await room.store.transaction(async () => {

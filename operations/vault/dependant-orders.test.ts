@@ -49,7 +49,7 @@ const rows = () => opened.room.store.select("vaultOrders", { where: { runKey } }
 const dependant = (key: string) => opened.room.store.get("managedAccountDependants", key);
 const tried = (key: string) => ({ key, answer: "opens", counts: false }) as const;
 
-/** A plug-in of this installation, which takes a password or not. */
+/** Writes a plug-in of this installation, which accepts a password or not. */
 function putPlugin(result: string): void {
   const folder = join(opened.room.folder, "plugins");
   mkdirSync(folder, { recursive: true });

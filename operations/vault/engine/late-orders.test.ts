@@ -65,7 +65,7 @@ async function anotherRun(entryKey?: string): Promise<{ readonly runKey: string;
   return { runKey, orderKey };
 }
 
-/** The target says to an order of another run that the old password opens, and the new one does not. */
+/** Reports for an order of another run that the old password opens, and the new one does not. */
 async function oldOpens(): Promise<void> {
   const { orderKey } = await anotherRun(order.oldKey);
   await sent(orderKey);
