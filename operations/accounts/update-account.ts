@@ -47,7 +47,7 @@ type Input = z.output<typeof input>;
 /**
  * Changes an account on its target system: unlocks it, enables or disables it, resets its password, replaces attributes. Returns undefined
  * if only its owner changes, which the target does not know. An account that is sent back as it was read (`asRead`) is changed only where
- * it differs. A state without other fields is sent to the target in any case.
+ * it differs. A state that is given without `asRead` is sent to the target in any case.
  * @throws NOT_FOUND, RECIPIENT_UNKNOWN, PASSWORD_STRENGTH and every code of `queueOperations`
  */
 export const updateAccount = defineOperation<Input, QueuedOperation | undefined, Prepared>({

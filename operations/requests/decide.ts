@@ -31,8 +31,8 @@ const input = z.strictObject({
 });
 
 /**
- * Records the decision of an approver in the open phase of a request, opens the next phase when this one is approved, and wakes the request
- * when its authorization has ended.
+ * Records the decision of an approver in the open phase of a request. It opens the next phase when this one is approved, and wakes the
+ * request when its authorization has ended.
  * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, REASON_REQUIRED, EXPECTATION_MISSING,
  * EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
  */

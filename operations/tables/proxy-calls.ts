@@ -25,7 +25,7 @@ export const handOutOrders = handOutFrom(orderSources, credentialSources);
 
 /**
  * Records the outcomes that a proxy reports for its orders, all or none. Each outcome must be signed by the proxy over operation, send
- * number and outcome, by itself or together with the others, and must answer the latest hand-out to that proxy. The same signed outcome
+ * number and outcome, by itself or together with the others. It must answer the latest hand-out to that proxy. The same signed outcome
  * again changes nothing, because the answer to the first may have been lost.
  * @throws OUTCOME_REFUSED, PROXY_SIGNATURE_INVALID
  */

@@ -19,8 +19,8 @@ const ordinary = usualFacts;
 const wayOut = "Look at it with 'gatehouse chain try', or say force: true to do it all the same.";
 
 /**
- * Throws CHAIN_LOCKS_OUT unless, in the transaction of a change, an ordinary sign-in still has a chain, and a superuser who can sign in at
- * all can pass it. Factors of superusers other than the password are unknown here and count as missing.
+ * Throws CHAIN_LOCKS_OUT unless an ordinary sign-in still has a chain after a change, in its transaction. A superuser who can sign in at
+ * all must be able to pass it. Factors of superusers other than the password are unknown here and count as missing.
  * @throws CHAIN_LOCKS_OUT
  */
 export async function requireWayIn(context: CallContext): Promise<void> {

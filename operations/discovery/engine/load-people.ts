@@ -6,7 +6,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { Discovery } from "./discovery-of.ts";
 
 /**
- * Creates and changes users by all sources of profiles, after the load of one of them, and ends the sessions of users who are disabled by
+ * Creates and changes users by all sources of profiles, after the load of one of them. It ends the sessions of users who are disabled by
  * it. Problems are logged.
  */
 export async function loadPeople(

@@ -13,8 +13,8 @@ import { changeStatus } from "./change-status.ts";
 const authorized: ReadonlySet<RequestStatus> = new Set(["A", "W"]);
 
 /**
- * Performs the first step of a request that is approved now, in the transaction of the last decision, so that its workflow begins with the
- * work for its proxies and asks nothing. Returns undefined if it must not be performed yet: then nothing has happened. An engine that never
+ * Performs the first step of a request that is approved now, in the transaction of the last decision. So its workflow begins with the work
+ * for its proxies and asks nothing. Returns undefined if it must not be performed yet: then nothing has happened. An engine that never
  * learns of it finds everything in the rows.
  */
 export async function beginPerforming(

@@ -31,7 +31,7 @@ export const offeredOn = {
     withOpenPhase(offering, offering.policy, related("decisions", allOf(isMine(offering), eq("voidedAt", null)))),
   /** Returns the requests in which the caller is asked. */
   asked: (offering: Offering) => withOpenPhase(offering, offering.policy, related("authorizers", isMine(offering))),
-  /** Returns the requests with an open phase, whoever is asked. */
+  /** Returns the requests with an open phase, for any authorizers. */
   phaseOpen: (offering: Offering) => withOpenPhase(offering, offering.policy),
   /** Returns the requests that wait for people; a requester to whom one was sent back does not count as asked. */
   waiting: (offering: Offering) => {

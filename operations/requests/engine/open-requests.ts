@@ -31,8 +31,8 @@ const origins: ReadonlySet<RequestOrigin> = new Set([RequestOrigin.Api, RequestO
 
 /**
  * Throws unless a request is not open already and its requester has room for one more. Its recipient stays locked until the transaction
- * ends, and its requester if there is little room left, so that of two concurrent requests the second sees the first. The caller must write
- * next, because others wait meanwhile. Returns its operations with their subjects.
+ * ends, and so does its requester if there is little room left. So of two concurrent requests the second sees the first. The caller must
+ * write next, because others wait meanwhile. Returns its operations with their subjects.
  * @throws REQUEST_OPEN, REQUESTS_OPEN_MAX
  */
 export async function requireRoom(context: CallContext, request: NewRequest): Promise<readonly CodedOperation[]> {

@@ -53,7 +53,7 @@ export async function writtenMemberships(
   if (written.length === 0) return nothing;
   const owned = written.filter(({ names }) => names === "groupOwners");
   const group = groupKey === null ? undefined : await context.store.get("groups", groupKey);
-  // A group that does not exist yet has only its target system's phases, whoever will own it.
+  // A group that does not exist yet has only its target system's phases, for any owner.
   const owners = group ? owned.map(({ name }) => changeOf("GROA", name, group)) : [];
   const joined = await joinedGroups(
     context,

@@ -20,8 +20,8 @@ export interface CheckedAnswer {
 }
 
 /**
- * Compares all answers, regardless of the others. Each costs a hash, and each external set that the step names is asked, even if nothing is
- * compared, so that the time reveals neither names nor right answers. Not inside a transaction.
+ * Compares all answers, regardless of the others. Each costs a hash, and each external set of the step is asked, even if nothing is
+ * compared. So the time reveals neither names nor right answers. Not inside a transaction.
  * @throws SIGN_IN_BUSY
  */
 export async function checkAnswers(

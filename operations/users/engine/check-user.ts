@@ -15,8 +15,8 @@ import { usersLike } from "../../kernel/named-user.ts";
 type Store = CallContext["store"];
 
 /**
- * Throws USER_EXISTS unless a user may have an ID. No one else may have it, compared like at sign-in, ignoring case and width of letters,
- * and no other superuser may have one that looks the same.
+ * Throws USER_EXISTS unless a user may have an ID. No one else may have it, compared like at sign-in, ignoring case and width of letters.
+ * No other superuser may have one that looks the same.
  * @throws USER_EXISTS
  */
 export async function requireFreeId(

@@ -8,8 +8,8 @@ import { overseersOf } from "../../secret-ways/overseers-of.ts";
 
 /**
  * Notifies users that a link for setting their password was issued, and that it was used, whoever did it: it may not have been they. If
- * they have a permission for privileged passwords, the persons responsible for these are notified too, because anyone who signs in as them
- * has it as well.
+ * they have a permission for privileged passwords, the persons responsible for these are notified too: anyone who signs in as them has it
+ * as well.
  */
 export async function tellOfPasswords(context: CallContext, changes: readonly RowChange[]): Promise<void> {
   for (const { table, key, after } of changes) {

@@ -43,8 +43,8 @@ export async function readTrees(store: Store, keys: readonly string[]): Promise<
 }
 
 /**
- * Reads the entries like `readTrees`, and locks the accounts in the order of their keys until the current transaction ends, so that no one
- * else writes entries of them.
+ * Reads the entries like `readTrees`, and locks the accounts in the order of their keys until the current transaction ends. So no one else
+ * writes entries of them.
  */
 export async function lockTrees(
   { store }: Pick<CallContext, "store">,
