@@ -6,10 +6,13 @@ import type { ServiceContext } from "../kernel/context.ts";
 import { candidateProxies } from "./assignment.ts";
 import { optionSwitches } from "./unable.ts";
 
-/** Whether an operation can be asked for on a target system. */
+/** Predicate that reports whether an operation can be requested on a target system. */
 export type AbilitiesOfTargets = (targetSystemKey: string, code: OperationCode) => boolean;
 
-/** What can be asked for on some target systems: what their connectors can do and none of their options forbids. A few statements for all of them. */
+/**
+ * Finds the operations that can be requested on some target systems: those that their connectors support and none of their options forbids.
+ * It takes a few statements for all of them.
+ */
 export async function abilitiesOfTargets(
   { store }: Pick<ServiceContext, "store">,
   targets: readonly Row<"targetSystems">[],

@@ -6,19 +6,22 @@ import { guardedAttributes as sql } from "#connectors/sql/guarded-attributes.ts"
 import { guardedAttributes as sqlite } from "#connectors/sqlite/guarded-attributes.ts";
 import { guardedAttributes as ssh } from "#connectors/ssh/guarded-attributes.ts";
 
-/** What the service's own connectors guard, by their ids; no proxy's word takes anything from it. */
+/** Attributes guarded by the service's own connectors, by connector ID; no proxy's report can weaken them. */
 const builtInGuards: ReadonlyMap<string, readonly GuardedAttribute[]> = new Map(
   Object.entries({ "active-directory": activeDirectory, ldap, scim, sql, sqlite, ssh }),
 );
 
 const everyGuard: readonly GuardedAttribute[] = [...builtInGuards.values()].flat();
 
-/** The attributes that the service's own connector of an id guards; undefined = the id is none of its own. */
+/** Returns the attributes that the service's own connector of an ID guards; undefined if the ID is not one of its own. */
 export function ownGuardsOf(id: string): readonly GuardedAttribute[] | undefined {
   return builtInGuards.get(id);
 }
 
-/** The attributes of a connector that declares none: all that any connector of the service guards, as nothing better is known. */
+/**
+ * Returns the guarded attributes of a connector that declares none: its own, or for an unknown connector all attributes that any connector
+ * of the service guards.
+ */
 export function guardsUndeclared(id: string): readonly GuardedAttribute[] {
   return ownGuardsOf(id) ?? everyGuard;
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from "../kernel/context.ts";
 import { targetSystemOptions } from "./target-system-options.ts";
 
-/** The value of an option of a target system; the initial one where it sets none. */
+/** Returns the value of an option of a target system; the initial one if it sets none. */
 export async function optionValue(
   { store }: Pick<CallContext, "store">,
   targetSystemId: string,

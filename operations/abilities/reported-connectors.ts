@@ -13,9 +13,9 @@ import { servingProxies } from "./serving-proxy.ts";
 type Target = Pick<Row<"targetSystems">, "type" | "proxyServers">;
 
 /**
- * The connectors of a target's type as the enrolled proxies that serve the target have reported them: those it names, or the
- * local one. What any other proxy reports is nothing to it.
- * @throws TARGET_TYPE_UNKNOWN naming the known types
+ * Returns the connectors of a target's type as reported by the enrolled proxies that serve the target: those it names, or the local one.
+ * Reports of other proxies do not count.
+ * @throws TARGET_TYPE_UNKNOWN with the known types
  */
 export async function reportedConnectors(
   context: CallContext,
@@ -33,9 +33,9 @@ export async function reportedConnectors(
 }
 
 /**
- * The attributes that a target's type guards: what the service's own connector of the type guards, and what any process of a
- * proxy that serves the target has declared for it, together. A connector that declares none, or that no proxy has reported,
- * guards each name that any connector of the service guards.
+ * Returns the attributes that a target's type guards: those of the service's own connector of the type, and those that any process of a
+ * serving proxy declared for it, together. A connector that declares none, or that no proxy has reported, guards each name that any
+ * connector of the service guards.
  */
 export async function guardedAttributes(
   context: Pick<ServiceContext, "store">,
@@ -58,8 +58,8 @@ function withoutRepeats(guards: readonly GuardedAttribute[]): GuardedAttribute[]
 }
 
 /**
- * Checks an address with the schemas of its connectors. It is stored as it is given: defaults stand in the schema for who
- * looks, and are filled in by the connector.
+ * Checks an address with the schemas of its connectors. It is stored as given: its readers see the defaults in the schema, and the
+ * connector fills them in.
  * @throws TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID
  */
 export function checkedAddress(
@@ -92,7 +92,7 @@ function faultsOf(addressSchema: JsonValue, address: JsonValue) {
   try {
     return readJsonSchema(addressSchema)(address);
   } catch (error) {
-    // A row that was written before schemas were read when they are reported.
+    // The row is older than the check of schemas when they are reported.
     if (!(error instanceof SchemaError)) throw error;
     return [{ path: [], message: `cannot be checked, as the connector's schema cannot be taken: ${error.message}` }];
   }

@@ -3,7 +3,7 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../kernel/context.ts";
 import { candidateProxies, localProxyId, type ServedTarget } from "./assignment.ts";
 
-/** The enrolled proxies of a target system, in order of preference. */
+/** Returns the enrolled proxies of a target system, in order of preference. */
 export async function servingProxies(
   { store }: Pick<ServiceContext, "store">,
   target: ServedTarget,
@@ -16,7 +16,7 @@ export async function servingProxies(
   return found;
 }
 
-/** The proxy that gets the operations of a target system: the first enrolled one, else the first named one. */
+/** Returns the ID of the proxy that gets the operations of a target system: the first enrolled one, else the first named one. */
 export async function chosenProxy({ store }: ServiceContext, target: ServedTarget): Promise<string> {
   const candidates = candidateProxies(target);
   for (const id of candidates) {

@@ -2,13 +2,13 @@ import type { PluginKind } from "#plugins/contract/index.ts";
 import { pluginKinds } from "#plugins/host/plugin-kinds.ts";
 import { pluginName } from "#plugins/host/plugin-name.ts";
 
-/** What the text of an option must look like, and the rule in words that follow "must be". */
+/** Pattern of an option's text, and its rule in words that follow "must be". */
 export interface OptionPattern {
   readonly pattern: RegExp;
   readonly words: string;
 }
 
-/** An option of a target system: its type and the value of a target system that does not set it. */
+/** An option of a target system: its type, and its initial value. */
 export type TargetSystemOption =
   | { readonly type: "boolean"; readonly initial: boolean; readonly description: string }
   | {
@@ -16,7 +16,7 @@ export type TargetSystemOption =
       readonly initial: null;
       readonly description: string;
       readonly text: OptionPattern;
-      /** Given where it names a plug-in of that kind, which must be there when the option is set. */
+      /** Kind of plug-in that it names, if any; the plug-in must exist when the option is set. */
       readonly plugin?: PluginKind;
     };
 
@@ -28,7 +28,7 @@ function pluginText(kind: PluginKind): OptionPattern {
   };
 }
 
-/** The options of target systems by their names (specification section 2). */
+/** Options of target systems by name (specification section 2). */
 export const targetSystemOptions = {
   newIdCaseSetProgram: {
     type: "string",

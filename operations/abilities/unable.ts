@@ -11,28 +11,28 @@ import { optionValue } from "./option-value.ts";
 import { servingProxies } from "./serving-proxy.ts";
 import type { targetSystemOptions } from "./target-system-options.ts";
 
-/** Why a target system cannot do an operation now. */
+/** Reason why a target system cannot perform an operation now. */
 export interface Inability {
   readonly code: Extract<
     ErrorCode,
     "TARGET_WITHOUT_PROXY" | "CAPABILITY_MISSING" | "OPTION_FORBIDS" | "ACCOUNT_MANAGED"
   >;
-  /** The field of the operation at fault. */
+  /** Field of the operation at fault. */
   readonly field: "code" | "targetSystemKey" | "accountKey";
-  /** More than the table of errors says. */
+  /** Text with more details than the table of errors. */
   readonly message?: string;
 }
 
-/** An option of a target system that takes an operation away where it is false. */
+/** An option of a target system that forbids an operation if it is false. */
 interface Switch {
   readonly option: keyof typeof targetSystemOptions;
-  /** True where it forbids only the owner of the account what administrators may do. */
+  /** True if it forbids only the account's owner to do what administrators may do. */
   readonly ofOwner?: true;
 }
 
 type AskedOperation = Pick<CodedOperation, "code" | "accountKey" | "attributes">;
 
-/** The options by which a target system forbids operations, by their codes. */
+/** Options by which a target system forbids operations, by operation code. */
 export const optionSwitches: { readonly [C in OperationCode]?: Switch } = {
   ENAU: { option: "allowAccountEnable" },
   UNLK: { option: "allowAccountUnlock" },
@@ -43,8 +43,8 @@ export const optionSwitches: { readonly [C in OperationCode]?: Switch } = {
 };
 
 /**
- * Why a target system cannot do an operation now: nobody serves it, its connector cannot, an option of it forbids it, or the vault alone
- * changes the password of the account.
+ * Finds the reason why a target system cannot perform an operation now; undefined if it can. Either no proxy serves it, or its connector
+ * does not support the operation, or an option forbids it, or only the vault changes the account's password.
  */
 export async function unable(
   context: CallContext,
@@ -59,7 +59,10 @@ export async function unable(
   );
 }
 
-/** Why nobody can do on a target system what needs a function of its connector (null = none): nobody serves it, or its connector has none. */
+/**
+ * Finds the reason why a target system cannot perform operations that need a capability of its connector (null for none): no proxy serves
+ * it, or its connector lacks the capability. Returns undefined if it can.
+ */
 export async function incapable(
   context: ServiceContext,
   target: Row<"targetSystems">,
@@ -86,7 +89,9 @@ async function forbiddenByOption(
   return { code: "OPTION_FORBIDS", field: "code", message: words };
 }
 
-/** Whether the vault alone may do an operation, because it keeps the password of the account. */
+/**
+ * Finds the reason why only the vault may perform an operation: it keeps the password of the account. Returns undefined if there is none.
+ */
 export async function refusedAsManaged(
   { store }: Pick<CallContext, "store">,
   operation: AskedOperation,
@@ -97,7 +102,7 @@ export async function refusedAsManaged(
   return managed && isKeptByVault(managed) ? { code: "ACCOUNT_MANAGED", field: "accountKey" } : undefined;
 }
 
-/** Whether the vault alone changes the password of a managed account. */
+/** Reports whether only the vault changes the password of a managed account. */
 export function isKeptByVault({ policyId, disabledReason }: Row<"managedAccounts">): boolean {
   return policyId !== historicalPolicyId && disabledReason === null;
 }

@@ -53,7 +53,7 @@ const owner = async (key: string) => {
   return [row?.userKey ?? null, row?.associatedBy ?? null];
 };
 
-/** Lets the proxy answer a claim, and moves its request on. */
+/** Answers a claim as its proxy, and advances its request. */
 async function carryOut(claimed: { key: string; requestKey: string }, outcome: Parameters<RequestRoom["answer"]>[1]) {
   const request = { key: claimed.requestKey };
   await room.step(request);

@@ -24,9 +24,9 @@ const input = z.strictObject({
 });
 
 /**
- * Gives a user an account that belongs to nobody, or that was attached by its name only, once its password has opened it
- * on its target system (`allowClaimAccounts`, domain 3). An account that cannot be claimed is refused like one that does
- * not exist, so that names cannot be probed.
+ * Claims an account for a user, once its password has opened it on its target system (`allowClaimAccounts`, domain 3). The account must be
+ * without owner, or attached only by its name. An account that cannot be claimed is refused like a missing one, so that names cannot be
+ * probed.
  * @throws ACCOUNT_NOT_CLAIMABLE and every code of `queueOperations`
  */
 export const claimAccount = defineOperation({

@@ -23,7 +23,7 @@ const input = z.strictObject({
 });
 
 /**
- * Creates an account on its target system, for a user or for nobody.
+ * Creates an account on its target system, for a user or without owner.
  * @throws RECIPIENT_UNKNOWN, PASSWORD_STRENGTH, PLUGIN_UNUSABLE and every code of `queueOperations`
  */
 export const createAccount = defineOperation({
@@ -48,7 +48,7 @@ export const createAccount = defineOperation({
       attributes: { ...attributes, [nameAttribute]: [shortId] },
     } as const;
     const subject = { targetSystemKey, accountKey: null, accountId: shortId, userKey };
-    // What is refused anyway is refused without a plug-in.
+    // A call that is refused in any case is refused without a plug-in.
     const [warnings] = password ? await checkPassword(context, { password }, [subject]) : [];
     return { warnings, operations: await withNewIdCase(context, [creation], userKey) };
   },

@@ -45,9 +45,9 @@ const input = z
 type Input = z.output<typeof input>;
 
 /**
- * Changes an account on its target system: unlocks it, enables or disables it, resets its password, replaces attributes;
- * gives nothing where only its owner changes, which the target does not know. An account that is sent back as it was read
- * (`asRead`) is changed only where it differs; a state that is given by itself is asked of the target in any case.
+ * Changes an account on its target system: unlocks it, enables or disables it, resets its password, replaces attributes. Returns undefined
+ * if only its owner changes, which the target does not know. An account that is sent back as it was read (`asRead`) is changed only where
+ * it differs. A state that is given without `asRead` is sent to the target in any case.
  * @throws NOT_FOUND, RECIPIENT_UNKNOWN, PASSWORD_STRENGTH and every code of `queueOperations`
  */
 export const updateAccount = defineOperation<Input, QueuedOperation | undefined, Prepared>({
@@ -79,7 +79,7 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   },
 });
 
-/** Refuses states that cannot be set, where what was read is given back and they are others by now. */
+/** Refuses states that cannot be set, if an account is sent back as it was read and its states have changed since. */
 function refuseUnfitStates({ locked, enabled }: Pick<Input, "locked" | "enabled">): void {
   if (locked === true || locked === null)
     throw new ServiceError("INPUT_INVALID", { target: "locked", message: `locked: ${lockedRule}` });

@@ -2,14 +2,14 @@ import type { SinkState } from "#store/audit/audit-delivery.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** How far the audit has come on its way: on the chain, and to each sink. */
+/** Progress of the audit: on the chain, and to each sink. */
 export interface AuditProgress {
-  /** Rows that wait for their place on the chain. */
+  /** Number of rows that wait for their place on the chain. */
   readonly pending: number;
   readonly sinks: readonly SinkState[];
 }
 
-/** Tells how the audit's chain and its sinks stand: what waits, since when, and what the last error was. */
+/** Returns the state of the audit's chain and sinks: the number of waiting rows, the times and the last errors. */
 export const listSinks = defineOperation({
   name: "audit.listSinks",
   kind: "read",

@@ -7,7 +7,7 @@ export interface AuditAnchor {
   readonly hash: string;
 }
 
-/** The newest place of each node's chain: who keeps them elsewhere will see if the audit is written anew. */
+/** Returns the newest place of each node's chain: an operator who keeps them elsewhere can detect a rewritten audit. */
 export const readAnchors = defineOperation({
   name: "audit.anchors",
   kind: "read",

@@ -30,30 +30,30 @@ const input = z
     message: "must be later than from",
   });
 
-/** Milliseconds UTC of the first and the last moment to look at. */
+/** Period of the check: first and last time, milliseconds UTC. */
 interface Period {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** What a part of a check of the audit has found. */
+/** Result of one part of a check of the audit. */
 export interface CheckedPart {
-  /** Rows that were looked at. */
+  /** Number of checked rows. */
   readonly checked: number;
-  /** How many rows there are in all; null = the first part has told it. */
+  /** Number of all rows; null except in the first part. */
   readonly rows: number | null;
-  /** What is wrong, the first ones only where it is very much. */
+  /** Faults; only the first ones if there are very many. */
   readonly findings: readonly AuditFinding[];
   readonly found: number;
-  /** How many rows earlier versions of the service have written wrongly themselves: no damage. */
+  /** Number of rows that earlier versions of the service wrote wrongly themselves: no damage. */
   readonly oldDefects: number;
-  /** Where the next part goes on; null = all was checked. */
+  /** Position of the next part; null if everything was checked. */
   readonly continueAt: string | null;
 }
 
 /**
- * Checks a part of the audit, of at most 10,000 rows: each row's own hash, each place of each node's chain, what is missing and, where
- * no period is given, what is too much. Whoever calls it again with where it has come to checks all of it.
+ * Checks a part of the audit, at most 10,000 rows: each row's own hash, each place of each node's chain, missing rows and, without a
+ * period, surplus rows. Repeated calls with the returned position check all of it.
  * @throws INPUT_INVALID
  */
 export const verifyAuditPart = defineOperation({
@@ -82,7 +82,10 @@ export const verifyAuditPart = defineOperation({
   },
 });
 
-/** The operator's own commands have a process of their own; a user's call must not keep that of all others busy. */
+/**
+ * Returns the reader for a check. The operator's own commands have a process of their own; a user's call must not block the process of all
+ * others.
+ */
 function auditCheckOf({ store, caller }: CallContext): AuditCheck {
   return caller.kind === "engine" ? store.auditCheck : store.auditCheckFor(readerOf({ caller }));
 }
@@ -103,7 +106,7 @@ async function beginningOf(check: AuditCheck, node: string, { from }: Period): P
   return { of: "chain", node, position };
 }
 
-/** What is on no chain belongs to no period. */
+/** Returns the position of the rows on no chain, which belong to no period; null if a period is given. */
 function behindChains({ from, to }: Period): CheckedPlace | null {
   return from === null && to === null ? { of: "rows", after: "" } : null;
 }

@@ -6,13 +6,13 @@ import { type AuditFinding, type LostAnchor, oldDefect, type OldDefectRange } fr
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** How much of a check is done, in rows. */
+/** Callback for the progress of a check, in rows. */
 export type CheckProgress = (checked: number, total: number) => void;
 
 const anchor = z.strictObject({ node: z.string().min(1), position: z.int().min(1), hash: z.string().min(1) });
 
 const input = z.strictObject({
-  /** Milliseconds UTC of the first and the last moment to look at. */
+  /** First and last time of the check, milliseconds UTC. */
   from: z.int().nullable().default(null),
   to: z.int().nullable().default(null),
   anchors: z.array(anchor).default([]),
@@ -21,22 +21,22 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 
-/** What a check of the audit has found. */
+/** Result of a check of the audit. */
 export interface AuditVerdict {
-  /** Rows on the chain that were checked. */
+  /** Number of checked rows on the chain. */
   readonly checked: number;
-  /** What is wrong, the first ones only where it is very much. */
+  /** Faults; only the first ones if there are very many. */
   readonly findings: readonly AuditFinding[];
   readonly found: number;
-  /** What is no damage: rows that earlier versions of the service have written wrongly themselves. */
+  /** Rows that earlier versions of the service wrote wrongly themselves: no damage. */
   readonly oldDefects: readonly OldDefectRange[];
   /** Anchors of places that a restore has lost. */
   readonly lostAnchors: readonly LostAnchor[];
 }
 
 /**
- * Checks the audit: each row's own hash, each place of each node's chain, what is missing and what is too much. It looks
- * at whole rows a page at a time and changes nothing.
+ * Checks the audit: each row's own hash, each place of each node's chain, missing rows and surplus rows. It reads whole rows page by page
+ * and changes nothing.
  */
 export const verifyAudit = defineOperation({
   name: "audit.verify",

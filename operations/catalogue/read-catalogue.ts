@@ -5,8 +5,7 @@ import { type QueryInput, runQuery } from "../read/query.ts";
 import { peoplePolicies } from "./engine/phases-of-items.ts";
 
 /**
- * Reads as `runQuery` does what may be asked for. Who would decide is told without the names of those whom the caller may not know,
- * and these may be all.
+ * Reads the requestable resources like `runQuery`. Approvers are shown without the names that the caller may not know, which may be all.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const readCatalogue: typeof runQuery = defineOperation<QueryInput, QueryResult>({

@@ -18,18 +18,18 @@ import { changeChain, requireChain } from "./engine/change-chain.ts";
 import { knownParts } from "./engine/known-parts.ts";
 import { isDefaultChain } from "./engine/stored-chains.ts";
 
-/** What is stored under the name of a chain, and what is to be thought over in what is in force. */
+/** Stored row of a chain, with the warnings about the active chains. */
 type StoredChain = Row<"authChains"> & { readonly warnings: readonly ChainFault[] };
 
-/** What every change of a chain may say. */
+/** Fields of every change of a chain. */
 const changeFields = {
   ...versionFields,
-  /** True where it is to be done although people could not sign in any more. */
+  /** True to make the change although users could no longer sign in. */
   force: z.boolean().nullish(),
 };
 
 /**
- * Adds a chain of a name that no other one has.
+ * Adds a chain under a new name.
  * @throws CHAIN_EXISTS, INPUT_INVALID, CHAIN_INVALID, CHAIN_LOCKS_OUT, VERSION_MISMATCH
  */
 export const addChain = defineOperation({
@@ -53,8 +53,8 @@ export const addChain = defineOperation({
 });
 
 /**
- * Stores a chain under its name, in the place of what is in force there; without one the stored one stays and only `enabled` changes. One
- * that breaks a rule is refused.
+ * Stores a chain under its name, as a replacement for the active one. Without a chain the stored one stays and only `enabled` changes. A
+ * chain that breaks a rule is refused.
  * @throws NOT_FOUND, CHAIN_NOT_STORED, INPUT_INVALID, CHAIN_INVALID, CHAIN_LOCKS_OUT, VERSION_MISMATCH
  */
 export const setChain = defineOperation({
@@ -80,7 +80,7 @@ export const setChain = defineOperation({
 });
 
 /**
- * Takes away what is stored under the name of a chain: its default holds again, and one of an own name is gone. Its versions stay.
+ * Removes the stored chain of a name: its default is active again; a chain with its own name is deleted. Its versions stay.
  * @throws NOT_FOUND, CHAIN_NOT_STORED, CHAIN_LOCKS_OUT, VERSION_MISMATCH
  */
 export const resetChain = defineOperation({
@@ -97,7 +97,7 @@ export const resetChain = defineOperation({
 });
 
 /**
- * Removes a chain of an own name. Its versions stay.
+ * Deletes a chain with its own name. Its versions stay.
  * @throws NOT_FOUND, CHAIN_BUILT_IN, CHAIN_LOCKS_OUT
  */
 export const removeChain = defineOperation({
@@ -115,7 +115,7 @@ export const removeChain = defineOperation({
 });
 
 /**
- * Puts a chain back to what one of its versions made of it, as a new version; 0 is what holds before all of them.
+ * Rolls a chain back to one of its versions, as a new version; 0 is the state before the first one.
  * @throws CHAIN_VERSION_UNKNOWN, CHAIN_INVALID, CHAIN_LOCKS_OUT, VERSION_MISMATCH
  */
 export const rollBackChain = defineOperation({
@@ -129,18 +129,18 @@ export const rollBackChain = defineOperation({
     const isKnown = version !== undefined || (number === 0 && isDefaultChain(name));
     if (!isKnown) throw new ServiceError("CHAIN_VERSION_UNKNOWN", { target: "number" });
     const { after = null, enabled = true } = version ?? {};
-    // What was right under the rules of an older program need not be right today.
+    // A chain that was valid under the rules of an older program may be invalid today.
     const chain = after === null ? null : chainNamed(name, after, partsFor(context, enabled));
     return changeChain(context, { name, action: "rollBack", chain, enabled, ...change });
   },
 });
 
-/** What is not put into force may name what is not there yet, or no more. */
+/** Returns the parts for a check; an inactive chain may name parts that do not exist. */
 function partsFor(context: CallContext, enabled: boolean): KnownParts {
   return enabled ? knownParts(context) : builtInParts;
 }
 
-/** What is stored under a name now, with what is in force. */
+/** Returns the stored row of a name, with the active chain. */
 async function storedRow(context: CallContext, name: string): Promise<StoredChain> {
   const [row] = await attachStand(context, [await requireRow(context, "authChains", name)], standNames);
   return row as StoredChain;

@@ -8,21 +8,21 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { requireChain } from "./engine/change-chain.ts";
 import { type ChainStand, isDefaultChain, standOf } from "./engine/stored-chains.ts";
 
-/** A chain as it stands. */
+/** A chain with its state. */
 export interface ChainView extends ChainStand {
   readonly name: string;
-  /** Where what is in force comes from; null = nothing is. */
+  /** Source of the active chain; null if none is active. */
   readonly source: "default" | "stored" | null;
-  /** True of a name that every installation has. */
+  /** True if every installation has a chain of the name. */
   readonly isDefault: boolean;
-  /** Whether something is stored under the name. */
+  /** True if a chain is stored under the name. */
   readonly isStored: boolean;
   readonly enabled: boolean;
-  /** The number of its newest version; 0 = it was never changed. */
+  /** Number of its newest version; 0 if it was never changed. */
   readonly number: number;
 }
 
-/** Every chain with what is in force, in the turn in which they are tried. */
+/** Lists every chain with the active one, in the order in which they are tried. */
 export const listChains = defineOperation({
   name: "chains.list",
   kind: "read",
@@ -38,7 +38,7 @@ export const listChains = defineOperation({
 });
 
 /**
- * One chain with what is in force.
+ * Shows one chain with the active one.
  * @throws NOT_FOUND
  */
 export const showChain = defineOperation({
@@ -52,7 +52,7 @@ export const showChain = defineOperation({
   },
 });
 
-/** Every change that was made to a chain, the newest first; also of one that is gone. */
+/** Lists every change of a chain, newest first; also of a deleted one. */
 export const listChainVersions = defineOperation({
   name: "chains.versions",
   kind: "read",
@@ -85,7 +85,7 @@ async function viewOf(context: CallContext, name: string, row: Row<"authChains">
   };
 }
 
-/** Compares chains by the turn in which they are tried: by purpose, position and name. */
+/** Compares chains by the order in which they are tried: by purpose, position and name. */
 export function inTurn(one: ChainView, other: ChainView): number {
   return byPlace(one, other) || (one.name < other.name ? -1 : 1);
 }

@@ -27,14 +27,14 @@ import { chainsInForce } from "./engine/stored-chains.ts";
 
 const written = z.record(z.string(), z.unknown()).meta({ rule: "must be an object" });
 
-/** What is wrong with a chain. */
+/** Result of the check of a chain. */
 export interface ChainCheck {
   readonly faults: readonly ChainFault[];
-  /** What is to be thought over in a chain that breaks no rule. */
+  /** Warnings about a chain that breaks no rule. */
   readonly warnings: readonly ChainFault[];
 }
 
-/** Says what is wrong with a chain and what is to be thought over, and stores nothing: each place, with the rule and the way out. */
+/** Checks a chain and stores nothing. Returns each fault with its place, rule and remedy, and the warnings. */
 export const checkChains = defineOperation({
   name: "chains.check",
   kind: "read",
@@ -64,8 +64,8 @@ const outcomeRule = `must be a text of at most ${chainNameMaxCharacters} charact
 const outcome = z.string(outcomeRule).max(chainNameMaxCharacters, outcomeRule);
 
 /**
- * Tells how a sign-in would go, and writes nothing: which chain is taken by what is known, why the others are not, and where the outcomes
- * lead that its steps are to have. A chain that is given takes the place of the one of its name.
+ * Simulates a sign-in and writes nothing. Returns the chosen chain, the reasons against the others, and the path of the given step
+ * outcomes. A given chain replaces the one of its name.
  * @throws INPUT_INVALID, CHAIN_INVALID
  */
 export const tryChains = defineOperation({
@@ -87,7 +87,7 @@ export const tryChains = defineOperation({
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "authChains" }) },
   async run(context, { purpose, facts: given, outcomes: wanted, userName, chain }): Promise<ChainWalk> {
     const tried = chain ? [checkedChain(chain, knownParts(context))] : [];
-    // A sign-in that is tried has what each has.
+    // A simulated sign-in has the facts of every sign-in.
     const facts = { ...usualFacts, ...given };
     const id = typeof userName === "string" && userName !== "" ? await idNamed(context, userName) : userName;
     const outcomes = wanted ?? {};
@@ -112,7 +112,7 @@ function stepsOf({ chains, purpose }: WalkStart): readonly string[] {
   return [...new Set(steps)];
 }
 
-/** A name that means nothing would be passed over in silence, and the trial would tell of another sign-in. */
+/** Refuses unknown step names: ignored silently, they would make the simulation show another sign-in. */
 function requireSteps(outcomes: object, known: readonly string[]): void {
   const unknown = Object.keys(outcomes).find((name) => !known.includes(name));
   if (unknown === undefined) return;

@@ -30,10 +30,10 @@ const input = z.strictObject(
     managedAccountKey: keyInput,
     reason: filledText(checkoutReasonMaxCharacters),
     ticket: filledText(ticketMaxCharacters).nullable().default(null),
-    /** Left out: as many as the policy allows. */
+    /** Number of minutes; by default as many as the policy allows. */
     minutes: z.int().min(1).max(checkoutMinutesMax).nullable().default(null),
     startAt: momentInput.nullable().default(null),
-    /** The code of a second person, in an emergency. */
+    /** Code of a second person, in an emergency. */
     code: filledText(100).nullable().default(null),
   }),
 );
@@ -41,11 +41,11 @@ const input = z.strictObject(
 type Input = z.output<typeof input>;
 
 /**
- * Asks for the password of a managed account: people authorize it by the phases of its policy, unless the caller has it without asking.
- * With the code of a second person it is an emergency: nobody authorizes it, and everybody who answers for the account is told. The time
- * counts from when the password is handed out.
- * @throws ACCOUNT_NOT_MANAGED, CHECKOUT_MINUTES, CHECKOUT_OPEN, CHECKOUTS_PER_DAY, CHECKOUT_NOT_FREE, START_IN_PAST, PHASES_MISSING, VOUCHING_INVALID,
- * VOUCHING_MISSING, TICKET_MISSING, TICKET_REFUSED, PLUGIN_UNUSABLE
+ * Requests the password of a managed account. Approvers decide by the phases of its policy, unless the caller may have it without a
+ * request. With the code of a second person it is emergency access: no one approves it, and everyone responsible for the account is
+ * notified. The time counts from the hand-out of the password.
+ * @throws ACCOUNT_NOT_MANAGED, CHECKOUT_MINUTES, CHECKOUT_OPEN, CHECKOUTS_PER_DAY, CHECKOUT_NOT_FREE, START_IN_PAST, PHASES_MISSING,
+ * VOUCHING_INVALID, VOUCHING_MISSING, TICKET_MISSING, TICKET_REFUSED, PLUGIN_UNUSABLE
  */
 export const askCheckout = defineOperation({
   name: "checkouts.ask",
@@ -62,7 +62,7 @@ export const askCheckout = defineOperation({
     }),
   },
   async prepare(context, { managedAccountKey, ticket, code }): Promise<undefined> {
-    // Who is in an emergency has no time for tickets.
+    // A user in an emergency has no time for tickets.
     if (code === null) await judgeTicket(context, managedAccountKey, ticket);
   },
   async run(context, given): Promise<Checkout> {
@@ -89,7 +89,7 @@ function tooLong({ id, checkoutMaxMinutes }: Row<"managedSystemPolicies">): Serv
   return new ServiceError("CHECKOUT_MINUTES", { target: "minutes", message });
 }
 
-/** What policies see of a check-out before it exists: whether its caller has a right under the policy of the account. */
+/** Returns the facts of a new check-out for policies: whether its caller has a permission under the policy of the account. */
 async function wantedFacts(
   context: CallContext,
   { managedAccountKey }: Partial<Input>,
@@ -102,8 +102,8 @@ async function wantedFacts(
 }
 
 /**
- * A check-out that nobody authorizes: its password is handed out now, or at its start.
- * @throws CHECKOUT_NOT_FREE: who asks can ask again, and nothing waits in their name
+ * Adds a check-out without approval: its password is handed out now, or at its start.
+ * @throws CHECKOUT_NOT_FREE instead of waiting: the caller can try again
  */
 async function withoutAsking(
   context: CallContext,
@@ -156,7 +156,7 @@ async function byRequest(
   rights: ReadonlySet<CheckoutRight>,
 ): Promise<Checkout> {
   const { store, caller } = context;
-  // Who has the right for emergencies alone needs the code of a second person.
+  // A user with permission for emergencies only needs the code of a second person.
   if (!rights.has("ask")) throw new ServiceError("VOUCHING_MISSING", { target: "code" });
   const system = await store.get("managedSystems", account.managedSystemKey);
   const { accountKey } = account;

@@ -30,8 +30,8 @@ const describe = ({ key }: { readonly key: string }, output?: Checkout) => ({
 });
 
 /**
- * Returns what is checked out, before its time is over; one that still waits for its turn is withdrawn. Its password is changed as its
- * policy has it, and nobody gets it before that is confirmed.
+ * Checks in before the end; a check-out that still waits is withdrawn. The password is changed if its policy wants that, and no one gets it
+ * before the change is confirmed.
  * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT
  */
 export const checkInCheckout = defineOperation({
@@ -51,7 +51,7 @@ export const checkInCheckout = defineOperation({
 });
 
 /**
- * Revokes a check-out that is out or waits for its turn; its holder is told why.
+ * Revokes a check-out that is held or waits; its holder is notified of the reason.
  * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT
  */
 export const revokeCheckout = defineOperation({
@@ -71,7 +71,7 @@ export const revokeCheckout = defineOperation({
 });
 
 /**
- * Gives a check-out more time, as often and as long as its policy allows.
+ * Extends a check-out, as often and as long as its policy allows.
  * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_EXTENSION
  */
 export const extendCheckout = defineOperation({
@@ -99,7 +99,7 @@ export const extendCheckout = defineOperation({
 });
 
 /**
- * Says what the review of an emergency that is over has come to; neither of the two who had part in it reviews it.
+ * Records the review of an ended emergency access; neither of the two users who took part can review it.
  * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_REVIEWED, CHECKOUT_OWN_REVIEW
  */
 export const reviewCheckout = defineOperation({
@@ -122,9 +122,9 @@ export const reviewCheckout = defineOperation({
   },
 });
 
-/** The check-out of a key where the caller may see it, locked behind its request and its account. */
+/** Returns the check-out of a key if the caller may see it, locked behind its request and its account. */
 async function visible(context: CallContext, key: string): Promise<LockedCheckout> {
-  // Seen first, so that nobody locks what they may not see.
+  // Checked first, so that no one locks a check-out that they may not see.
   return lockedCheckout(context, key, await visibleRow(context, { table: "checkouts", key }));
 }
 

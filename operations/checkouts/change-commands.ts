@@ -22,7 +22,7 @@ const seen = policyOf.get("managedSystemPolicies");
 const callers = ["user", "engine"] as const;
 const name = z.string().regex(commandNamePattern, commandNameRule);
 
-/** A command as it stands by now. */
+/** State of a command after the call. */
 export interface ChangedCommand {
   /** The policy. */
   readonly key: string;
@@ -31,8 +31,8 @@ export interface ChangedCommand {
 }
 
 /**
- * Lists a command under a policy: whoever has the password of one of its accounts checked out may have it run as that account. It is run as
- * it stands, so nobody but who lists it decides what it does.
+ * Lists a command under a policy: holders of a check-out of one of its accounts may have it run as that account. It runs unchanged, so only
+ * its author decides its effect.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, COMMAND_EXISTS, LIMIT_EXCEEDED
  */
 export const listCommand = defineOperation({
@@ -64,7 +64,7 @@ export const listCommand = defineOperation({
 });
 
 /**
- * Takes a command off the list of a policy.
+ * Removes a command from the list of a policy.
  * @throws NOT_FOUND, FORBIDDEN, COMMAND_UNKNOWN
  */
 export const unlistCommand = defineOperation({

@@ -23,7 +23,7 @@ const wanted = z.strictObject({
 
 type Wanted = z.output<typeof wanted>;
 
-/** A right as it stands by now. */
+/** State of a permission after the call. */
 export interface ChangedRight extends Wanted {
   readonly given: boolean;
 }
@@ -31,8 +31,8 @@ export interface ChangedRight extends Wanted {
 const describe = ({ key, right, userClassId }: Wanted) => ({ ident: key, message: `${right}: ${userClassId}` });
 
 /**
- * Lets the members of a user class do something with the passwords of the accounts under a policy. The others who answer for
- * these accounts are told.
+ * Grants the members of a user class a permission for the passwords of the accounts under a policy. The other persons responsible for these
+ * accounts are notified.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, CHECKOUT_CLASS_UNFIT, CHECKOUT_RIGHT_EXISTS, LIMIT_EXCEEDED
  */
 export const grantCheckoutRight = defineOperation({
@@ -65,7 +65,7 @@ export const grantCheckoutRight = defineOperation({
 });
 
 /**
- * Takes a right from the members of a user class; what they have checked out by it is revoked.
+ * Withdraws a permission from the members of a user class; check-outs that depended on it are revoked.
  * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_RIGHT_UNKNOWN
  */
 export const withdrawCheckoutRight = defineOperation({

@@ -13,30 +13,30 @@ import { attending } from "./engine/attending.ts";
 import { lockedCheckout, policiesOfCheckout } from "./engine/checkout-facts.ts";
 import { entriesToGive, isCheckedOut, requireHeld, requireManager, wayOf } from "./engine/disclosure-terms.ts";
 
-/** The token of a disclosure, which is shown this once and serves once. */
+/** Token of a disclosure, which is shown only once and valid once. */
 export interface DisclosureToken {
-  /** The disclosure. */
+  /** Key of the disclosure. */
   readonly key: string;
   readonly token: Secret;
-  /** In milliseconds UTC. */
+  /** Time in milliseconds UTC. */
   readonly expiresAt: number;
 }
 
 /**
- * Asks for the disclosure of a checked-out password: the answer is a token with which the same session, from the same address, gets it once
- * within a minute. Where the policy wants a second person to be present, that one's code is needed. Who manages the account may ask for the
- * password that it had at a moment, as after its target came back from a backup.
+ * Requests the disclosure of a checked-out password. The answer is a token with which the same session, from the same address, gets it once
+ * within a minute. If the policy requires a second person to be present, their code is needed. Managers of the account may request the
+ * password of an earlier time, for example after its target was restored from a backup.
  * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT, CHECKOUT_RIGHT_MISSING, DISCLOSURE_UNFIT, VOUCHING_MISSING, VOUCHING_INVALID
  */
 export const discloseCheckout = defineOperation({
   name: "checkouts.disclose",
   input: z.strictObject({
     key: keyInput,
-    /** Left out: the first that the policy allows. */
+    /** Way of disclosure; by default the first that the policy allows. */
     plugin: filledText(idMaxCharacters).nullable().default(null),
-    /** Of the second person who is present. */
+    /** Code of the second person who is present. */
     code: filledText(100).nullable().default(null),
-    /** The password of that moment, in milliseconds UTC, instead of that of now. */
+    /** Time of the wanted password, milliseconds UTC; null for the present one. */
     heldAt: momentInput.nullable().default(null),
   }),
   callers: ["user"],

@@ -32,7 +32,7 @@ describe("the look at what holders may have no more", () => {
     const keys = [(await room.ask("trudy")).json.key, (await room.ask("tom")).json.key].toSorted();
     const { store } = room;
     const [first, second] = [keys[0] ?? "", keys[1] ?? ""];
-    // Its account is gone, which nothing can lock any more.
+    // Its account is deleted, so nothing can lock it anymore.
     await store.transaction(() => store.save("checkouts", { key: first, managedAccountKey: room.context.ids.guid() }));
     await disable("trudy");
     await disable("tom");

@@ -12,9 +12,8 @@ type Checkout = Row<"checkouts">;
 const isOpen = oneOf("status", ["approved", "checkedOut"]);
 
 /**
- * Finds what its holders may have no more: because they are disabled, all their tokens or the session in which the password was disclosed
- * were ended, or no class of theirs has the right any more. It looks at all that is out or waits for its turn, so nothing that ends a right
- * has to know of it.
+ * Finds check-outs whose holders may no longer have them: they are disabled, their tokens or the session of the last disclosure were ended,
+ * or no class of theirs has the permission anymore. It checks every open check-out, so code that ends permissions needs no hook.
  */
 export const unfitCheckouts = defineOperation({
   name: "checkouts.unfit",
@@ -24,10 +23,10 @@ export const unfitCheckouts = defineOperation({
   run: (context): Promise<readonly UnfitCheckout[]> => unfitOnes(context),
 });
 
-/** A check-out that is to be revoked. */
+/** A check-out to revoke. */
 export interface UnfitCheckout {
   readonly key: string;
-  /** Why. */
+  /** Reason for the revocation. */
   readonly reason: string;
 }
 
@@ -43,7 +42,7 @@ async function unfitOnes(context: CallContext): Promise<readonly UnfitCheckout[]
   }
 }
 
-/** Few statements for all of a page, because it is looked each second. */
+/** Finds the unfit check-outs of a page. It takes few statements, because it runs each second. */
 async function unfitAmong({ store }: CallContext, page: readonly Checkout[]): Promise<readonly UnfitCheckout[]> {
   const userKeys = [...new Set(page.map(({ userKey }) => userKey))];
   const users = new Map(
@@ -73,7 +72,7 @@ async function unfitAmong({ store }: CallContext, page: readonly Checkout[]): Pr
 interface Holder {
   readonly user: Row<"users"> | undefined;
   readonly hasRight: boolean;
-  /** Whether the session of the last disclosure was ended. */
+  /** True if the session of the last disclosure was ended. */
   readonly isOver: boolean;
 }
 

@@ -20,8 +20,8 @@ type Checkout = Row<"checkouts">;
 const dayMs = 86_400_000;
 
 /**
- * Does what is due of a check-out whose moment this process has leased: its turn has come, its holder is warned, its time is over, or it is
- * looked whether its password has been changed since. Not handled: another process has taken it.
+ * Handles the due moment of a check-out, which this process has leased: its turn has come, its holder is warned, its time is over, or the
+ * change of its password is checked. Not handled if another process has done it.
  */
 export const handleCheckoutMoment = defineOperation({
   name: "checkouts.handleMoment",
@@ -72,7 +72,7 @@ async function endOrWarn(context: CallContext, { checkout, locked }: LockedCheck
   await noteMoment(context, await store.save("checkouts", { key, warnedAt: now }), locked.policy);
 }
 
-/** A change that did not come about is asked for again, for as long as the password is not changed. */
+/** Requests a failed change again, until the password is changed. */
 async function changeAgain(context: CallContext, { locked }: LockedCheckout): Promise<void> {
   const { unchanged, policy } = locked;
   if (!(await hasJustFailed(context, unchanged))) await changeAfter(context, locked);

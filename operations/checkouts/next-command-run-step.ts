@@ -5,8 +5,8 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { bringInput, bringStep } from "../proxies/engine/bring-step.ts";
 
 /**
- * The hub step of the workflow `commandRun`: tells the proxy that is to run a listed command, and once it was asked ends a run that has no
- * answer, so that whoever waits hears of it. It may run as often as it likes.
+ * Performs the hub step of the workflow `commandRun`: returns the proxy that runs a listed command. Once it was asked, it ends a run
+ * without an answer, so that the waiting call learns of it. Idempotent: it may run any number of times.
  */
 export const nextCommandRunStep = defineOperation({
   name: "checkouts.nextCommandRunStep",

@@ -13,7 +13,7 @@ import { policyNamed } from "../managed-accounts/engine/managed-policy.ts";
 const callers = ["engine"] as const;
 const audit = { operation: "MGLS", when: "refusalOnly" } as const;
 
-/** A read of what belongs to one managed system policy, which has to be there. */
+/** Makes a read of the rows of one managed system policy, which must exist. */
 function readOfPolicy<Output>(name: string, read: (context: CallContext, id: string) => Promise<Output>) {
   return defineOperation({
     name,
@@ -29,7 +29,7 @@ function readOfPolicy<Output>(name: string, read: (context: CallContext, id: str
 }
 
 /**
- * Lists who may do what with the passwords under a managed system policy, for the operator of this machine.
+ * Lists the permissions for the passwords under a managed system policy, for the operator of this machine.
  * @throws MANAGED_SYSTEM_POLICY_UNKNOWN
  */
 export const listCheckoutRights = readOfPolicy("checkoutRights.list", async ({ store }, policyId) => {
@@ -57,7 +57,7 @@ export const showCheckoutPhases = readOfPolicy(
     (await phaseViews(context, "managedSystemPolicy", [id])).get(id) ?? [],
 );
 
-/** A managed account whose password wants somebody to look at it, and why. */
+/** A managed account whose password needs attention, with the reason. */
 export interface ReportedAccount extends Pick<
   ListedAccount,
   "key" | "targetSystemKey" | "name" | "policyId" | "status"

@@ -31,28 +31,30 @@ type Disclosure = Row<"disclosures">;
 
 /** A password as its holder gets it. */
 export interface DisclosedPassword {
-  /** The password, or what the way of disclosure makes of it. */
+  /** Password, or its form by the way of disclosure. */
   readonly content: Secret;
-  /** C = the target has confirmed it, U = it may be in force. */
+  /** Status: C if the target has confirmed it, U if it may be the present one. */
   readonly status: "C" | "U";
 }
 
-/** What a disclosure gives; nobody keeps it. */
+/** Result of a disclosure; it is not stored. */
 export interface Disclosed {
   readonly key: string;
   readonly how: DisclosurePatch["how"];
-  /** One, or each that may open the account while that is uncertain, the likeliest first. */
+  /** One password, or each that may open the account while that is uncertain, the likeliest first. */
   readonly passwords: readonly DisclosedPassword[];
-  /** Whether it is known that the one opens the account. */
+  /** True if the only password is known to open the account. */
   readonly certain: boolean;
-  /** In milliseconds UTC. */
+  /** End of the check-out, milliseconds UTC. */
   readonly endsAt: number;
 }
 
 /**
- * Gives out a checked-out password for a token, once; where the plug-in of its way cannot be used, the token stays good. While it is uncertain which one holds, both are given, and said to be so.
- * @throws DISCLOSURE_TOKEN_INVALID alike for one that is unknown, over, used, or of another session, address or check-out; NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT,
- * CONFLICT where the password changes in this moment, CHECKOUT_RIGHT_MISSING, DISCLOSURE_UNFIT, VOUCHING_MISSING, PLUGIN_UNUSABLE
+ * Reveals a checked-out password for a token, once. If the plug-in of its way cannot be used, the token stays valid. While the present
+ * password is uncertain, each candidate is revealed, and marked as such.
+ * @throws DISCLOSURE_TOKEN_INVALID alike for one that is unknown, expired, used, or of another session, address or check-out; NOT_FOUND,
+ * FORBIDDEN, CHECKOUT_NOT_OUT, CONFLICT if the password changes at this moment, CHECKOUT_RIGHT_MISSING, DISCLOSURE_UNFIT, VOUCHING_MISSING,
+ * PLUGIN_UNUSABLE
  */
 export const revealCheckout = defineOperation({
   name: "checkouts.reveal",
@@ -68,12 +70,12 @@ export const revealCheckout = defineOperation({
   async run(context, { key }, ready): Promise<Disclosed> {
     const { store, clock, caller } = context;
     const seen = await visibleRow(context, { table: "checkouts", key });
-    // Its ledger tells of the disclosure; requests are locked before accounts.
+    // The request's ledger records the disclosure; requests are locked before accounts.
     if (seen.requestKey !== null) await store.lock("reqbatch", seen.requestKey);
     const { checkout, locked } = await lockedCheckout(context, key, seen);
     const disclosure = usable(context, key, ready && (await store.lock("disclosures", ready.disclosureKey)));
     await requireHeld(context, checkout);
-    // What the policy forbids by now it forbids to who was let in a moment ago.
+    // A policy that forbids it by now also applies to a user who was admitted a moment ago.
     await requireAllowed(context, locked.policy, disclosure);
     const given = entriesToGive(locked, disclosure.heldAt);
     if (ready?.entryKeys.join() !== given.map((entry) => entry.key).join())
@@ -102,7 +104,7 @@ export const revealCheckout = defineOperation({
 const momentWords = ({ heldAt }: Disclosure) => (heldAt === null ? "" : `, of ${new Date(heldAt).toISOString()}`);
 
 /**
- * The disclosure of a token that the caller may use, and that is free.
+ * Returns the disclosure of a token that the caller may use and no other call has claimed.
  * @throws DISCLOSURE_TOKEN_INVALID
  */
 async function freeDisclosure(context: CallContext, checkoutKey: string, token: Secret): Promise<Disclosure> {
@@ -110,7 +112,7 @@ async function freeDisclosure(context: CallContext, checkoutKey: string, token: 
   return free(usable(context, checkoutKey, known));
 }
 
-/** Gives a token free that a call has taken and got nothing for. */
+/** Releases a token that a call has claimed without result. */
 function giveBack({ store }: CallContext, { key }: Disclosure): Promise<void> {
   return store.transaction(async () => {
     await store.save("disclosures", { key, claimedAt: null });
@@ -118,7 +120,7 @@ function giveBack({ store }: CallContext, { key }: Disclosure): Promise<void> {
 }
 
 /**
- * Takes a token for this call alone, in a transaction of its own: of many calls with one token a single one has the plug-in asked at a time.
+ * Claims a token for this call alone, in a transaction of its own: of many calls with one token only one at a time asks the plug-in.
  * @throws DISCLOSURE_TOKEN_INVALID
  */
 function claim({ store, clock }: CallContext, { key }: Disclosure): Promise<void> {
@@ -137,7 +139,7 @@ function free(disclosure: Disclosure): Disclosure {
 
 const tokenInvalid = () => new ServiceError("DISCLOSURE_TOKEN_INVALID", { target: "token" });
 
-/** A disclosure that the caller may use now. */
+/** Returns a disclosure if the caller may use it now. */
 function usable({ clock, caller }: CallContext, checkoutKey: string, row: Disclosure | undefined): Disclosure {
   const isUsable =
     row !== undefined &&
@@ -155,11 +157,11 @@ interface Ready {
   readonly disclosureKey: string;
   readonly entryKeys: readonly string[];
   readonly how: DisclosurePatch["how"];
-  /** In the order of the entries. */
+  /** Contents in the order of the entries. */
   readonly contents: readonly Secret[];
 }
 
-/** What the plug-in of a disclosure makes of the passwords, before the transaction; nothing where the token is not the caller's to use. */
+/** Asks the plug-in of a disclosure to prepare the passwords, before the transaction; undefined if the check-out is not the caller's. */
 async function prepared(
   context: CallContext,
   { key, token }: { readonly key: string; readonly token: Secret },
@@ -171,7 +173,7 @@ async function prepared(
   await requireHeld(context, checkout);
   const held = (await readTrees(store, [checkout.managedAccountKey])).get(checkout.managedAccountKey);
   if (held === undefined) return undefined;
-  // No plug-in is told a password that the policy keeps from it.
+  // No plug-in gets a password that the policy withholds from it.
   await requireAllowed(context, await store.get("managedSystemPolicies", held.account.policyId), disclosure);
   const given = entriesToGive(held, disclosure.heldAt);
   const asked = {
@@ -193,7 +195,7 @@ async function prepared(
       patches.push(await plugins.ask(question));
     }
   } catch (error) {
-    // Nobody has seen a password: an emergency must not wait for another token, which may need a second person again.
+    // No one has seen a password: an emergency must not wait for another token, which may need a second person again.
     await giveBack(context, disclosure);
     throw error;
   }

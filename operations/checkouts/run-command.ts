@@ -26,23 +26,23 @@ import { noteDisclosed } from "./engine/note-disclosed.ts";
 
 const input = z.strictObject({
   key: keyInput,
-  /** The name by which the policy lists it. */
+  /** Name of the command in the policy's list. */
   command: filledText(100),
-  /** Of the second person who is present. */
+  /** Code of the second person who is present. */
   code: filledText(100).nullable().default(null),
 });
 
-/** What a command has answered; nobody keeps it. */
+/** Output of a command; it is not stored. */
 export interface RunCommand extends CommandOutput {
-  /** The disclosure as which it is recorded. */
+  /** Key of the disclosure as which it is recorded. */
   readonly key: string;
 }
 
 /**
- * Has a proxy run a listed command of the policy with a checked-out password, once, and gives what it has written; the password stays with
- * the proxy. A command that ends with another exit code than 0 is an answer as well.
- * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT, DISCLOSURE_UNFIT, COMMAND_UNFIT that names those that are listed, VOUCHING_MISSING,
- * VOUCHING_INVALID, CHECKOUT_UNCERTAIN, COMMAND_RUNS, TARGET_WITHOUT_PROXY, CAPABILITY_MISSING, COMMAND_FAILED that says whether it may have run
+ * Runs a listed command of the policy on a proxy with a checked-out password, once, and returns its output; the password stays with the
+ * proxy. An exit code other than 0 is an answer as well.
+ * @throws NOT_FOUND, FORBIDDEN, CHECKOUT_NOT_OUT, DISCLOSURE_UNFIT, COMMAND_UNFIT with the listed names, VOUCHING_MISSING,
+ * VOUCHING_INVALID, CHECKOUT_UNCERTAIN, COMMAND_RUNS, TARGET_WITHOUT_PROXY, CAPABILITY_MISSING, COMMAND_FAILED with whether it may have run
  */
 export const runCheckoutCommand = defineOperation({
   name: "checkouts.runCommand",
@@ -64,13 +64,13 @@ interface BegunRun {
   readonly disclosureKey: string;
 }
 
-/** The disclosure counts from here on: what a proxy was given once is not taken back. */
+/** Begins a command. The disclosure counts from here on, because a proxy cannot forget the password. */
 function begun(context: CallContext, { key, command: name, code }: z.output<typeof input>): Promise<BegunRun> {
   const { store, ids, clock, caller } = context;
   return store.transaction(async () => {
     await context.precondition?.(context);
     const seen = await visibleRow(context, { table: "checkouts", key });
-    // Its ledger tells of the disclosure; requests are locked before accounts.
+    // The request's ledger records the disclosure; requests are locked before accounts.
     if (seen.requestKey !== null) await store.lock("reqbatch", seen.requestKey);
     const { checkout, locked } = await lockedCheckout(context, key, seen);
     await requireHeld(context, checkout);
@@ -93,7 +93,7 @@ function begun(context: CallContext, { key, command: name, code }: z.output<type
       createdAt: now,
       expiresAt: now,
     });
-    // Said as of every disclosure: it is used.
+    // As for every disclosure: it is marked as used.
     await store.save("disclosures", { key: disclosure.key, usedAt: now });
     const run = { key: ids.guid(), checkoutKey: key, ...place, command, requestId: caller.requestId };
     await store.add("commandRuns", { ...run, expiresAt: now + commandRunMs });
@@ -106,7 +106,7 @@ function begun(context: CallContext, { key, command: name, code }: z.output<type
 }
 
 /**
- * The command that a policy lists by a name.
+ * Returns the command with a name in a policy's list.
  * @throws DISCLOSURE_UNFIT, COMMAND_UNFIT
  */
 async function listedCommand(
@@ -128,7 +128,7 @@ async function listedCommand(
 }
 
 /**
- * Where a command is run.
+ * Returns the target system and proxy of a command.
  * @throws TARGET_WITHOUT_PROXY, CAPABILITY_MISSING
  */
 async function placeOf(
@@ -146,7 +146,7 @@ async function placeOf(
 }
 
 /**
- * One command at a time is run for a check-out. A row of which nobody waits for the answer any more is in nobody's way.
+ * Throws COMMAND_RUNS if another command of a check-out is running; a row that no one waits for anymore is deleted.
  * @throws COMMAND_RUNS
  */
 async function requireNoOther({ store, clock }: CallContext, checkoutKey: string): Promise<void> {
@@ -156,14 +156,17 @@ async function requireNoOther({ store, clock }: CallContext, checkoutKey: string
   await store.remove("commandRuns", other.key);
 }
 
-/** @throws COMMAND_FAILED */
+/**
+ * Waits for the output of a command.
+ * @throws COMMAND_FAILED
+ */
 async function answerOf(context: CallContext, command: string, { key, disclosureKey }: BegunRun): Promise<RunCommand> {
   const { store } = context;
   const waited = await withDeadline(commandRunMs, async () => {
     const row = await store.get("commandRuns", key);
     return row?.result === null ? undefined : { row };
   });
-  // Whatever was heard until now is the answer: what is removed is never run later.
+  // The report received until now is the answer: a deleted command never runs later.
   const row = await store.transaction(async () => {
     const last = await store.lock("commandRuns", key);
     await store.remove("commandRuns", key);

@@ -9,15 +9,15 @@ import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { refuseHistorical } from "../managed-accounts/engine/managed-policy.ts";
 
-/** How check-outs under a policy are authorized from now on. */
+/** Authorization of check-outs under a policy from now on. */
 export interface AuthorizedPolicy {
   readonly key: string;
-  /** How many phases they have to pass. */
+  /** Number of their phases. */
   readonly phases: number;
 }
 
 /**
- * Says who authorizes check-outs of the accounts under a managed system policy, in the place of what was said before.
+ * Replaces the authorization phases for check-outs of the accounts under a managed system policy.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export const setCheckoutPhases = defineOperation({

@@ -12,8 +12,8 @@ import { makeVouching, type VouchingCode, vouchingRights } from "./engine/vouchi
 const seen = policyOf.get("managedAccounts");
 
 /**
- * Makes a code by which the caller stands for what another person does with the password of a managed account: takes it in an emergency, or
- * sees it in the caller's presence. It is told to that person by word of mouth, serves once, and is over after ten minutes.
+ * Makes a second-person code: the caller vouches for another user's emergency access to the password of a managed account, or is present at
+ * its disclosure. The code is passed on by word of mouth, works once, and expires after ten minutes.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const vouchForAccount = defineOperation({

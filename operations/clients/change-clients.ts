@@ -17,7 +17,7 @@ import type { RunOperation } from "../kernel/run-operation.ts";
 import { beginClientSession, endClientSession, endUserSessions, revokeAllTokens } from "./client-tokens.ts";
 import { clientId, clientOfCall, clientParts, initialScopes, requireFit, userKeyOf } from "./engine/client-input.ts";
 
-/** A client with its new secret, which is shown this once. */
+/** A client with its new secret, which is shown only once. */
 export interface ClientSecret {
   readonly id: string;
   /** Null for a public client. */
@@ -25,7 +25,7 @@ export interface ClientSecret {
 }
 
 /**
- * Registers a client; its secret is given back this once and only its hash is kept.
+ * Registers a client. Its secret is returned only once, and only its hash is stored.
  * @throws CLIENT_EXISTS, CLIENT_UNFIT
  */
 export const addClient = defineOperation({
@@ -55,8 +55,8 @@ export const addClient = defineOperation({
 });
 
 /**
- * Changes what is registered of a client: each part that is given replaces the old one. The tokens that it got for itself
- * end, since they may say what holds no more; with one that is shut out all sessions end that were begun with it.
+ * Changes the registration of a client: each given field replaces the old one. The tokens that it got for itself end, because their claims
+ * may no longer hold. If it is disabled, all sessions begun with it end.
  * @throws CLIENT_UNKNOWN, CLIENT_UNFIT
  */
 export const updateClient = defineOperation({
@@ -75,26 +75,25 @@ export const updateClient = defineOperation({
     await endClientSession(context, before);
     const described = { displayName, firstParty, enabled, grants, scopes, ...addressesOf(parts, before) };
     await saveClient(context, { id, ...described, userKey, secretHash });
-    // What is left of very many ends when it is to be refreshed, which is refused.
+    // Any sessions beyond one batch end at their next refresh, which is refused.
     if (before.enabled && !enabled) await endUserSessions(context, id);
     return requireRow(context, "clients", id);
   },
 });
 
-/** The user as whom a changed client acts. */
+/** Returns the user as whom a changed client acts. */
 async function userOfChange(
   context: CallContext,
   before: Row<"clients">,
   { userId, grants }: { readonly userId: string | null | undefined; readonly grants: readonly string[] },
 ): Promise<string | null> {
   if (userId !== undefined) return userKeyOf(context, userId);
-  // The grant that needed the user may go without a word about the user.
+  // The grant that needed the user may be removed without naming the user.
   return grants.includes("client_credentials") ? before.userKey : null;
 }
 
 /**
- * Gives a client a new secret, shown this once; the old one and the tokens that the client got for itself with it are
- * worth nothing from now on.
+ * Gives a client a new secret, shown only once. The old one, and the tokens that the client got for itself with it, become invalid.
  * @throws CLIENT_UNKNOWN
  * @throws CLIENT_UNFIT for a public client
  */
@@ -119,7 +118,7 @@ export const rotateClientSecret = defineOperation({
 });
 
 /**
- * Removes a client and ends every session that was begun with it; one with very many is shut out first, and its tokens revoked.
+ * Deletes a client and ends every session begun with it. A client with very many sessions must first be disabled and its tokens revoked.
  * @throws CLIENT_UNKNOWN, CLIENT_BUILT_IN, CLIENT_IN_USE
  */
 export const removeClientRow = defineOperation({
@@ -141,12 +140,12 @@ export const removeClientRow = defineOperation({
 });
 
 /**
- * Removes a client and ends every session that was begun with it, however many.
+ * Deletes a client and ends every session begun with it, however many.
  * @throws CLIENT_UNKNOWN, CLIENT_BUILT_IN
  */
 export async function removeClient(run: RunOperation, key: string): Promise<void> {
   if (key !== ownClientId) {
-    // First it is shut out, so that no session begins while the others end.
+    // First the client is disabled, so that no session begins while the others end.
     await run(updateClient, { key, enabled: false });
     await revokeAllTokens(run, key);
   }
@@ -158,7 +157,7 @@ const newSecret = ({ ids }: CallContext) => new Secret(ids.token());
 
 type Addresses = Pick<ClientTraits, "redirectUris" | "postLogoutRedirectUris">;
 
-/** Where a client has people return to: what is given, else what was registered before. */
+/** Returns the return addresses of a client: the given ones, else those registered before. */
 function addressesOf(
   given: { readonly [K in keyof Addresses]?: Addresses[K] | undefined },
   before: { readonly [K in keyof Addresses]: Addresses[K] | null } = {
@@ -175,9 +174,9 @@ function addressesOf(
 type Registered = Omit<ClientTraits, "isPublic" | "actsAsUser"> &
   Pick<Row<"clients">, "id" | "displayName" | "enabled" | "userKey" | "secretHash">;
 
-/** Writes what is registered of a client, with the session in which it acts for itself. */
+/** Writes the registration of a client, with the session in which it acts for itself. */
 async function saveClient(context: CallContext, client: Registered): Promise<void> {
-  // One that is shut out gets no token whatever it is: it is judged when it is to be served.
+  // A disabled client gets no token in any case; it is checked when it is enabled.
   if (client.enabled)
     requireFit({ ...client, isPublic: client.secretHash === null, actsAsUser: client.userKey !== null });
   const once = { grants: [...new Set(client.grants)], scopes: [...new Set(client.scopes)] };

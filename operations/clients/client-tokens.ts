@@ -14,8 +14,8 @@ import { startSession } from "../session-logs/engine/start-session.ts";
 import { clientOfCall } from "./engine/client-input.ts";
 
 /**
- * Begins the session in which a client acts for itself, in the current transaction, and gives its family: all tokens that
- * the client gets for itself belong to it, so that they can be ended together. Null for a client that never does.
+ * Begins the session in which a client acts for itself, in the current transaction, and returns its family. All tokens that the client gets
+ * for itself belong to it, so that they can be ended together. Returns null for a client that never acts for itself.
  */
 export async function beginClientSession(
   context: CallContext,
@@ -35,30 +35,30 @@ export async function endClientSession(
   if (tokenFamily !== null) await revokeFamily(context, tokenFamily, "revoked");
 }
 
-/** What was ended of a client. */
+/** Ended sessions of a client. */
 export interface EndedTokens {
-  /** How many sessions of users. */
+  /** Number of ended sessions of users. */
   readonly sessions: number;
-  /** Whether there are more than one call ends. */
+  /** True if there are more than one call ends. */
   readonly left: boolean;
 }
 
-/** Ends the sessions of users that were begun with a client, and forgets what they have agreed to, some in each transaction. */
+/** Ends the sessions of users that were begun with a client, and deletes their consents, a batch per transaction. */
 export async function endUserSessions(context: CallContext, id: string): Promise<EndedTokens> {
   const { store, clock } = context;
   const where = allOf(eq("clientId", id), eq("revokedAt", null), gt("expiresAt", clock.now()));
   const grants = await store.select("persistedGrants", { where, limit: batchRowsMax });
   const families = new Set(grants.map((grant) => grant.family));
   for (const family of families) await revokeFamily(context, family, "revoked");
-  // What people have agreed to is nothing that another client of the same id may have.
+  // A consent must not pass to another client with the same ID.
   const consents = await store.select("consents", { where: { clientId: id }, limit: batchRowsMax });
   for (const { key } of consents) await store.remove("consents", key);
   return { sessions: families.size, left: grants.length === batchRowsMax || consents.length === batchRowsMax };
 }
 
 /**
- * Ends a session that was begun with a client, by one of its tokens; without one all of them, with what the client has got for itself
- * and what its users have agreed to. Where more are left than one call ends, it is called again.
+ * Ends a session begun with a client, by one of its tokens. Without a token it ends all of them, with the client's own tokens and its
+ * users' consents. If more are left than one call ends, the caller repeats it.
  * @throws CLIENT_UNKNOWN
  * @throws NOT_FOUND for a token that is not the client's
  */
@@ -79,7 +79,7 @@ export const revokeClientTokens = defineOperation({
 });
 
 /**
- * Ends everything that a client was given, however much it is, and says how many sessions of users that were.
+ * Ends all sessions and consents of a client, however many, and returns the number of ended user sessions.
  * @throws CLIENT_UNKNOWN
  */
 export async function revokeAllTokens(run: RunOperation, key: string): Promise<number> {

@@ -18,7 +18,7 @@ export interface ClientView {
   readonly scopes: readonly Scope[];
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
-  /** Id of the user as whom it acts. */
+  /** ID of the user as whom it acts. */
   readonly user: string | null;
 }
 

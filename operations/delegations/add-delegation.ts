@@ -16,9 +16,9 @@ import { tellAsked } from "./engine/tell-delegation.ts";
 
 const input = z.strictObject(
   inputOf(delegations, "create", {
-    /** Null: the caller. */
+    /** Key of the delegator; null for the caller. */
     delegatorKey: keyInput.nullable(),
-    /** Null where `delegateId` names this person. */
+    /** Key of the delegate; null if `delegateId` names them. */
     delegateKey: keyInput.nullable().default(null),
     delegateId: keyInput.nullable().default(null),
     requestKey: keyInput.nullable().default(null),
@@ -35,10 +35,10 @@ const ofRequest: PolicyCheck<Input> = {
 };
 
 /**
- * Asks somebody to decide in the place of another from a moment to another one, of all requests or of one that the caller may
- * read. That person is named by key, or by the exact id, so that also who may not look for people can delegate. Nothing holds before
- * they have accepted.
- * @throws TOO_MANY, DELEGATION_UNFIT, DELEGATION_PERIOD_UNFIT, NOT_FOUND, REQUEST_FINAL, DELEGATIONS_MAX, DELEGATION_OVERLAPS, DELEGATION_CIRCLE
+ * Adds a delegation for a period, of all requests or of one that the caller may read. The delegate is named by key or by the exact ID, so
+ * that callers who may not search for users can delegate. It has no effect before the delegate has accepted.
+ * @throws TOO_MANY, DELEGATION_UNFIT, DELEGATION_PERIOD_UNFIT, NOT_FOUND, REQUEST_FINAL, DELEGATIONS_MAX, DELEGATION_OVERLAPS,
+ * DELEGATION_CIRCLE
  */
 export const addDelegation = defineOperation({
   name: "delegations.add",
@@ -70,7 +70,7 @@ export const addDelegation = defineOperation({
   },
 });
 
-/** What policies see of a delegation before it exists; one that names nobody is the caller's own. */
+/** Returns the facts of a new delegation for policies; without a delegator it is the caller's own. */
 async function delegationWanted(
   context: CallContext,
   wanted: Partial<Input>,

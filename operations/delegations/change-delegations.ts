@@ -15,13 +15,13 @@ import { tellDelegation } from "./engine/tell-delegation.ts";
 
 type Delegation = Row<"delegations">;
 
-/** How far a delegation has come by now. */
+/** State of a delegation after the call. */
 export interface ChangedDelegation {
   readonly key: string;
   readonly state: DelegationState;
 }
 
-/** What accepts, refuses and ends a delegation has in common: its policies, and the row that it changes. */
+/** Returns the common parts of accepting, refusing and ending a delegation: its policies, input and audit. */
 function actionOn(action: "accept" | "refuse" | "end", operation: AuditCode) {
   return {
     name: `delegations.${action}`,
@@ -39,7 +39,7 @@ function actionOn(action: "accept" | "refuse" | "end", operation: AuditCode) {
   };
 }
 
-/** What policies see of a delegation; one that does not exist has no facts. */
+/** Returns the facts of a delegation for policies; a missing one has none. */
 async function delegationFacts({ store }: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
   return { ...(await store.get("delegations", key)) };
 }
@@ -58,7 +58,7 @@ async function answer(context: CallContext, key: string, state: "accepted" | "re
 }
 
 /**
- * Takes a delegation on; from its beginning on the delegate decides in the place of who delegates.
+ * Accepts a delegation; from its beginning on the delegate decides for the delegator.
  * @throws NOT_FOUND, FORBIDDEN, DELEGATION_ANSWERED, DELEGATION_ENDED
  */
 export const acceptDelegation = defineOperation({
@@ -67,7 +67,7 @@ export const acceptDelegation = defineOperation({
 });
 
 /**
- * Refuses a delegation, which then never holds.
+ * Refuses a delegation, which then never takes effect.
  * @throws NOT_FOUND, FORBIDDEN, DELEGATION_ANSWERED, DELEGATION_ENDED
  */
 export const refuseDelegation = defineOperation({
@@ -76,7 +76,7 @@ export const refuseDelegation = defineOperation({
 });
 
 /**
- * Ends a delegation at once, for either of its people. What was decided under it stays.
+ * Ends a delegation at once, for either party. Decisions made under it stay.
  * @throws NOT_FOUND, FORBIDDEN, DELEGATION_ENDED
  */
 export const endDelegationNow = defineOperation({

@@ -14,15 +14,18 @@ const isShutOut = eq("disabled", true);
 
 const withShutOut = anyOf(related("delegator", isShutOut), related("delegate", isShutOut));
 
-/** Why delegations can hold no more, in words, with the condition by which they are found; of the end of a request people are told as such. */
+/**
+ * Reasons why delegations can no longer take effect, in words, with the condition that finds them. The end of a request has its own
+ * notices.
+ */
 const spent = [
   { why: "somebody in it is disabled", condition: withShutOut, isTold: true },
   { why: "its request has ended", condition: related("request", ne("finishedAt", null)), isTold: false },
 ] as const;
 
 /**
- * Ends delegations that can hold no more: of people who were shut out, on either side, and for a request that has ended; `more` says
- * that there may be others.
+ * Ends delegations that can no longer take effect: of disabled users, on either side, and for a request that has ended. `more` is true if
+ * there may be others.
  */
 export const endSpentDelegations = defineOperation({
   name: "delegations.endSpent",

@@ -8,8 +8,7 @@ import { endDelegation, followDelegation } from "./engine/follow-delegation.ts";
 import { tellDelegation } from "./engine/tell-delegation.ts";
 
 /**
- * Does what is due of a delegation whose moment this process has leased: it begins, or is over. Not handled: another process has
- * taken it.
+ * Handles the due moment of a delegation, which this process has leased: it begins, or ends. Not handled if another process has done it.
  */
 export const handleDelegationMoment = defineOperation({
   name: "delegations.handleMoment",

@@ -15,12 +15,12 @@ import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 const input = z.strictObject({ key: keyInput });
 const seen = { name: policyOf.get("operations"), rows: true } as const;
 
-/** Discoveries that have not ended; whether one waits stands in no column. */
+/** Condition on discoveries that have not ended; no column says whether one waits. */
 const underWay: NonNullable<Operation["offered"]> = ({ policy }) =>
   allOf(policy, eq("code", "DISC"), eq("finishedAt", null));
 
 /**
- * Lets a discovery go on that would take away so much that it waits for a confirmation.
+ * Confirms a discovery that would remove so much that it waits for a confirmation.
  * @throws NOT_FOUND, DISCOVERY_NOT_WAITING
  */
 export const confirmDiscovery = defineOperation({
@@ -34,7 +34,7 @@ export const confirmDiscovery = defineOperation({
 });
 
 /**
- * Ends a discovery before it is loaded: while it is listed, or waits for a confirmation; the record stays as it is.
+ * Cancels a discovery before it is loaded: during the listing, or while it waits for a confirmation. The stored objects stay unchanged.
  * @throws NOT_FOUND, DISCOVERY_NOT_WAITING
  */
 export const abortDiscovery = defineOperation({
@@ -47,7 +47,7 @@ export const abortDiscovery = defineOperation({
   run: (context, { key }) => decide(context, key, "abort"),
 });
 
-/** When what can be said. */
+/** Phases in which each decision is possible. */
 const phasesOf: Readonly<Record<NonNullable<DiscoveryState["decision"]>, readonly DiscoveryPhase[]>> = {
   confirm: ["confirming"],
   abort: ["queued", "listing", "confirming"],

@@ -16,7 +16,7 @@ import { startDiscovery } from "./engine/start-discovery.ts";
 import { hasSchedule } from "./list-schedules.ts";
 
 /**
- * Discovers a target system: lists its accounts and groups and brings the record up to what they are.
+ * Discovers a target system: lists its accounts and groups and updates the stored ones.
  * @throws NOT_FOUND and every code of `startDiscovery`
  */
 export const discoverTargetSystem = defineOperation({
@@ -36,9 +36,10 @@ export const discoverTargetSystem = defineOperation({
 });
 
 /**
- * Discovers a target system because its schedule or the nightly order says so; where one is under way nothing is done. Who
- * says that the schedule is due may be anybody who reaches the engine, so it must at least have one.
- * @throws every code of `startDiscovery`, CONFLICT where the target system has no schedule, and PROXY_AWAY where the nightly order would wait in vain
+ * Discovers a target system on its schedule or in the nightly run; while a discovery is in progress, nothing is done. Anyone who reaches
+ * the engine can say that the schedule is due, so the target must at least have one.
+ * @throws every code of `startDiscovery`, CONFLICT if the target system has no schedule, and PROXY_AWAY if the nightly run would wait in
+ * vain
  */
 export const discoverOnSchedule = defineOperation({
   name: "targetSystems.discoverOnSchedule",

@@ -10,7 +10,7 @@ import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
 import type { Discovery } from "./engine/discovery-of.ts";
 
 /**
- * Tells the proxy that lists a target system by which hashes it knows what has not changed, page by page.
+ * Returns the hashes of unchanged objects to the proxy that lists a target system, page by page.
  * @throws FORBIDDEN, LISTING_REFUSED, PROXY_SIGNATURE_INVALID
  */
 export const knownHashes = defineOperation({

@@ -2,19 +2,19 @@ import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** When a target system is discovered by itself. */
+/** Schedule of a target system's discovery. */
 export interface DiscoverySchedule {
   readonly targetSystemKey: string;
-  /** Five fields of cron, in UTC. */
+  /** Schedule in five fields of cron, in UTC. */
   readonly cron: string;
 }
 
-/** Whether a target system is discovered by a schedule of its own. */
+/** Reports whether a target system has its own discovery schedule. */
 export function hasSchedule({ enabled, mode, listSchedule }: Row<"targetSystems">): boolean {
   return enabled && mode === "automatic" && listSchedule !== null;
 }
 
-/** The schedules of all target systems that have one and are discovered automatically. */
+/** Lists the schedules of all target systems that have one and are discovered automatically. */
 export const listSchedules = defineOperation({
   name: "discovery.listSchedules",
   kind: "read",

@@ -14,8 +14,8 @@ const phases: Readonly<Record<FailedStep, readonly DiscoveryPhase[]>> = {
 };
 
 /**
- * Notes that a step of a discovery has failed here for good, so that its end need not believe what the engine says of it. A
- * step that is not next has not failed.
+ * Records that a step of a discovery has failed here for good, so that its end does not depend on the engine's word. A step that is not the
+ * next one has not failed.
  * @throws NOT_FOUND
  */
 export const noteStepFailure = defineOperation({

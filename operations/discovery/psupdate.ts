@@ -6,13 +6,13 @@ import { noImports } from "#domain/discovery/import-rules.ts";
 import { chosenProxy } from "../abilities/serving-proxy.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** A target system that the nightly order discovers, and the proxy that will list it. */
+/** A target system that the nightly run discovers, and the proxy that will list it. */
 export interface Discoverable {
   readonly id: string;
   readonly proxy: string;
 }
 
-/** The target systems that the nightly order discovers: those that are enabled and automatic. */
+/** Lists the target systems that the nightly run discovers: those that are enabled and automatic. */
 export const listDiscoverable = defineOperation({
   name: "targetSystems.listDiscoverable",
   kind: "read",
@@ -29,7 +29,7 @@ export const listDiscoverable = defineOperation({
   },
 });
 
-/** How a discovery stands, for who waits for it. */
+/** Returns the state of a discovery, for a caller that waits for it. */
 export const discoveryOutcome = defineOperation({
   name: "discovery.outcome",
   kind: "read",

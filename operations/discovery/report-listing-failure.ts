@@ -10,8 +10,8 @@ import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
 import { lockedDiscovery, saveDiscovery } from "./engine/discovery-of.ts";
 
 /**
- * Keeps why a proxy could not list a target system, in the target's own words; the workflow decides whether it tries again.
- * What an earlier hand-out reports is ignored.
+ * Stores the reason why a proxy could not list a target system, in the target's own words; the workflow decides on a retry. Reports of
+ * earlier hand-outs are ignored.
  * @throws NOT_FOUND, PROXY_SIGNATURE_INVALID
  */
 export const reportListingFailure = defineOperation({

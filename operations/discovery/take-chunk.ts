@@ -39,8 +39,8 @@ const chunkInput = z.strictObject({
 });
 
 /**
- * Stages a chunk of a listing. Only the next number of the latest hand-out is taken; the last one again, as its answer may
- * have been lost, changes nothing.
+ * Stages a chunk of a listing. Only the next number of the latest hand-out is accepted. The last number again changes nothing, because its
+ * answer may have been lost.
  * @throws LISTING_INVALID, LISTING_REFUSED, FORBIDDEN, PROXY_SIGNATURE_INVALID
  */
 export const takeChunk = defineOperation({
@@ -82,7 +82,7 @@ export const takeChunk = defineOperation({
   },
 });
 
-/** What the connector's own schema says of secrets is known from then on, whether or not the listing is loaded. */
+/** Stores the secret attributes of the connector's own schema at once, whether or not the listing is loaded. */
 async function keepSecretNames(
   { store }: CallContext,
   { targetSystemKey: id }: Discovery,
@@ -94,19 +94,19 @@ async function keepSecretNames(
     await store.save("targetSystems", { id, secretAttributes: { ...target.secretAttributes, [type]: names } });
 }
 
-/** Whether what this hand-out brings is still wanted. */
+/** Reports whether chunks of this hand-out are still wanted. */
 function isListing({ result, sends, discovery }: Discovery, sent: number): boolean {
   return !isFinalResult(result) && discovery.phase === "listing" && discovery.decision === null && sends === sent;
 }
 
 const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
 
-/** The items of a chunk, and what of them was left out, in words. */
+/** Items of a chunk, with the left-out ones in words. */
 interface ReadChunk extends StagedItems {
   readonly leftOut: readonly string[];
 }
 
-/** Reads the items, and prepares all that a transaction needs not do. */
+/** Parses the items, and prepares everything that needs no transaction. */
 async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise<ReadChunk> {
   const { store, ids, clock } = context;
   const { type } = chunk;
@@ -117,7 +117,7 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
   const ignored = (await ignoredAttributes(context, targetSystemKey))[type];
   const salt = await hashSalt(context, targetSystemKey);
   const nowMs = clock.now();
-  // The keys of a later chunk are greater, whichever process takes it and whatever its clock says.
+  // The keys of a later chunk are greater, whichever process stages it and whatever its clock says.
   const nextKey = guidSeries(stampedAt(discovery.startedStamp) + chunk.number, ids.guid());
   const objects: StagedObject[] = [];
   const members: StagedMember[] = [];
@@ -140,7 +140,7 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
       });
     } else if (item.kind !== "cut" && item.id !== undefined) {
       const { id } = item;
-      // Of what cannot be read nothing is known to have gone, its members neither.
+      // Unreadable objects and their members are not removed.
       if (item.kind === "leftOut" && type === "group") hidden.push(id);
       const state = item.kind === "gone" ? "gone" : "known";
       objects.push({ state, id, name: "", hash: "", ...unsaid, newKey: nextKey(), rowKey: "", values: [] });
@@ -149,7 +149,7 @@ async function stagedItems(context: CallContext, chunk: DiscoveryChunk): Promise
   return { objects, members, hidden, leftOut };
 }
 
-/** What the discovery says of an item of which something was left out. */
+/** Describes an item from which something was left out, for the discovery. */
 function saidOf(type: DiscoveryChunk["type"], item: DiscoveredItem): readonly string[] {
   if (item.kind === "leftOut") return [leftOutWords(type, item)];
   return item.kind === "cut" ? [cutWords(type, item)] : [];
@@ -177,7 +177,7 @@ function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "ha
   };
 }
 
-/** Null where no end is told, or none that is a moment. */
+/** Reports whether an account has expired; null without a valid end time. */
 function expiredAt(expiresAt: string | undefined, nowMs: number): boolean | null {
   const endMs = Date.parse(expiresAt ?? "");
   return Number.isNaN(endMs) ? null : endMs <= nowMs;

@@ -12,7 +12,8 @@ import { lockedRow } from "../kernel/rows/locked-row.ts";
 const path = "groups/owners";
 
 /**
- * Makes a user an owner of a group by hand, here and not on its target; whom the target names too then stays, whatever it says later.
+ * Makes a user an owner of a group by hand, here and not on its target. An owner whom the target names too then stays, whatever it reports
+ * later.
  * @throws NOT_FOUND, FORBIDDEN, USER_UNKNOWN, GROUP_OWNER_EXISTS
  */
 export const addGroupOwner = defineOperation({
@@ -36,7 +37,7 @@ export const addGroupOwner = defineOperation({
 });
 
 /**
- * Takes a group from an owner who owns it by hand.
+ * Removes an owner of a group who was added by hand.
  * @throws NOT_FOUND, FORBIDDEN, GROUP_OWNER_OF_TARGET
  */
 export const removeGroupOwner = defineOperation({

@@ -10,8 +10,7 @@ import { policiesOfChange } from "../kernel/row-changes.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 
 /**
- * Says who authorizes requests about a group, and how that stands to the phases of its target system; what is not given stays as it
- * is.
+ * Sets the authorization phases of a group, and their relation to the phases of its target system. A missing field stays unchanged.
  * @throws NOT_FOUND, TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export const setAuthorizationPhases = defineOperation({
@@ -36,11 +35,11 @@ export const setAuthorizationPhases = defineOperation({
   },
 });
 
-/** How requests about a group are authorized from now on. */
+/** Authorization of requests about a group from now on. */
 export interface AuthorizedGroup {
   readonly key: string;
   readonly targetSystemKey: string;
   readonly phaseInheritance: PhaseInheritance;
-  /** How many phases of its own it has. */
+  /** Number of the group's own phases. */
   readonly phases: number;
 }

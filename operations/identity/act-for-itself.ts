@@ -55,8 +55,8 @@ async function decide(
 }
 
 /**
- * Gives a client a token of its own (RFC 6749, 4.4): it acts as the user that it is bound to, with that user's classes and
- * under the same policies; one that is bound to nobody gets none.
+ * Issues a client a token of its own (RFC 6749, 4.4): it acts as the user that it is bound to, with that user's classes and under the same
+ * policies. A client without user gets none.
  * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INVALID_GRANT, USER_LOCKED, USER_DISABLED
  */
 export async function actForItself(
@@ -64,7 +64,7 @@ export async function actForItself(
   caller: Caller,
   given: ClientCredentialsInput,
 ): Promise<TokenSet> {
-  // It is made here, where the policies are those of the process: inside, they are those of one call.
+  // The memory is made here with the policies of the process: inside the call they are those of one call.
   callerMemory(service);
   return tokenSetOf(service, await invoke(decideForClient, service, caller, given));
 }

@@ -25,7 +25,7 @@ const kept = async () => ({
   revoked: (await opened.store.select("revokedTokens", { orderBy: [["jti", "asc"]] })).map(({ jti }) => jti),
 });
 
-/** A grant, a code and a revocation that end at a moment. */
+/** Adds a grant, a code and a revocation that end at a time. */
 async function addEnding(name: string, expiresAt: number): Promise<void> {
   const { store } = opened;
   const parts = { family: name, userKey: "u", clientId: "c", scope: "api", createdAt: 0, expiresAt };

@@ -6,7 +6,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { hasPassed } from "./engine/has-passed.ts";
 
 const hourMs = 3_600_000;
-/** What ends, by its table; of what strangers can begin as often as they like nothing is kept behind its end. */
+/** Tables of rows that expire, with their key column. Rows that strangers can create at will are deleted as soon as they expire. */
 const cleaned = [
   ["persistedGrants", "key"],
   ["authorizationCodes", "key"],
@@ -21,25 +21,25 @@ const cleaned = [
   ["disclosures", "key"],
 ] as const;
 
-/** What else must be true of the rows of a table. What was given out by a disclosure is a record, and stays. */
+/** Further conditions for the rows of a table. A used disclosure is a record and is never deleted. */
 const alsoTrue: Readonly<Partial<Record<(typeof cleaned)[number][0], (least: number | null) => Expression>>> = {
   disclosures: () => eq("usedAt", null),
   revokedTokens: hasPassed,
 };
 
-/** What a round of cleaning up has done. */
+/** Result of one cleanup round. */
 export interface CleanedGrants {
   readonly deleted: number;
-  /** Whether another round would find more. */
+  /** True if another round would find more. */
   readonly left: boolean;
 }
 
 const keptNoLonger: readonly (typeof cleaned)[number][0][] = ["signInAttempts", "samlRequests"];
 
 /**
- * Deletes grants, codes, sessions that were known by a secret, revocations, tokens of disclosures that nobody has used, and codes of second persons that have been expired for
- * more than 24 hours (specification 5.5), sign-ins that can be gone on with no more, at most 256 of each in one transaction, and kept answers that
- * are over; call it again while something is left.
+ * Deletes rows that have been expired for more than 24 hours (specification 5.5): grants, codes, sessions known by a secret, revocations,
+ * unused disclosure tokens and second-person codes. Sign-ins and SAML requests are deleted as soon as they expire, and so are kept answers.
+ * Each round deletes at most 256 rows of each table in one transaction; call it again while something is left.
  */
 export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>({
   name: "identity.cleanGrants",

@@ -43,11 +43,11 @@ const decideExchange = defineOperation<ExchangeInput, TokenDecision, Row<"client
     const code = found && (await store.lock("authorizationCodes", found.key));
     if (code === undefined || code.clientId !== client.id) return invalidGrant("unknown code");
     if (code.consumedAt !== null) {
-      // Somebody else has seen the code: what it was exchanged for is worth nothing any more (RFC 6749, 4.1.2).
+      // Someone else has seen the code: the tokens issued for it become invalid (RFC 6749, 4.1.2).
       await revokeFamily(context, code.family, "reused");
       return invalidGrant("code used twice; the session is ended", code.userKey);
     }
-    // Whoever tries has used it up, so that nothing can be tried out on it.
+    // Any attempt uses the code up, so that nothing can be tried on it.
     await store.save("authorizationCodes", { key: code.key, consumedAt: clock.now() });
     const fault = faultOf(code, given, clock.now());
     return fault === undefined ? redeem(context, client, code) : invalidGrant(fault, code.userKey);
@@ -81,8 +81,8 @@ async function redeem(context: CallContext, client: Row<"clients">, code: Code):
 }
 
 /**
- * Exchanges an authorization code for tokens (RFC 6749, 4.1.3; RFC 7636). A code is good for one try within a minute; a
- * second use ends what was issued for the first.
+ * Exchanges an authorization code for tokens (RFC 6749, 4.1.3; RFC 7636). A code allows one attempt within a minute; a second use ends the
+ * tokens issued for the first.
  * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, INVALID_GRANT, USER_LOCKED, USER_DISABLED
  */
 export async function exchangeCode(service: ServiceContext, caller: Caller, given: ExchangeInput): Promise<TokenSet> {

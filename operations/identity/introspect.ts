@@ -18,7 +18,7 @@ const input = z.strictObject({
   token: z.instanceof(Secret, { error: "must not be empty" }),
 });
 
-/** What is said of a token (RFC 7662, 2.2): of one that is not active, nothing but that. */
+/** Description of a token (RFC 7662, 2.2); of an inactive one, nothing but that. */
 export type Introspection =
   | { readonly active: false }
   | {
@@ -28,7 +28,7 @@ export type Introspection =
       readonly username: string;
       readonly sub: string;
       readonly iss: string;
-      /** Seconds, as in every JWT. */
+      /** Times in seconds, as in every JWT. */
       readonly iat: number;
       readonly exp: number;
       readonly token_type?: "Bearer";
@@ -39,8 +39,7 @@ export type Introspection =
 const inactive: Introspection = { active: false };
 
 /**
- * Says what a token is worth at this moment, to clients with a secret: an access token of anybody, a refresh token of
- * their own.
+ * Describes a token at this moment, for clients with a secret: any access token, or a refresh token of their own.
  * @throws CLIENT_INVALID
  */
 export const introspect = defineOperation<z.output<typeof input>, Introspection>({
@@ -67,7 +66,7 @@ export const introspect = defineOperation<z.output<typeof input>, Introspection>
 });
 
 async function accessToken(context: CallContext, token: string): Promise<Introspection> {
-  // The same check as at every door, so that both always say the same.
+  // The same check as at every entry point, so that both always agree.
   const { id } = await createAuthenticator(context)(token, context.caller);
   const { sub, client_id, scope, iat, exp, jti } = await readAccessToken(context, token);
   const about = { sub, client_id, scope, iat, exp, jti, username: id };

@@ -15,21 +15,21 @@ import { type IdTokenClaims, readIdToken } from "./engine/id-token.ts";
 const input = z.strictObject({
   idToken: z.instanceof(Secret).optional(),
   clientId: z.string().max(idMaxCharacters).optional(),
-  /** Where the browser goes when it is done. */
+  /** Address for the browser after sign-out. */
   returnTo: z.string().max(redirectUriMaxCharacters).optional(),
   state: z.string().max(stateMaxCharacters).optional(),
 });
 
-/** What an application asks for that signs somebody out. */
+/** Request of an application for sign-out. */
 export type LogOutInput = z.output<typeof input>;
 
-/** What has come of it. */
+/** Result of a sign-out. */
 export interface LoggedOut {
-  /** True where the session of an ID token was ended, or had ended before. */
+  /** True if the session of an ID token was ended, or had ended before. */
   readonly isKnown: boolean;
-  /** What the application is called; null where none was named. */
+  /** Name of the application; null if none was named. */
   readonly clientName: string | null;
-  /** Where the browser goes; null where the application has not said it. */
+  /** Next address of the browser; null if the application named none. */
   readonly redirect: string | null;
 }
 
@@ -88,7 +88,7 @@ async function clientOf(
   return client;
 }
 
-/** Ends the session of an ID token; undefined where there is none that goes on. */
+/** Ends the session of an ID token; returns undefined if there is none or it has ended. */
 async function end(context: CallContext, claims: IdTokenClaims): Promise<IdTokenClaims | undefined> {
   const { sub, sid } = claims;
   const session = await context.store.sessions.stateOf(sid);
@@ -102,8 +102,8 @@ function invalid(detail: string): ServiceError {
 }
 
 /**
- * Signs somebody out for an application (OpenID Connect RP-Initiated Logout): ends the session of the ID token that it shows. Without one
- * nothing is ended, for nobody is signed in at this service itself.
+ * Signs a user out for an application (OpenID Connect RP-Initiated Logout): ends the session of the ID token that it shows. Without one
+ * nothing is ended, because no one is signed in to the service itself.
  * @throws LOGOUT_INVALID, INPUT_INVALID
  */
 export function logOut(service: ServiceContext, caller: Caller, given: LogOutInput): Promise<LoggedOut> {

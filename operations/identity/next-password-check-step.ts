@@ -5,8 +5,8 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { bringInput, bringStep } from "../proxies/engine/bring-step.ts";
 
 /**
- * The hub step of the workflow `passwordCheck`: tells the proxy that is to be asked, and once it was asked forgets a check that has
- * no answer; whoever waits takes its target for away. It may run as often as it likes.
+ * Performs the hub step of the workflow `passwordCheck`: returns the proxy to ask. Once it was asked, it deletes a check without an answer;
+ * the waiting sign-in then treats its target as away. Idempotent: it may run any number of times.
  */
 export const nextPasswordCheckStep = defineOperation({
   name: "identity.nextPasswordCheckStep",

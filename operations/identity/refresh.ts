@@ -15,7 +15,7 @@ import { describeDecision, invalidGrant, type TokenDecision, type TokenSet, toke
 const input = z.strictObject({
   ...clientFields,
   refreshToken: z.instanceof(Secret, { error: "must not be empty" }),
-  /** A part of what the refresh token was given for. */
+  /** Part of the refresh token's scope. */
   scope: z.string().optional(),
 });
 
@@ -45,7 +45,7 @@ async function whyUnusable(context: CallContext, grant: Grant): Promise<string |
   if (grant.revokedAt !== null) return "revoked refresh token";
   if (grant.expiresAt <= context.clock.now()) return "expired refresh token";
   if (grant.consumedAt === null) return undefined;
-  // Somebody used a copy, the owner or a thief: neither may go on.
+  // Someone used a copy, the owner or a thief: neither may continue.
   await revokeFamily(context, grant.family, "reused");
   return "refresh token used twice; the session is ended";
 }

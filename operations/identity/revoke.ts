@@ -15,15 +15,15 @@ const input = z.strictObject({
   token: z.instanceof(Secret, { error: "must not be empty" }),
 });
 
-/** What was ended, for the audit; nothing of it reaches the caller. */
+/** Ended object, for the audit; nothing of it reaches the caller. */
 export interface Revocation {
   readonly ended: "session" | "token" | "nothing";
   readonly userKey?: string;
 }
 
 /**
- * Revokes a token (RFC 7009): a refresh token ends its session with all access tokens, an access token only itself. A
- * token that is unknown or belongs to another client changes nothing and is no error.
+ * Revokes a token (RFC 7009): a refresh token ends its session with all access tokens, an access token only itself. A token that is unknown
+ * or belongs to another client changes nothing and is no error.
  * @throws CLIENT_INVALID
  */
 export const revoke = defineOperation({
@@ -56,7 +56,7 @@ export const revoke = defineOperation({
   },
 });
 
-/** What a token says, where it is an access token. */
+/** Returns the claims of a token, if it is an access token. */
 async function claimsOf(context: CallContext, token: Secret): Promise<AccessTokenClaims | undefined> {
   try {
     return await token.use((text) => readAccessToken(context, text));

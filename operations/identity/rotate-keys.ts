@@ -10,23 +10,23 @@ import { makeKey, type NewKey, saveKey } from "./engine/make-signing-key.ts";
 import { privateKeyColumn, signingKeyCache } from "./engine/signing-key-cache.ts";
 
 const input = z.strictObject({
-  /** `due`: when the active key is old enough (the schedule); `published`: when others can know the next key; `now`. */
+  /** Condition: `due` if the active key is old enough (the schedule), `published` if others can know the next key, or `now`. */
   when: z.enum(["due", "published", "now"]),
-  /** Deletes the key that signed until now at once, with the tokens that it signed: for a key that became known. */
+  /** True to delete the previous signing key at once, with the tokens that it signed: for a compromised key. */
   discard: z.boolean().default(false),
 });
 
-/** What a rotation did. */
+/** Result of a rotation. */
 export interface Rotation {
-  /** The id of the key that signs from now on; absent where nothing had to change. */
+  /** ID of the new active key; undefined if nothing had to change. */
   readonly active?: string;
   readonly removed: readonly string[];
 }
 
 /**
- * Lets the next signing key take over, publishes its successor, and deletes keys that no token needs any more.
- * @throws NEXT_KEY_TOO_YOUNG when it was asked for by `published`
- * @throws CONFLICT when another rotation was faster
+ * Activates the next signing key, publishes its successor, and deletes keys that no token needs anymore.
+ * @throws NEXT_KEY_TOO_YOUNG if `published` was requested
+ * @throws CONFLICT if another rotation was faster
  */
 export const rotateKeys = defineOperation({
   name: "identity.rotateKeys",

@@ -15,12 +15,12 @@ beforeAll(async () => {
   await api.addUser("without-right", { classes: [] });
   const { key } = await api.addUser("without-password");
   await api.store.transaction(() => api.store.save("users", { key, passwordHash: null }));
-  // The first refusal of a minute has a row of its own in the audit, whoever it was about.
+  // The first refusal of a minute has its own row in the audit, for any user.
   await api.signIn("known", { password: "wrong" });
 });
 afterAll(() => api.close());
 
-/** The verbs of statements. */
+/** Returns the verbs of statements. */
 const verbs = (texts: readonly string[]) => texts.map((text) => /^\s*(\w+)/.exec(text)?.[1]);
 
 it.each<[string, string, Record<string, string>]>([

@@ -48,8 +48,8 @@ const decideSignIn = defineOperation({
 });
 
 /**
- * Signs a user in with name and password and gives tokens. Whatever is wrong with name or password, or with the right to
- * sign in, is one refusal, in text and in time. Where its chain asks for more than a password, nobody is signed in like this.
+ * Signs a user in with name and password and returns tokens. Every fault of name, password or permission gives the same refusal, in text
+ * and in time. If the chain asks for more than a password, no one can sign in like this.
  * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, SIGN_IN_INTERACTIVE, INVALID_GRANT, USER_LOCKED, USER_DISABLED, SIGN_IN_BUSY,
  * SIGN_IN_TARGET_AWAY
  */

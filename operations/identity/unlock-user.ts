@@ -8,14 +8,14 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { namedUser } from "../kernel/named-user.ts";
 import { liftLock } from "./engine/lift-lock.ts";
 
-/** What became of a lock. */
+/** Result of an unlock. */
 export interface Unlocked {
-  /** False where the user was not locked. */
+  /** False if the user was not locked. */
   readonly unlocked: boolean;
 }
 
 /**
- * Lifts the lock of a user at once, whoever or whatever has set it; a disabled user stays disabled.
+ * Removes the lock of a user at once, regardless of its origin; a disabled user stays disabled.
  * @throws USER_UNKNOWN
  */
 export const unlockUser = defineOperation<{ id: string }, Unlocked>({
@@ -39,7 +39,7 @@ export const unlockUser = defineOperation<{ id: string }, Unlocked>({
   },
 });
 
-/** Lists the ids of locked users, also of those whose lock has ended by its time, in their order after an id. */
+/** Lists the IDs of locked users after an ID, in order. Users whose lock has expired are included. */
 export const listLockedUsers = defineOperation<{ after: string; limit: number }, readonly string[]>({
   name: "identity.listLockedUsers",
   kind: "read",

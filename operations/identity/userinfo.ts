@@ -12,7 +12,7 @@ export interface UserInfo {
   readonly scope: string;
 }
 
-/** Says whose token this is: the claims of the userinfo endpoint. */
+/** Returns the claims of the userinfo endpoint about the user of a token. */
 export const readUserInfo = defineOperation<Record<string, never>, UserInfo>({
   name: "identity.userinfo",
   kind: "read",

@@ -49,7 +49,7 @@ export const updateImportRule = defineOperation({
 });
 
 /**
- * Removes an import rule; what it has done stays.
+ * Deletes an import rule; its effects stay.
  * @throws NOT_FOUND
  */
 export const removeImportRule = defineOperation({

@@ -59,7 +59,7 @@ const add = async (part: object): Promise<string> => {
 };
 const system = (part: object = {}) => add({ objectType: "managedSystem", ...part });
 
-/** Carries the rules out to their end; gives what was changed in all. */
+/** Applies the rules until nothing is left; returns the numbers of changes. */
 async function apply(): Promise<number[]> {
   const all = { bound: 0, unbound: 0, deleted: 0 };
   for (let pages = 0; pages < 50; pages += 1) {
@@ -76,7 +76,7 @@ async function managed(): Promise<string[]> {
   const rows = await room.store.select("managedAccounts", { orderBy: [["accountKey", "asc"]] });
   return rows.map(({ accountKey, policyId, status }) => `${accountKey} ${policyId} ${status}`);
 }
-/** The changes of what rules are about. */
+/** Returns the changes in the tables of managed objects. */
 const written = async () =>
   (await room.store.changeLog.read(0, 10_000)).filter(({ table }) => table.startsWith("managed"));
 
@@ -296,7 +296,7 @@ describe("a rule is refused", () => {
       message: expect.stringContaining("Did you mean 'resource.enabled'?"),
     });
     await expect(change({ policyId: null })).rejects.toMatchObject({ code: "IMPORT_RULE_INVALID" });
-    // What an account has, a system has not.
+    // A managed account has this field, a managed system does not.
     await expect(change({ condition: "resource.locked" })).resolves.toMatchObject({ key });
     await expect(change({ objectType: "managedSystem" })).rejects.toMatchObject({ code: "IMPORT_RULE_INVALID" });
   });

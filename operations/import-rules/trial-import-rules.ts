@@ -15,29 +15,29 @@ import { usableRules } from "./engine/compile-import-rules.ts";
 import { type DecidingRule, decidingRules, importTables } from "./engine/decided-objects.ts";
 import { importRuleKey } from "./engine/import-rule-input.ts";
 
-/** What a rule would do. */
+/** Effect of a rule. */
 export interface RuleTrial {
   readonly key: string;
   readonly sequence: number;
   readonly objectType: ImportObjectType;
   readonly action: ImportAction;
   readonly policyId: string | null;
-  /** Objects that it decides about: it matches them, and no rule before it does. */
+  /** Number of objects that it decides about: it matches them, and no earlier rule does. */
   readonly matched: number;
-  /** Those among them on which it would change something. */
+  /** Number of these objects that it would change. */
   readonly changes: number;
-  /** The first of these. */
+  /** First objects that it would change. */
   readonly objects: readonly { readonly targetSystemKey: string; readonly name: string }[];
 }
 
-/** What the import rules would do to the record as it is. */
+/** Effect of the import rules on the present objects. */
 export interface ImportTrial {
   readonly rules: readonly RuleTrial[];
 }
 
 /**
- * Tells what the import rules would do now, rule by rule, and writes nothing. What a rule for systems would bind counts for
- * the rules for accounts only after it was carried out.
+ * Computes the effect of the import rules now, rule by rule, and writes nothing. Systems that a rule would bind count for the rules for
+ * accounts only after the rule was applied.
  * @throws NOT_FOUND, IMPORT_RULE_INVALID, TARGET_UNKNOWN, READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export const trialImportRules = defineOperation({
@@ -46,7 +46,7 @@ export const trialImportRules = defineOperation({
   input: z.strictObject({
     targetSystemKey: keyInput.nullish(),
     objectsMax: z.int().min(0).max(trialObjectsMax).nullish(),
-    /** A rule that is tried as though it was enabled. */
+    /** Key of a rule that is treated as enabled. */
     ruleKey: importRuleKey.nullish(),
   }),
   callers: ["user", "engine"],

@@ -24,7 +24,7 @@ export interface AggregationParts {
   readonly log: Logger;
 }
 
-/** Calls of one kind in one minute, by the name that they are about where it is known. */
+/** Calls of one kind in one minute, by the name that they are about, if it is known. */
 interface Kind {
   readonly minute: number;
   readonly counts: Map<string, Count>;
@@ -39,9 +39,9 @@ interface Count extends AggregatedRefusal {
 const minuteMs = 60_000;
 
 /**
- * Gathers calls that were refused and changed nothing, so that a flood of them fills nothing: of one kind in one minute the
- * first has its row at once, and the others have one together, with their number, when the minute is over. A kind is
- * network, door, caller, operation and code. What was counted and not written is in memory only.
+ * Gathers calls that were refused or changed nothing, so that a flood of them fills no disk. Of each kind in a minute, the first call gets
+ * its row at once. The others get one row together, with their number, when the minute is over. A kind is network, interface, caller,
+ * operation and code. Counts not yet written are only in memory.
  */
 export class AggregatedRefusals {
   readonly #parts: AggregationParts;
@@ -96,13 +96,13 @@ export class AggregatedRefusals {
     await written.finally(() => this.#writing.delete(written));
   }
 
-  /** Writes what was counted; it never fails: what could not be written is tried again when the next minute is full. */
+  /** Writes the counts. It never fails: counts that could not be written are retried at the end of the next minute. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#writeCounts());
     return this.#flushing;
   }
 
-  /** Writes what was counted, and nothing more at full minutes. */
+  /** Writes the counts for the last time and stops the timer. */
   async close(): Promise<void> {
     await this.flush();
     clearTimeout(this.#timer);
@@ -118,7 +118,7 @@ export class AggregatedRefusals {
     const nameIn = (place: string | null) =>
       JSON.stringify([this.#minute(), place, module, actor, operation, result, codeOf(row)]);
     const name = nameIn(network);
-    // Beyond so many kinds, networks are no longer told apart.
+    // Beyond this number of kinds, networks are no longer told apart.
     if (this.#kinds.has(name) || this.#kinds.size < gatheredKindsMax) return { name, network };
     return { name: nameIn(null), network: null };
   }
@@ -152,7 +152,7 @@ export class AggregatedRefusals {
     }
   }
 
-  /** Takes the counts out; a kind of a minute that is over is forgotten, one of this minute has had its first call. */
+  /** Removes and returns the counts. A kind of a past minute is forgotten; one of this minute has had its first call. */
   #taken(): Count[] {
     const minute = this.#minute();
     const counts: Count[] = [];
@@ -185,7 +185,7 @@ function gathered({ row, module }: AggregatedRefusal, about: string, network: st
   return { module, row: { sessid, actor, operation, result, message, ip: whole === "" ? null : whole, ...known } };
 }
 
-/** The words up to the first colon: the code of the refusal. */
+/** Returns the words up to the first colon: the code of the refusal. */
 function codeOf({ message }: AuditRow): string {
   return (message ?? "").split(":", 1)[0] ?? "";
 }

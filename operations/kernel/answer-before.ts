@@ -8,14 +8,14 @@ import type { Operation } from "./define-operation.ts";
 import type { SeenRow } from "./seen-row.ts";
 import { tellRequested } from "./tell-requested.ts";
 
-/** Ends a call that was carried out before, once its policies allow it as it stands now. */
+/** Signal that ends a repeated call, once its policies allow it again. */
 export class AnsweredBefore extends Error {
   override readonly name = "AnsweredBefore";
 }
 
 /**
- * Lets the answer of a call be given again: the rows that it was about must still be visible to the caller, and the audit tells of it.
- * A row that is gone since was seen by whoever has the answer.
+ * Decides whether the stored answer of a call may be given again: its rows must still be visible to the caller. The repetition is audited.
+ * A row deleted since was seen by the holder of the answer.
  * @throws AnsweredBefore, FORBIDDEN
  */
 export async function answerBefore<Input, Output, Prepared>(

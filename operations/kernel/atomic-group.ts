@@ -2,10 +2,13 @@ import { ServiceError } from "#domain/errors.ts";
 
 import type { ServiceContext, Together } from "./context.ts";
 
-/** One call of an atomic group, which happens whole or not at all; it gets the services to run with, and the answers of those before it. */
+/**
+ * One call of an atomic group, which succeeds or fails as a whole. It gets the services to run with, and the answers of the calls before
+ * it.
+ */
 export type AtomicCall<T> = (context: ServiceContext, before: readonly T[]) => Promise<T>;
 
-/** What became of calls that happen together: all answers, or the one that failed with its place. */
+/** Result of an atomic group: all answers, or the answer that failed with its place. */
 export type AtomicResult<T> =
   | { readonly done: readonly T[] }
   | { readonly done: null; readonly failed: T; readonly place: number };
@@ -23,8 +26,8 @@ class Undone<T> extends Error {
 }
 
 /**
- * Runs calls in one transaction. What takes long is prepared for all of them before it opens; the first that fails undoes
- * all of them, and only the audit of refusals stays.
+ * Runs calls in one transaction. Slow preparations of all calls run before it opens. The first failure rolls back all calls, and only the
+ * audit of refusals stays.
  * @throws DATABASE_BUSY, DATABASE_UNAVAILABLE
  */
 export async function runAtomically<T>(
@@ -37,7 +40,7 @@ export async function runAtomically<T>(
   let refusals: (() => Promise<void>)[] = [];
   try {
     const done = await service.store.transaction(async () => {
-      // It begins anew where the database undid it because of a deadlock.
+      // The transaction restarts here after a deadlock.
       refusals = [];
       const answers: T[] = [];
       for (const [place, call] of calls.entries()) {
@@ -59,12 +62,12 @@ export async function runAtomically<T>(
   }
 }
 
-// What the service does not know itself is the database's: it may be a deadlock, after which all can be tried again.
+// Any other error is the database's: it may be a deadlock, after which everything can be retried.
 function isOfDatabase(error: Error): boolean {
   return !(error instanceof ServiceError);
 }
 
-/** The services of a call that only prepares: it ends before its transaction, and that is no refusal. */
+/** Returns the services of a call that only prepares. It ends before its transaction, which is no refusal. */
 function preparing(service: ServiceContext, memory: Map<string, unknown> | undefined): ServiceContext {
   const together: Together = {
     isPreparing: true,

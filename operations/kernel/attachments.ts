@@ -11,7 +11,7 @@ export interface AttachContext {
   readonly store: Store;
   readonly settings: Settings;
   readonly log: Logger;
-  /** Given where the call was checked by rows. */
+  /** Conditions on visible rows, if the call was checked by rows. */
   readonly visible?: ReadonlyMap<string, Expression>;
 }
 

@@ -9,11 +9,11 @@ import type { Operation } from "./define-operation.ts";
 import { strangerNameOf } from "./stranger-name.ts";
 import { tellRequested } from "./tell-requested.ts";
 
-/** The audit of one call that is carried out. */
+/** Audit of one call that is performed. */
 export interface CallAudit<Output> {
-  /** Writes the row, in the transaction of the deed. A stranger's call without an effect is counted where it is not the first. */
+  /** Writes the row, in the call's own transaction. A stranger's repeated call without an effect is only counted. */
   done(output: Output): Promise<void>;
-  /** To be told when that transaction was undone. */
+  /** Releases the first call of a kind after a rollback. */
   undone(): void;
 }
 
@@ -34,7 +34,7 @@ export function createCallAudit<Input, Output, Prepared>(
       const isIdle = row.result === "F" || (operation.audit.isIdle?.(output) ?? false);
       if (caller.kind !== "anonymous" || !isIdle || store.hasEffect()) return store.audit(row);
       const call = { row, module: caller.module };
-      // It may run again from its start; then it is the first still.
+      // The transaction may restart; the call is still the first then.
       if (first === undefined && !gathered.isFirst(call)) return store.afterCommit(() => gathered.count(call));
       first = call;
       return store.audit(row);
@@ -45,7 +45,7 @@ export function createCallAudit<Input, Output, Prepared>(
   };
 }
 
-/** Audits that a call was refused; repeats of strangers are counted. It never fails. */
+/** Audits a refused call; repeats by strangers are counted. It never fails. */
 export async function auditRefusal<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   context: CallContext,
@@ -61,14 +61,14 @@ export async function auditRefusal<Input, Output, Prepared>(
     if (caller.kind === "anonymous") await gathered.note({ row, module: caller.module });
     else await store.transaction(() => store.audit(row));
   } catch (cause) {
-    // The refusal itself must reach the caller even while the database is away; the log then holds what the audit cannot.
+    // The refusal itself must reach the caller even while the database is away; the log then holds the missing audit row.
     const { name } = operation;
     const { requestId } = caller;
     log.error({ err: cause, operation: name, requestId, refused: plain.message }, "a refusal could not be audited");
   }
 }
 
-/** Places that a refused call names, whose input may be of any shape; null where it names none. */
+/** Returns the places that a refused call names, whose input may have any shape; null if it names none. */
 function placesOf<Input, Output, Prepared>(
   { audit }: Operation<Input, Output, Prepared>,
   input: unknown,

@@ -8,10 +8,10 @@ import type { Operation } from "./define-operation.ts";
 
 type Told = Pick<CallContext, "caller" | "clock" | "startedAt">;
 
-/** The columns by which a call describes itself; the others are the service's own. */
+/** Columns by which a call describes itself; the service fills the others. */
 const describedColumns = ["recipient", "ident", "targetSystem", "account", "batchId"] as const;
 
-/** What the audit says of a call that was carried out. */
+/** Builds the audit row of a successful call. */
 export function auditRowOf<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   context: Told,
@@ -22,7 +22,7 @@ export function auditRowOf<Input, Output, Prepared>(
   return { ...plainRow(operation.name, context, { code, result: "S" }), ...operation.audit.describe?.(input, output) };
 }
 
-/** What the audit says of a call that was carried out before and is answered again. */
+/** Builds the audit row of a repeated call that gets its stored answer. */
 export function repeatRowOf<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   context: Told,
@@ -35,9 +35,8 @@ export function repeatRowOf<Input, Output, Prepared>(
 }
 
 /**
- * What the audit says of a refused call. Its input may be of any shape: what cannot be described is left out, and only
- * texts and numbers are taken, as texts. Which policy refused and why is for the audit alone: the caller is told only that
- * one did.
+ * Builds the audit row of a refused call. Its input may have any shape: only texts and numbers are taken, as texts, and everything else is
+ * left out. The refusing policy and its reason are only for the audit; the caller learns only that a policy refused.
  */
 export function refusalRowOf<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
@@ -87,7 +86,7 @@ function refusalText(error: unknown): string {
   return kind === "forbidden" && detail !== undefined ? `${code}: ${detail}` : `${code}: ${message}`;
 }
 
-/** What is told of a refused call, whose input may be of any shape: nothing where what is looked for is not there. */
+/** Returns the result of a description; undefined if it throws, because the input of a refused call may have any shape. */
 export function attempt<T>(describe: () => T): T | undefined {
   try {
     return describe();

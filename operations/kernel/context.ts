@@ -15,93 +15,93 @@ import type { AggregatedRefusals } from "./aggregated-refusals.ts";
 import type { SeenRow } from "./seen-row.ts";
 import type { ServiceTables } from "./service-tables.ts";
 
-/** What every operation of one process works with; composed once, in bin. */
+/** Services of every operation in one process; composed once, in bin. */
 export interface ServiceContext {
   readonly store: Store;
-  /** Which nodes of the installation can be counted on. */
+  /** Nodes of the installation that are available. */
   readonly nodes: Nodes;
   readonly policies: PolicyEngine;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
-  /** In force in this process; of what acts at once a stored change is seen in this object, so it is read where it is used. */
+  /** Active settings of this process. Stored changes that apply at once appear in this object, so it is read at each use. */
   readonly settings: Settings;
   readonly passwords: PasswordHasher;
   readonly plugins: PluginHost;
-  /** Loads the stored policies into `policies` now; absent where a process keeps those it began with. */
+  /** Reloads the stored policies into `policies` now; undefined in a process that keeps its first ones. */
   reloadPolicies?(): Promise<void>;
-  /** Takes what is stored into `settings` now; absent where a process keeps those it began with. */
+  /** Reloads the stored settings into `settings` now; undefined in a process that keeps its first ones. */
   reloadSettings?(): Promise<void>;
-  /** What is committed, by this process and by others. */
+  /** Feed of the commits of this process and of others. */
   readonly changes: ChangeFeed;
   /** Refused calls of strangers, which are audited together. */
   readonly gathered: AggregatedRefusals;
   readonly tables: ServiceTables<CallContext>;
   /**
    * Binds a condition on users in the language of $filter, as a person wrote it.
-   * @throws QUERY_OPTION_INVALID, PROPERTY_UNKNOWN and the other codes of a $filter, with the place and the way out
+   * @throws QUERY_OPTION_INVALID, PROPERTY_UNKNOWN and the other codes of a $filter, with the place and the remedy
    */
   userCondition(text: string): Promise<Expression>;
-  /** Tells the outbox dispatch of this process that something was committed; never fails, never waits. */
+  /** Wakes the outbox dispatch of this process after a commit; never fails, never waits. */
   nudge(): void;
-  /** Is told under which identifier this one call was accepted, once that is committed (specification 5.7). */
+  /** Receives the operation identifier of this call, once it is committed (specification 5.7). */
   accepted?(operationId: string): void;
-  /** What must hold for this one call when its transaction begins, after its policies; it throws where it does not. */
+  /** Throws unless a condition of this call holds when its transaction begins, after its policies. */
   precondition?(context: Pick<ServiceContext, "store" | "settings" | "log" | "tables">): Promise<void>;
-  /** Takes down the rows that this one call was allowed to see, where its answer is kept. */
+  /** Collector of the rows that this call was allowed to see, if its answer is stored. */
   readonly seen?: SeenRow[];
-  /** Given where this one call was carried out before, with the rows of then: its policies are asked, and nothing is done. */
+  /** Rows that the first execution of a repeated call saw: its policies are asked again, and nothing is done. */
   readonly before?: readonly SeenRow[];
-  /** Given where this call happens together with others or not at all. */
+  /** Set if this call belongs to an atomic group. */
   readonly together?: Together;
 }
 
-/** What a call has to know when it happens together with others or not at all. */
+/** Services for a call of an atomic group. */
 export interface Together {
-  /** What an operation has prepared before the transaction of all calls, or prepares now where that was not possible. */
+  /** Returns the result that an operation prepared before the group's transaction, or prepares it now if that was not possible. */
   prepared<T>(operation: string, prepare: () => Promise<T>): Promise<T>;
-  /** True while the call only prepares: how it ends then is no answer, and nothing of it is counted or audited. */
+  /** True while the call only prepares: its result then is no answer, and nothing of it is counted or audited. */
   readonly isPreparing: boolean;
-  /** Keeps the audit of a refusal until the transaction is undone, which would undo the audit too. */
+  /** Keeps the audit of a refusal until the transaction is rolled back, which would undo the audit too. */
   refused(error: unknown, audit: () => Promise<void>): void;
 }
 
-/** Where a call comes from: a signed-in user, nobody yet, an enrolled proxy, an enrolled managed host, or the service's own engine. */
+/** Kind of a caller: a signed-in user, someone before sign-in, an enrolled proxy, an enrolled managed host, or the service's own engine. */
 export type CallerKind = "user" | "anonymous" | "proxy" | "managedHost" | "engine";
 
-/** Who calls, as it was authenticated at the door. */
+/** Caller, as authenticated at the entry point. */
 export interface Caller {
   readonly kind: CallerKind;
-  /** The user's key; null where no user calls. */
+  /** Key of the user; null if the caller is no user. */
   readonly key: string | null;
-  /** The user's id, the proxy's id, the key of the managed host, or the name of the part of the engine. */
+  /** ID of the user or the proxy, key of the managed host, or name of the engine's part. */
   readonly id: string;
   readonly superuser: boolean;
-  /** The user classes of the user. */
+  /** User classes of the user. */
   readonly classes: readonly string[];
   /** Identifier of the access token. */
   readonly jti?: string;
-  /** The scopes of the access token with blanks between them; absent where nobody showed one. */
+  /** Scopes of the access token, separated by blanks; undefined without a token. */
   readonly scope?: string;
-  /** The session in the audit. */
+  /** ID of the session in the audit. */
   readonly sessid: string;
-  /** When the user proved who they are, where the call itself has shown it and no session knows; milliseconds UTC. */
+  /** Time at which the user proved their identity, milliseconds UTC; set if the call itself proves it and no session knows it. */
   readonly provedAt?: number;
   readonly module: ModuleName;
   readonly ip?: string;
-  /** What names the signed call of a proxy or a managed host; it is taken once, by whichever process. */
+  /** Identifier of the signed call of a proxy or managed host; each is accepted once, by one process. */
   readonly proxyCall?: string;
-  /** Leads from the HTTP line through operation, workflow and proxy call to the audit row. */
+  /** Correlation ID, from the HTTP line through operation, workflow and proxy call to the audit row. */
   readonly requestId: string;
 }
 
-/** The services and the caller of one call. */
+/** Services and caller of one call. */
 export interface CallContext extends ServiceContext {
   readonly caller: Caller;
-  /** For each policy checked by rows: which rows the caller may see. */
+  /** Condition on the rows that the caller may see, for each policy checked by rows. */
   readonly visible: ReadonlyMap<string, Expression>;
-  /** The identifier under which the call was accepted; null where the operation is not identified (specification 5.7). */
+  /** Identifier under which the call was accepted; null if the operation is not identified (specification 5.7). */
   readonly operationId: string | null;
-  /** When the call came, for its duration in the audit. */
+  /** Time at which the call came, for its duration in the audit. */
   readonly startedAt: number;
 }

@@ -13,85 +13,85 @@ import type { StrangerName } from "./stranger-name.ts";
 export interface PolicyCheck<Input> {
   /** Name by the rule of domain/policy-name. */
   readonly name: string;
-  /** True where the policy is a rule on rows: which rows are visible stands in `context.visible`; none at all is a refusal. */
+  /** True if the policy is a rule on rows: `context.visible` holds the condition on visible rows; none at all is a refusal. */
   readonly rows?: boolean;
-  /** True where such a rule decides how much is told and not whether: no visible row is no refusal then. */
+  /** True if such a rule limits the answer but not the call: no visible row is no refusal then. */
   readonly mayShowNone?: boolean;
   /**
-   * Loads what the policy sees as `resource`. It may be called with input that is not yet valid, to tell a caller without
-   * the right from one with a slip; what it throws then counts as an empty resource.
+   * Loads the policy's `resource`. It may be called with input that is not yet valid, to tell a caller without permission from one with a
+   * typo; an error then counts as an empty resource.
    */
   facts?(context: CallContext, input: Input): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** What an operation on one row is told to say on which rows it can be taken. */
+/** Facts for an operation on one row that states the rows on which it can be called. */
 export interface Offering {
-  /** The rows that its own policy allows, of the resource that this one reads. */
+  /** Rows that its own policy allows, of the resource that this one reads. */
   readonly policy: Expression;
   readonly userKey: string;
   readonly now: number;
 }
 
-/** What the audit says of a call. */
+/** Rules for the audit of a call. */
 export interface AuditRule<Input, Output> {
-  /** The operation's code in `sesslog_full`. */
+  /** Code of the operation in `sesslog_full`. */
   readonly operation: AuditCode | ((input: Input, output: Output | undefined, caller: Caller) => AuditCode);
-  /** More of the row; `output` is absent on a refusal. */
+  /** Returns further columns of the row; `output` is undefined after a refusal. */
   describe?(input: Input, output?: Output): Partial<AuditRow>;
-  /** Places of the operations of a request that the call is about; null = all of them. */
+  /** Returns the places of the request's operations that the call is about; null for all of them. */
   places?(input: Input, output?: Output): readonly number[] | null;
-  /** A name that a stranger has typed: of a refused call it is the audit's `ident`, as words only where there is one like it. */
+  /** Returns a name typed by a stranger. For a refused call it is the audit's `ident`, in plain text only if a similar name exists. */
   named?(input: Input): StrangerName;
-  /** True of a stranger's call that was carried out and has ended nothing: it is counted like a refused one. */
+  /** Reports whether a stranger's successful call changed nothing: it is then counted like a refused one. */
   isIdle?(output: Output): boolean;
-  /** `always` (default), `refusalOnly` for reads, `never` for steps whose work is audited row by row. */
+  /** Occasion of the row: `always` (default), `refusalOnly` for reads, `never` for steps whose work is audited row by row. */
   readonly when?: "always" | "refusalOnly" | "never";
 }
 
-/** When a call needs a proof from the last minutes that its user is who they are. */
+/** Rule that decides whether a call needs a recent proof of the user's identity. */
 export type ProofRule<Input> = "fresh" | ((context: CallContext, input: Input) => Promise<boolean> | boolean);
 
-/** One operation as it is written down. */
+/** One operation as it is declared. */
 export interface DeclaredOperation<Input, Output, Prepared> {
   /** Capability and verb: `requests.submit`. */
   readonly name: string;
   /**
-   * Given where work goes on after the answer: its name in the table of constraints of operation identifiers. The call gets an
-   * identifier, so that later steps can ask whether the token was valid when the operation was requested (specification 5.7).
+   * Name in the table of constraints of operation identifiers; set if work continues after the answer. The call gets an identifier, so that
+   * later steps can check that the token was valid when the operation was requested (specification 5.7).
    */
   readonly operationType?: string;
-  /** The shape of the input; unknown fields are refused by it. Left out where there is nothing to say. */
+  /** Schema of the input, which refuses unknown fields. Left out if there is no input. */
   readonly input?: z.ZodType<Input>;
-  /** Who may call at all; a user's call needs at least one policy. */
+  /** Kinds of callers that may call; a user's call needs at least one policy. */
   readonly callers: readonly CallerKind[];
-  /** Policies of a user's call, parents before children; left out where no user may call. */
+  /** Policies of a user's call, parents before children; left out if no user may call. */
   readonly policies?: readonly PolicyCheck<NoInfer<Input>>[];
-  /** Further policies that depend on what is asked for, checked after `policies`, again parents before children. */
+  /** Returns further policies that depend on the input, checked after `policies`, again parents before children. */
   policiesOf?(input: Input): readonly PolicyCheck<Input>[];
   readonly audit: AuditRule<NoInfer<Input>, Output>;
-  /** The scope that a user's access token needs: `api` when not given, null = any. */
+  /** Scope that a user's access token needs: `api` by default, null for any. */
   readonly scope?: Scope | null;
   /**
-   * `fresh` where it changes how people are known or who acts for them: a user's call then needs a proof of who they are that is no older
-   * than PROOF_MINUTES. A function says it of a call.
+   * `fresh` if it changes how users sign in or who acts for them: a user's call then needs a proof of identity that is no older than
+   * PROOF_MINUTES. A function decides for each call.
    */
   readonly proof?: ProofRule<NoInfer<Input>>;
-  /** `read` runs without a transaction and cannot write. */
+  /** Kind; `read` runs without a transaction and cannot write. */
   readonly kind?: "read" | "write";
   /**
-   * The rows of its set on which a user can take it now, for what advertises it; without it those that its policies allow. What a
-   * database cannot answer is left to the call.
+   * Returns the condition on the rows of its set on which a user can call it now, for advertising it; without it, the rows that its
+   * policies allow. Conditions that a database cannot evaluate are left to the call.
    */
   offered?(offering: Offering): Expression;
-  /** What takes long or leaves the process: hashing, plug-ins. Runs before the transaction. */
+  /** Performs slow or external work: hashing, plug-ins. Runs before the transaction. */
   prepare?(context: CallContext, input: Input): Promise<Prepared>;
-  /** The work, inside one transaction together with its audit row. */
+  /** Performs the work, inside one transaction together with its audit row. */
   run(context: CallContext, input: Input, prepared: Prepared): Promise<Output>;
-  /** What this process takes in after the commit and before the caller is answered; it never throws. */
+  /** Refreshes caches of this process after the commit and before the answer; it never throws. */
   settle?(context: CallContext): Promise<void>;
 }
 
-/** One operation as data: whatever can be asked of the service, by whatever door. */
+/** One operation as data: everything that can be called, by any interface. */
 export interface Operation<Input = unknown, Output = unknown, Prepared = unknown> extends DeclaredOperation<
   Input,
   Output,
@@ -103,7 +103,7 @@ export interface Operation<Input = unknown, Output = unknown, Prepared = unknown
 
 const noInput = z.strictObject({});
 
-/** Declares an operation; a user's operation without a policy fails at once, so it cannot be shipped. */
+/** Declares an operation. A user's operation without a policy throws at once, so it cannot be shipped. */
 export function defineOperation<Input = Record<string, never>, Output = unknown, Prepared = undefined>(
   declared: DeclaredOperation<Input, Output, Prepared>,
 ): Operation<Input, Output, Prepared> {

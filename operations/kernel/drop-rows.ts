@@ -5,7 +5,7 @@ import type { TableName } from "#store/tables.ts";
 
 import type { CallContext } from "./context.ts";
 
-/** Removes rows whose time is over, so many at once as one transaction takes; true where there may be more. */
+/** Deletes expired rows, as many as one transaction takes; returns true if there may be more. */
 export async function dropRows(
   { store }: Pick<CallContext, "store">,
   table: TableName,

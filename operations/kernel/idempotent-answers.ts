@@ -9,22 +9,22 @@ import type { SeenRow } from "./seen-row.ts";
 type Outcome<T> = { readonly answer: T } | { readonly error: unknown };
 type Run<T> = (context: ServiceContext) => Promise<T>;
 
-/** What is kept of a call: its answer, and the rows that it was allowed to see, which are asked about before it is given again. */
+/** Stored answer of a call, and the rows that it was allowed to see; access to them is checked before the answer is given again. */
 interface Kept<T> {
   readonly answer: T;
   readonly rows: readonly SeenRow[];
 }
 
 /**
- * Makes a call idempotent by its key: it is carried out once, its answer is kept in the transaction of what it does, and whoever sends it again gets that answer,
- * after the policies of the call were asked again. A call that is refused does nothing, so nothing is kept of it.
- * @throws IDEMPOTENCY_KEY_REUSED, ANSWER_NOT_KEPT and whatever the call itself refuses
+ * Makes a call idempotent by its key. It is performed once, and its answer is stored in the same transaction. A repeated call gets that
+ * answer, after its policies are asked again. A refused call does nothing, so nothing of it is stored.
+ * @throws IDEMPOTENCY_KEY_REUSED, ANSWER_NOT_KEPT and any refusal of the call itself
  */
 export async function idempotentAnswer<T>(context: ServiceContext, call: KeyedCall, run: Run<T>): Promise<T> {
   if (context.together !== undefined) return keeping(context, call, run);
   const { store } = context;
   if ((await store.keptAnswers.find(call)) !== null) {
-    // What is seen may not be on the disk yet; a transaction ends when all before it is.
+    // The row may not be on disk yet; a transaction ends only when everything before it is.
     const known = await store.transaction(() => store.keptAnswers.find(call));
     if (known !== null) return again(context, known, run);
   }
@@ -42,7 +42,7 @@ export async function idempotentAnswer<T>(context: ServiceContext, call: KeyedCa
   return outcome.answer;
 }
 
-/** Runs a call in the transaction that is open; one that only prepares claims nothing. */
+/** Runs a call in the open transaction; one that only prepares claims nothing. */
 async function keeping<T>(context: ServiceContext, call: KeyedCall, run: Run<T>): Promise<T> {
   const { together, store } = context;
   if (together?.isPreparing === true) return run(context);
@@ -55,7 +55,7 @@ async function keeping<T>(context: ServiceContext, call: KeyedCall, run: Run<T>)
   return answer;
 }
 
-/** The answer that is kept, given by the operation of the call: it asks its policies, and does nothing. */
+/** Returns the stored answer after the operation of the call has asked its policies; it does nothing else. */
 async function again<T>(context: ServiceContext, known: string, run: Run<T>): Promise<T> {
   const { answer, rows } = JSON.parse(known) as Kept<T>;
   try {

@@ -9,16 +9,16 @@ export type Checked<Output> =
   | { readonly success: true; readonly data: Output }
   | { readonly success: false; refusal(): ServiceError };
 
-/** The end of a search: there are more faults than anyone reads. */
+/** Signal that ends a search: there are more faults than anyone reads. */
 class FaultsEnough extends Error {}
 
 /**
- * Checks an input by its schema, the only way to do so: faults are put into plain words, and the search for them ends when there are
+ * Validates an input by its schema; the only way to do so. Faults are described in plain words, and the search for them ends when there are
  * far too many.
  */
 export function checkInput<Output>(schema: z.ZodType<Output>, input: unknown): Checked<Output> {
   let words = 0;
-  // A schema asks for words while it looks, several times a fault where a value may have several forms.
+  // A schema asks for the words of each fault while it checks, several times if a value may have several forms.
   const error = (issue: z.core.$ZodRawIssue) => {
     words += 1;
     if (words > inputWordsMax) throw new FaultsEnough();
@@ -40,7 +40,7 @@ function unlessTooMany<T>(look: () => T): T | undefined {
 }
 
 /**
- * The input as its schema reads it.
+ * Parses an input by its schema.
  * @throws INPUT_INVALID
  */
 export function checkedInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
@@ -49,7 +49,7 @@ export function checkedInput<Output>(schema: z.ZodType<Output>, input: unknown):
   throw checked.refusal();
 }
 
-/** The rules that the fields of one row of a file break, by field. */
+/** Returns the rules that the fields of one row of a file break, by field. */
 export function brokenRules(
   schema: z.ZodType,
   row: unknown,
@@ -65,7 +65,7 @@ function tooManyFaults(): ServiceError {
 
 const nameMaxCharacters = 200;
 
-/** The refusal of an input: what is wrong with each field, of many faults the first ones and how many others there are. */
+/** Makes the refusal of an input: the fault of each field; of many faults the first ones and the number of the others. */
 function inputInvalid({ issues }: z.ZodError): ServiceError {
   const details: ErrorDetail[] = [];
   let faults = 0;

@@ -13,9 +13,9 @@ import { type Authorizing, checkPolicy } from "./require-policy.ts";
 import type { SeenRow } from "./seen-row.ts";
 
 /**
- * Runs an operation for a caller: policies, input, then one transaction of rows, audit and outbox. The only way to run
- * one; REST, SOAP, the library, the CLI and the engine all come through here, and none checks policies itself.
- * @throws FORBIDDEN, INPUT_INVALID and whatever the operation itself refuses
+ * Runs an operation for a caller: policies, input, then one transaction of rows, audit and outbox. This is the only way to run one: REST,
+ * SOAP, the library, the CLI and the engine all use it, and none checks policies itself.
+ * @throws FORBIDDEN, INPUT_INVALID and any refusal of the operation itself
  */
 export function invoke<Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
@@ -25,14 +25,14 @@ export function invoke<Input, Output, Prepared>(
 ): Promise<Output> {
   const context: Authorizing = {
     ...service,
-    // One call asks all its policies of one set, also while another one is loaded.
+    // One call asks all its policies of one set, even while another one is loaded.
     policies: service.policies.current(),
     caller,
     visible: new Map(),
     operationId: operation.operationType === undefined ? null : service.ids.guid(),
     startedAt: service.clock.now(),
   };
-  // What only reads writes no row that carries a module.
+  // A read writes no row that holds a module.
   if (operation.kind === "read") return attempted(operation, context, input);
   return withOperation(operation.name, caller.module, () => attempted(operation, context, input));
 }
@@ -75,7 +75,7 @@ async function authorize<Input, Output, Prepared>(
   if (!operation.callers.includes(caller.kind)) {
     throw new ServiceError("FORBIDDEN", { detail: `${operation.name} may not be called by ${caller.kind}` });
   }
-  // A proxy's and the engine's right is to be named by the operation; a stranger's is decided inside it (signing in).
+  // The operation itself names proxies and the engine as callers; a stranger's permission is decided inside it (sign-in).
   if (caller.kind !== "user") return;
   requireScope(operation.scope, caller);
   const further = valid ? (operation.policiesOf?.(input) ?? []) : [];
@@ -83,13 +83,16 @@ async function authorize<Input, Output, Prepared>(
     throw new ServiceError("FORBIDDEN", { detail: `${operation.name}: no policy was named` });
   }
   for (const policy of [...operation.policies, ...further]) {
-    // What needs no facts is decided at once.
+    // A policy without facts is decided synchronously.
     const checked = checkPolicy(policy, context, { input, valid });
     if (checked !== undefined) await checked;
   }
 }
 
-/** Of the engine, proxies and strangers nobody could ask; what they may do is named by the operation. */
+/**
+ * Reports whether a call needs a recent proof of identity. Engine, proxies and strangers cannot give one; the operation names them as
+ * callers.
+ */
 function needsProof<Input>(
   { proof }: Pick<Operation<Input>, "proof">,
   context: CallContext,
@@ -109,7 +112,7 @@ async function perform<Input, Output, Prepared>(
   context: CallContext,
   input: Input,
 ): Promise<Output> {
-  // A call among others asks them too where there is nothing to prepare: it may be here for nothing else.
+  // A call of a group asks even if there is nothing to prepare: it may be here only for that.
   const mustAsk = operation.prepare !== undefined || context.together !== undefined;
   const prepared = (mustAsk ? await prepare(operation, context, input) : undefined) as Prepared;
   if (operation.kind === "read") return await operation.run(context, input, prepared);

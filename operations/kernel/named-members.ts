@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * An object whose members have names of the caller's choice. Documents tell both rules; the checks of a name and of a member say the same
- * words where they refuse one.
+ * Returns the schema of an object whose members have names chosen by the caller. The API description shows both rules; the checks of a name
+ * and of a member use the same words when they refuse one.
  */
 export function namedMembers<Name extends z.core.$ZodRecordKey, Member extends z.core.SomeType>(
   [name, nameRule]: readonly [Name, string],

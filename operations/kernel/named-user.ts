@@ -4,23 +4,23 @@ import type { ChangeFeed } from "#store/changes/change-feed.ts";
 import type { Store } from "#store/store.ts";
 import { type Row, tables } from "#store/tables.ts";
 
-/** What names are looked up by: the parts of the context of a service. */
+/** Services for looking up names. */
 export interface NamingContext {
   readonly store: Pick<Store, "select" | "values">;
   readonly changes: ChangeFeed;
 }
 
-/** Ids that are not written as they are folded, by their fold: a hint, for what is found by it is read from the database. */
+/** IDs that differ from their folded form, by that form. They are hints: the rows found by them are read from the database. */
 type UnfoldedIds = ReadonlyMap<string, ReadonlySet<string>>;
 
-// Belongs to the feed that brings the ids of others, so that all doors of a process share one memory.
+// Belongs to the feed that brings the IDs of other processes, so that all entry points of a process share one memory.
 const memories = new WeakMap<ChangeFeed, Promise<UnfoldedIds>>();
 
 const pageIds = 5000;
 
 /**
- * Finds the user whom a name means: who has it as id, else the only one whose id differs from it in case, width or form of letters alone.
- * A name that nobody has costs the same statement.
+ * Finds the user of a name: the bearer of that ID, else the only user whose ID differs from it only in case, width or form of letters. An
+ * unknown name costs the same statement.
  */
 export async function namedUser(context: NamingContext, name: string): Promise<Row<"users"> | undefined> {
   const users = await usersLike(context, [name]);
@@ -31,12 +31,12 @@ export async function namedUser(context: NamingContext, name: string): Promise<R
   return users.find(({ id }) => id === meant);
 }
 
-/** Returns the id of the user whom a name means, or the name where it means nobody. */
+/** Returns the ID of the user of a name; the name itself if no user has it. */
 export async function idNamed(context: NamingContext, name: string): Promise<string> {
   return (await namedUser(context, name))?.id ?? name;
 }
 
-/** Finds all users whose ids differ from one of these names in case, width or form of letters at most. */
+/** Finds all users whose IDs differ from one of these names in case, width or form of letters at most. */
 export async function usersLike(context: NamingContext, names: readonly string[]): Promise<readonly Row<"users">[]> {
   const unfolded = await unfoldedIds(context);
   const wanted = new Set(
@@ -52,7 +52,7 @@ export async function usersLike(context: NamingContext, names: readonly string[]
 }
 
 const idsAtOnce = 500;
-/** The longest name that may mean somebody: composed it is a quarter as long at least. */
+/** Longest name that may match an ID, in characters: composed, it is at least a quarter as long. */
 const nameCharactersMax = 4 * (tables.users.columns["id"]?.size ?? 0);
 
 function unfoldedIds(context: NamingContext): Promise<UnfoldedIds> {
@@ -71,7 +71,7 @@ async function readUnfolded({ store, changes }: NamingContext): Promise<Unfolded
     const fold = foldedId(id);
     if (fold !== id) unfolded.set(fold, (unfolded.get(fold) ?? new Set()).add(id));
   };
-  // An id that is gone stays: whoever looks for it finds nobody.
+  // The ID of a deleted user stays: a lookup finds no row.
   const end = changes.subscribe({
     tables: ["users"],
     onChange({ data }) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** What the table of constraints would be after a new version has dropped a type. */
+/** Runs a test with the table of constraints as it is after a new version has dropped a type. */
 async function withoutType(operationType: string, run: () => Promise<void>): Promise<void> {
   const table = operationTypes as Record<string, unknown>;
   const { [operationType]: kept } = table;

@@ -8,10 +8,10 @@ import type { CallContext, ServiceContext } from "./context.ts";
 import { type OperationConstraint, operationTypes } from "./operation-types.ts";
 
 const identifiersKept = 10_000;
-// What was accepted never changes, so each identifier is read once per process.
+// An accepted call never changes, so each identifier is read once per process.
 const known = new WeakMap<ServiceContext["store"], LRUCache<string, Row<"operationIdentifiers">>>();
 
-/** What the table of constraints says of a type; undefined for a type that is not in it. */
+/** Returns the constraint of a type; undefined if the table has none. */
 function constraintOf(operationType: string): OperationConstraint | undefined {
   return Object.hasOwn(operationTypes, operationType)
     ? operationTypes[operationType as keyof typeof operationTypes]
@@ -19,8 +19,8 @@ function constraintOf(operationType: string): OperationConstraint | undefined {
 }
 
 /**
- * Refuses to identify a call whose token or session was revoked after it was authenticated: inside the transaction that accepts
- * the call, so that an identifier proves that what it was called with was valid when it was accepted (specification 5.7).
+ * Refuses to identify a call whose token or session was revoked after authentication. This runs inside the transaction that accepts the
+ * call, so an identifier proves that the token was valid at acceptance (specification 5.7).
  * @throws TOKEN_INVALID, SESSION_INVALID, OPERATION_TYPE_UNKNOWN
  */
 export async function requireValidToken({ store, caller }: CallContext, operationType: string): Promise<void> {
@@ -34,8 +34,8 @@ export async function requireValidToken({ store, caller }: CallContext, operatio
 }
 
 /**
- * Whether later steps of what a call began may go on: its identifier is there and its type still in the table of
- * constraints. How the token stands now does not matter. What the engine began itself has no identifier and goes on.
+ * Reports whether later steps of a call may continue: its identifier exists, and its type is still in the table of constraints. The present
+ * state of the token does not matter. Work that the engine began itself has no identifier and continues.
  */
 export async function mayGoOn({ store }: Pick<ServiceContext, "store">, operationId: string | null): Promise<boolean> {
   if (operationId === null) return true;
@@ -44,7 +44,7 @@ export async function mayGoOn({ store }: Pick<ServiceContext, "store">, operatio
 }
 
 /**
- * Refuses a later step that may not go on.
+ * Throws OPERATION_TYPE_UNKNOWN unless a later step may continue.
  * @throws OPERATION_TYPE_UNKNOWN
  */
 export async function requireAccepted(

@@ -1,13 +1,12 @@
-/** What later steps demand of the call that began them. */
+/** Constraint that later steps put on the call that began them. */
 export interface OperationConstraint {
-  /** True where the token must have been valid in the moment in which the call was accepted. */
+  /** True if the token must have been valid at the time of acceptance. */
   readonly tokenValidWhenAccepted: boolean;
 }
 
 /**
- * The types of operations whose work goes on after the answer, and what later steps demand of the token they were
- * accepted with (specification 5.7). A type that is not here cannot be declared, and what was accepted under one that is
- * not here any more goes no further.
+ * Types of operations whose work continues after the answer, and the constraint on the token with which they were accepted (specification
+ * 5.7). A type that is not here cannot be declared. Work accepted under a type that is no longer here stops.
  */
 export const operationTypes = {
   REQUEST_SUBMIT: { tokenValidWhenAccepted: true },

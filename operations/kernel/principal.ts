@@ -3,12 +3,12 @@ import type { Principal } from "#policies/principal.ts";
 
 import type { Caller, ServiceContext } from "./context.ts";
 
-/** Somebody of whom a policy is asked. */
+/** Services and caller for asking a policy. */
 interface Asked extends Pick<ServiceContext, "store" | "policies"> {
   readonly caller: Pick<Caller, "key" | "id" | "superuser" | "classes">;
 }
 
-/** The caller as a policy sees it; profile attributes are read only for policies that ask for them. */
+/** Returns the caller as a policy sees it; profile attributes are read only for policies that use them. */
 export function principalOf(context: Asked, policy: string): Promise<Principal> | Principal {
   const { id, superuser, classes, key } = context.caller;
   const principal = { key: key ?? "", id, superuser, classes, attributes: {} };

@@ -19,7 +19,7 @@ afterAll(() => api.close());
 
 const rowsOf = (requestId: string) => api.store.select("sesslog_full", { where: { requestId } });
 let strangers = 0;
-/** A stranger of a network of their own, of whom nothing was counted yet. */
+/** Makes a stranger with their own network, for whom nothing was counted yet. */
 const strangerOf = (requestId: string) =>
   callerOf(
     { key: "", id: "anonymous", superuser: false },

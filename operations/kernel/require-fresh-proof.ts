@@ -5,14 +5,14 @@ import type { CallContext } from "./context.ts";
 
 const minuteMs = 60_000;
 
-/** When a user's proof of who they are ends that was given at a moment, milliseconds UTC. */
+/** Returns the end of a user's proof of identity that was given at a time, milliseconds UTC. */
 export function proofEnd({ settings }: Pick<CallContext, "settings">, provedAt: number): number {
   return provedAt + settings.proofMinutes * minuteMs;
 }
 
 /**
- * Makes sure that the user of a call has proved who they are within the last minutes, by signing in or anew. A proof belongs to its
- * session: refreshing tokens renews none, and a client that acts for itself has none.
+ * Throws PROOF_REQUIRED unless the user of a call proved their identity within the last minutes, by sign-in or again. A proof belongs to
+ * its session: a token refresh does not renew it, and a client that acts for itself has none.
  * @throws PROOF_REQUIRED
  */
 export async function requireFreshProof(context: CallContext): Promise<void> {
@@ -23,8 +23,8 @@ export async function requireFreshProof(context: CallContext): Promise<void> {
 }
 
 /**
- * When the user of a call's session last proved who they are.
- * @throws PROOF_REQUIRED where no person has signed in, so that nobody can
+ * Returns the time of the last proof of identity in the session of a call.
+ * @throws PROOF_REQUIRED if no person has signed in, so that no proof is possible
  */
 async function proofOfSession({ store, caller }: Pick<CallContext, "store" | "caller">): Promise<number> {
   const session = await store.sessions.stateOf(caller.sessid);

@@ -54,7 +54,7 @@ async function checkFacts<Input>(
   if (policy.rows) return checkRows(policy, context, principal);
   let missing: ServiceError | undefined;
   const resource = await (policy.facts?.(context, input) ?? Promise.resolve({})).catch((error: unknown) => {
-    // What a call was about may be gone since it was carried out, by itself above all.
+    // The object of a repeated call may be deleted since, most likely by the call itself.
     if (valid && context.before === undefined) throw error;
     if (error instanceof ServiceError) missing = error;
     return {};

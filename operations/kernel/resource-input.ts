@@ -15,7 +15,7 @@ import {
   webAddress,
 } from "./text-input.ts";
 
-/** When callers write a resource. */
+/** Occasion on which callers write a resource. */
 export type Occasion = "create" | "change";
 
 type Properties = Resource["properties"];
@@ -33,8 +33,8 @@ type OnCreate<P extends ResourceProperty> = P["need"] extends "must"
   : z.ZodDefault<z.ZodType<P["value"]>>;
 
 /**
- * The fields of an input that writes a resource: of a new one each with its initial value, of a change all may be left out.
- * What stands in columns is derived from their declaration; `own` says the rest, and what more is asked of single fields.
+ * Returns the fields of an input that writes a resource. For a new one each has its initial value; for a change all are optional. Fields of
+ * columns are derived from their declaration; `own` adds the rest and replaces single fields.
  */
 export function inputOf<const P extends Properties, const O extends Occasion>(
   resource: { readonly properties: P },

@@ -8,7 +8,7 @@ import type { PolicyCheck } from "./define-operation.ts";
 import { type ChildRows, childRow } from "./rows/child-row.ts";
 import { lockedRow } from "./rows/locked-row.ts";
 
-/** The policies of what changes a row of a set, or what is below it: the row must be visible, and the change be allowed. */
+/** Returns the policies for a change of a row of a set, or of a row below it: the row must be visible, and the change allowed. */
 export function policiesOfChange(
   verb: "create" | "update" | "remove" | "action",
   path: string,
@@ -17,7 +17,7 @@ export function policiesOfChange(
   return [{ name: policyOf.get(set), rows: true }, { name: policyOf[verb](path) }];
 }
 
-/** The parts of an operation that removes a row of a set; what is to be refused, or to be removed with it, comes before. */
+/** Returns the parts of an operation that removes a row of a set; `before` refuses the removal, or removes dependent rows. */
 export function removalOf<T extends TableName>(
   table: T,
   before?: (context: CallContext, row: Row<T>) => Promise<void>,
@@ -34,7 +34,7 @@ export function removalOf<T extends TableName>(
   };
 }
 
-/** The parts of an operation that removes a row below one of a set. */
+/** Returns the parts of an operation that removes a row below one of a set. */
 export function childRemovalOf<T extends TableName, C extends string>(children: ChildRows<T, C>) {
   return {
     policies: policiesOfChange("remove", children.path),

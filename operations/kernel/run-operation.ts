@@ -2,7 +2,7 @@ import type { Caller, ServiceContext } from "./context.ts";
 import type { Operation } from "./define-operation.ts";
 import { invoke } from "./invoke.ts";
 
-/** Runs an operation for a caller who is known. */
+/** Function that runs an operation for a known caller. */
 export type RunOperation = <Input, Output, Prepared>(
   operation: Operation<Input, Output, Prepared>,
   input: unknown,

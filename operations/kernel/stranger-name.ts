@@ -3,7 +3,7 @@ import type { Store } from "#store/store.ts";
 
 import { type NamingContext, namedUser } from "./named-user.ts";
 
-/** A name that a stranger has typed, and where it would stand if it were one. */
+/** A name typed by a stranger, and the table in which it would be. */
 export interface StrangerName {
   readonly table: "users" | "clients" | "proxyServers" | "managedHosts";
   readonly name: unknown;
@@ -12,8 +12,8 @@ export interface StrangerName {
 const unknownMark = "unknown:";
 
 /**
- * What the audit says of a name that a stranger has typed: the name where there is one like it, else its keyed fingerprint,
- * for what is no name may be a password in the wrong field. Equal fingerprints are equal words.
+ * Returns a name typed by a stranger in the form for the audit: the name itself if it exists, else its keyed fingerprint, because an
+ * unknown name may be a password in the wrong field. Equal fingerprints mean equal words.
  */
 export async function strangerNameOf(
   context: NamingContext & { readonly store: Store },
@@ -25,7 +25,7 @@ export async function strangerNameOf(
   return known ?? `${unknownMark}${context.store.fingerprint(name)}`;
 }
 
-/** True where the audit holds the fingerprint of a name that nobody has. */
+/** Reports whether the audit holds the fingerprint of an unknown name. */
 export function isUnknownName(ident: string): boolean {
   return ident.startsWith(unknownMark);
 }

@@ -7,8 +7,8 @@ import type { ServiceContext } from "./context.ts";
 type Store = Pick<ServiceContext["store"], "select">;
 
 /**
- * Returns what a request asks for, in the words of the audit; of its operations those with these places, where some are given. Null where there
- * is no such request.
+ * Returns the content of a request, in the words of the audit; if places are given, only of those operations. Null if the request does not
+ * exist.
  */
 export async function requestedOf(
   store: Store,

@@ -10,16 +10,16 @@ import { isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts"
 import { patternFault } from "#domain/passwords/password-pattern.ts";
 import { isPersonId, personIdRule } from "#domain/person-id.ts";
 
-/** What documents say of an input beyond its type: a pattern that its texts match, and a rule in words that nothing else can say. */
+/** Facts for the API description beyond the type: a pattern that texts match, and a rule in words that only words can express. */
 interface Told {
   readonly pattern?: string;
   readonly rule?: string;
 }
 
-/** Of a text that is refused for its length nothing else is judged: that would take as long as its sender likes. */
+/** Option that ends the checks of a text that is too long: more checks would take as long as its sender likes. */
 export const unjudged = { abort: true } as const;
 
-/** A text of at least one character other than a blank; blanks around it are left out. */
+/** Returns the schema of a text with at least one character other than a blank; surrounding blanks are removed. */
 export function filledText(maxCharacters: number, message = "must not be empty") {
   return z
     .string()
@@ -29,18 +29,18 @@ export function filledText(maxCharacters: number, message = "must not be empty")
     .meta({ pattern: "\\S" } satisfies Told);
 }
 
-// Line ends and control characters, and what turns the direction of the text behind it: neither is seen in a list.
+// Line ends, control characters and signs that change the direction of the following text: a list shows none of them.
 const hiddenSigns = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** What is said of a name that holds them. */
+/** Rule about names that hold hidden signs. */
 export const oneLineRule = "must be one line, without control characters and signs that turn the direction of text";
 
-/** Whether a text is one line that shows all that it holds, as a name is. */
+/** Reports whether a text is one line that shows everything it holds, as a name must. */
 export function isOneLine(text: string): boolean {
   return !hiddenSigns.test(text);
 }
 
-/** The id of a new entity that is identified by a name of its own: it stands in addresses. */
+/** ID of a new entity that is identified by its own name: it appears in addresses. */
 export const newId = z
   .string()
   .min(1, "must not be empty")
@@ -49,7 +49,7 @@ export const newId = z
 
 const unseenRule = `must not contain ${personIdRule}`;
 
-/** The id of a person, which is stored in its composed form (NFC). */
+/** ID of a person, stored in its composed form (NFC). */
 export const personId = z
   .string()
   .overwrite((text) => normalForm(text, "NFC"))
@@ -61,7 +61,7 @@ export const personId = z
 
 const webAddressRule = "must be an absolute address such as https://example.org/path";
 
-/** An address that a browser opens. */
+/** Address that a browser opens. */
 export const webAddress = z
   .url({ protocol: /^https?$/, error: webAddressRule })
   .max(linkMaxCharacters)
@@ -74,7 +74,7 @@ export const mailAddress = z
   .refine(isMailAddress, mailAddressRule)
   .meta({ rule: mailAddressRule } satisfies Told);
 
-/** A language. */
+/** Tag of a language. */
 export const language = z
   .string()
   .max(languageMaxCharacters, unjudged)
@@ -83,7 +83,7 @@ export const language = z
 
 const cronRule = "must be five fields: minute hour day month weekday, such as '30 2 * * *' (UTC)";
 
-/** When something recurs. */
+/** Returns the schema of a cron schedule. */
 export function cron(maxCharacters: number) {
   return z
     .string()
@@ -94,7 +94,7 @@ export function cron(maxCharacters: number) {
 
 const patternRule = "must be a regular expression that is quick to judge";
 
-/** A regular expression of people. */
+/** Returns the schema of a regular expression written by a person. */
 export function quickPattern(maxCharacters: number) {
   return z
     .string()

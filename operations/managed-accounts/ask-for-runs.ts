@@ -33,7 +33,7 @@ const audited = (operation: "MARA" | "MAVF") =>
   }) as const;
 
 /**
- * Gives a managed account another password; the answer is the run that does it, and nobody has to wait for it.
+ * Randomizes the password of a managed account. The answer is the run that does it; no one must wait for it.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_UNFIT
  */
 export const randomizeManagedAccount = defineOperation({
@@ -46,7 +46,7 @@ export const randomizeManagedAccount = defineOperation({
 });
 
 /**
- * Asks the target whether what the vault has of a managed account opens it, and changes nothing there.
+ * Asks the target whether the vault's password of a managed account opens it, and changes nothing there.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_UNFIT
  */
 export const verifyManagedAccount = defineOperation({
@@ -59,7 +59,7 @@ export const verifyManagedAccount = defineOperation({
 });
 
 /**
- * Gives every account under a policy another password, but those that cannot get one now.
+ * Randomizes the password of every account under a policy, except those that cannot be changed now.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, CONFIRMATION_REQUIRED, NOT_SUPPORTED
  */
 export const randomizeManagedSystemPolicy = defineOperation({
@@ -72,7 +72,7 @@ export const randomizeManagedSystemPolicy = defineOperation({
 });
 
 /**
- * Asks the targets whether what the vault has of the accounts under a policy opens them.
+ * Asks the targets whether the vault's passwords of the accounts under a policy open them.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_BUILT_IN, NOT_SUPPORTED
  */
 export const verifyManagedSystemPolicy = defineOperation({
@@ -85,8 +85,8 @@ export const verifyManagedSystemPolicy = defineOperation({
 });
 
 /**
- * Changes or verifies the passwords of accounts that are named, or of all, for the operator of this machine. What hosts of their own
- * fetch is asked for one by one.
+ * Randomizes or verifies the passwords of named accounts, or of all, for the operator of this machine. Accounts with their own hosts must
+ * be named one by one.
  * @throws CONFIRMATION_REQUIRED, NOT_SUPPORTED
  */
 export const askForManagedAccounts = defineOperation({
@@ -118,7 +118,7 @@ export const askForManagedAccounts = defineOperation({
 
 const askEach = "each account's own host fetches what is asked for. Ask for each account.";
 
-/** How many of the accounts are fetched by hosts of their own. */
+/** Returns the number of the accounts whose runs are fetched by their own hosts. */
 async function fetchedAmong({ store }: CallContext, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0;
   const pulled = await store.select("managedSystemPolicies", { where: { mode: "pull" } });
@@ -127,7 +127,7 @@ async function fetchedAmong({ store }: CallContext, keys: readonly string[]): Pr
 }
 
 /**
- * Verifies what is uncertain or in conflict, so that it is settled by what the targets say; nothing is removed or overwritten.
+ * Verifies uncertain and conflicting passwords, so that the targets' answers settle them; nothing is removed or overwritten.
  * @throws FORBIDDEN
  */
 export const settleManagedAccounts = defineOperation({
@@ -171,7 +171,10 @@ async function askForPolicy(context: CallContext, kind: Kind, { key, isConfirmed
 
 type Scope = Pick<RunScope, "kind" | "policyId" | "accountKeys">;
 
-/** @throws CONFIRMATION_REQUIRED with the counts, where many passwords are to be changed and the setting asks for it */
+/**
+ * Throws CONFIRMATION_REQUIRED unless a change of many passwords is confirmed, if the setting requires it.
+ * @throws CONFIRMATION_REQUIRED with the counts
+ */
 async function requireConfirmed(context: CallContext, scope: Scope, isConfirmed: boolean | undefined): Promise<void> {
   if (context.settings.randomizeLocalFallback || isConfirmed === true) return;
   const { store, clock } = context;

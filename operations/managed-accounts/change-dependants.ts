@@ -34,9 +34,9 @@ const dependantInput = z.strictObject({
 });
 
 /**
- * Says what else must have the password of a managed account: another account, or whatever a plug-in tells. It learns the next password;
- * nothing happens before. The vault will send the password there, so whoever adds one must be let change the password of the managed
- * account, and of the account that is to have it, and may have that password; those who answer for it are told.
+ * Adds a dependent of a managed account: another account, or anything that a plug-in updates. It gets the next password; before that
+ * nothing happens. The vault will send the password there. So the caller needs permission to change the passwords of the managed account
+ * and of the dependent account, and to have that password. The persons responsible for it are notified.
  * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, INPUT_INVALID, ACCOUNT_UNKNOWN, DEPENDANT_UNFIT, MANAGED_ACCOUNT_NOT_MANAGED
  */
 export const addDependant = defineOperation({
@@ -86,7 +86,7 @@ export const addDependant = defineOperation({
   },
 });
 
-/** A host sets its password by itself and tells nobody else: whoever depended on it would be left behind. */
+/** Refuses an account whose own host sets its password: the host tells no one else, so dependents would be left behind. */
 async function requirePush(
   { store }: CallContext,
   { policyId }: Pick<Row<"managedAccounts">, "policyId">,
@@ -97,7 +97,10 @@ async function requirePush(
   throw unfit("managedAccountKey", message);
 }
 
-/** @throws SECRET_RIGHT_MISSING where the caller has no right to the password that will be sent there */
+/**
+ * Checks the permission to add a dependent, and notifies the persons responsible.
+ * @throws SECRET_RIGHT_MISSING if the caller has no permission for the password that will be sent there
+ */
 async function guardDependant(
   context: CallContext,
   managedAccountKey: string,
@@ -112,7 +115,7 @@ async function guardDependant(
 
 type Wanted = z.output<typeof dependantInput>;
 
-/** What is to be a dependant, where it can be one. */
+/** Returns the columns of a new dependent after checking that it can be one. */
 async function fitDependant(
   context: CallContext,
   { accountKey = null, plugin = null, setting = null }: Wanted,
@@ -128,7 +131,7 @@ async function fitDependant(
 }
 
 /**
- * Gives a dependant another turn among those of its account.
+ * Moves a dependent to another place among those of its account.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const moveDependant = defineOperation({
@@ -141,8 +144,7 @@ export const moveDependant = defineOperation({
 });
 
 /**
- * Lets something be a dependant no more; it keeps the password that it has, and learns no other one. A change that is under way goes on
- * without it.
+ * Removes a dependent; it keeps its present password and gets no other. A change in progress continues without it.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const removeDependant = defineOperation({
@@ -158,7 +160,7 @@ export const removeDependant = defineOperation({
   },
 });
 
-/** The dependant, behind the lock of its account: so nobody tells it anything meanwhile, and its row is as it is now. */
+/** Returns a dependent, behind the lock of its account: so no one updates it meanwhile, and its row is current. */
 async function lockedDependant(context: CallContext, key: string): Promise<DependantRow> {
   const { managedAccountKey } = await visibleRow(context, { table: "managedAccountDependants", key, policy: seen });
   await context.store.lock("managedAccounts", managedAccountKey);
@@ -169,7 +171,7 @@ function dependantsInOrder({ store }: CallContext, managedAccountKey: string): P
   return store.select("managedAccountDependants", { where: { managedAccountKey }, orderBy: [["sequence", "asc"]] });
 }
 
-/** Moves a dependant: it and all behind it get turns beyond the last one, so that none is given twice on the way. */
+/** Moves a dependent. It and all behind it get places beyond the last one, so that no place is used twice on the way. */
 async function putAt(context: CallContext, moved: DependantRow, place: number): Promise<DependantRow> {
   const all = await dependantsInOrder(context, moved.managedAccountKey);
   const others = all.filter(({ key }) => key !== moved.key);
@@ -183,7 +185,7 @@ async function putAt(context: CallContext, moved: DependantRow, place: number): 
   return after;
 }
 
-/** Nobody puts the account under management meanwhile: who does locks it, too. */
+/** Locks an account and refuses it if it is managed. Adding it to management locks it too, so neither can happen meanwhile. */
 async function requireFree(context: CallContext, accountKey: string): Promise<Row<"accounts">> {
   const account = await context.store.lock("accounts", accountKey);
   if (!account) throw new ServiceError("ACCOUNT_UNKNOWN", { target: "accountKey" });

@@ -25,8 +25,8 @@ const wanted = (key: string) => ({ table: "managedAccounts", key, policy: seen }
 const policiesOf = (name: string) => [{ name: seen, rows: true }, { name }];
 
 /**
- * Puts an account under management; on the target nothing changes, and its password is changed one interval later unless somebody
- * asks for it before. One that was managed comes back with all that is known of it, of which nothing is certain before its target was asked.
+ * Puts an account under management. On the target nothing changes; its password is randomized one interval later unless someone requests it
+ * before. An account that was managed before returns with all its known passwords, which are uncertain until its target is asked.
  * @throws ACCOUNT_UNKNOWN, MANAGED_ACCOUNT_EXISTS, MANAGED_SYSTEM_POLICY_UNKNOWN, MANAGED_SYSTEM_POLICY_BUILT_IN, MANAGED_SYSTEM_NOT_BOUND
  */
 export const addManagedAccount = defineOperation({
@@ -57,8 +57,8 @@ export const addManagedAccount = defineOperation({
 });
 
 /**
- * Moves a managed account to another policy to which its system is bound; to HISTORICAL, it is managed no more and nothing of it goes. Back
- * from there nothing that the vault has of it is certain before its target was asked.
+ * Moves a managed account to another policy of its system. Under HISTORICAL it is no longer managed, and nothing of it is deleted. After a
+ * return from there, its stored passwords are uncertain until its target is asked.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_CHECKED_OUT, ACCOUNT_UNKNOWN, MANAGED_SYSTEM_POLICY_UNKNOWN, MANAGED_SYSTEM_NOT_BOUND
  */
 export const moveManagedAccount = defineOperation({
@@ -102,7 +102,7 @@ export const disableManagedAccount = defineOperation({
 });
 
 /**
- * Enables a managed account again; one that is not disabled stays as it is. What is uncertain by then is verified at once.
+ * Enables a managed account; an enabled one stays unchanged. A password that is uncertain by then is verified at once.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const enableManagedAccount = defineOperation({
@@ -125,7 +125,7 @@ interface Wish {
   readonly known: Row<"managedAccounts"> | undefined;
 }
 
-/** What is written on a managed account that comes under a policy. */
+/** Returns the columns of a managed account that comes under a policy. */
 async function placeUnder(context: CallContext, { targetSystemKey, policyId, known }: Wish) {
   const policy = await policyNamed(context, policyId);
   const system = await boundSystem(context, targetSystemKey, policyId);

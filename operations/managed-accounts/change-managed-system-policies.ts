@@ -45,7 +45,7 @@ export const addManagedSystemPolicy = defineOperation({
 });
 
 /**
- * Changes the fields of a managed system policy that are given; another interval plans its accounts anew.
+ * Changes the given fields of a managed system policy; another interval reschedules its accounts.
  * @throws NOT_FOUND, MANAGED_SYSTEM_POLICY_BUILT_IN, NODE_UNKNOWN, PASSWORD_POLICY_UNKNOWN
  */
 export const updateManagedSystemPolicy = defineOperation<z.output<typeof policyChanges>, Row<"managedSystemPolicies">>({
@@ -65,8 +65,8 @@ export const updateManagedSystemPolicy = defineOperation<z.output<typeof policyC
 });
 
 /**
- * Removes a managed system policy that nothing uses, with the rights and the listed commands under it.
- * @throws NOT_FOUND, MANAGED_SYSTEM_POLICY_BUILT_IN, MANAGED_SYSTEM_POLICY_IN_USE that names what uses it
+ * Deletes an unused managed system policy, with its permissions and listed commands.
+ * @throws NOT_FOUND, MANAGED_SYSTEM_POLICY_BUILT_IN, MANAGED_SYSTEM_POLICY_IN_USE with its uses
  */
 export const removeManagedSystemPolicy = defineOperation({
   name: "managedSystemPolicies.remove",
@@ -84,7 +84,7 @@ export const removeManagedSystemPolicy = defineOperation({
   }),
 });
 
-/** What a policy says by rows of its own goes with it: another one of its id must not begin with them. */
+/** Deletes the permissions and listed commands of a policy: another one with its ID must not begin with them. */
 async function removeParts({ store }: CallContext, policyId: string): Promise<void> {
   for (const table of ["checkoutRights", "listedCommands"] as const)
     for (const { key } of await store.select(table, { where: { policyId } })) await store.remove(table, key);

@@ -106,7 +106,7 @@ export const removeManagedSystem = defineOperation({
 const binding = z.strictObject({ key: keyInput, policyId: keyInput });
 
 /**
- * Puts a managed system under a further policy of its mode; its accounts stay where they are.
+ * Binds a managed system to a further policy of its mode; its accounts stay where they are.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_POLICY_UNKNOWN, MANAGED_SYSTEM_POLICY_BUILT_IN, MANAGED_SYSTEM_MODE
  */
 export const bindManagedSystem = defineOperation({
@@ -129,7 +129,7 @@ export const bindManagedSystem = defineOperation({
 });
 
 /**
- * Takes a managed system from a policy; the accounts that are managed under it there go to HISTORICAL, with all that is known of them.
+ * Unbinds a managed system from a policy; its accounts under that policy go to HISTORICAL, with all their passwords.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_SYSTEM_NOT_BOUND, MANAGED_ACCOUNT_CHECKED_OUT
  */
 export const unbindManagedSystem = defineOperation({

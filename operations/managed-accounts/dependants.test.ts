@@ -49,7 +49,7 @@ const call = <I, O, P>(operation: Operation<I, O, P>, input: object, by: Caller 
 const add = (part: object, by?: Caller) => call(addDependant, { managedAccountKey, ...part }, by);
 const names = async () => (await call(listDependants, {})).map(({ place, name }) => `${place} ${name}`);
 
-/** A plug-in of this installation. */
+/** Writes a plug-in of this installation. */
 function putPlugin(name: string): void {
   const folder = join(room.folder, "plugins");
   mkdirSync(folder, { recursive: true });
@@ -119,7 +119,7 @@ describe("who may have a password of the vault sent somewhere", () => {
     "accounts_post_resetpassword",
   ] as const;
 
-  /** Lets everybody see managed accounts, and do what these policies name. */
+  /** Lets everyone see managed accounts, and perform the actions of these policies. */
   async function allow(allowed: readonly string[]): Promise<void> {
     const rule = { expression: "true", enabled: true, number: 999 };
     await room.store.transaction(async () => {

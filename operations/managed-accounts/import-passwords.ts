@@ -19,7 +19,7 @@ const row = z.strictObject({
 });
 const input = z.strictObject({ rows: z.array(row).min(1).max(importedPageRows) });
 
-/** Says what would become of a page of passwords that are there already, for the operator of this machine; writes nothing. */
+/** Plans the import of a page of existing passwords, for the operator of this machine; writes nothing. */
 export const trialPasswords = defineOperation({
   name: "managedAccounts.trialImport",
   kind: "read",
@@ -32,12 +32,12 @@ export const trialPasswords = defineOperation({
   },
 });
 
-/** What became of a page of passwords. */
+/** Result of importing a page of passwords. */
 export interface PasswordsImport extends PasswordsPlan, Took {}
 
 /**
- * Takes a page of passwords that accounts have already, those of its rows that can be taken: each counts when its target has said that it
- * opens the account. On the targets nothing changes, and what the vault has stays.
+ * Imports a page of existing passwords of accounts, those of its rows that can be imported. Each counts once its target has confirmed that
+ * it opens the account. On the targets nothing changes, and the vault's passwords stay.
  */
 export const importPasswords = defineOperation({
   name: "managedAccounts.import",
@@ -62,7 +62,7 @@ export const importPasswords = defineOperation({
   },
 });
 
-/** How many rows are imported, are known already, and are refused, in words. */
+/** Returns the numbers of rows that are imported, left and refused, in words. */
 export function countsOf({ passwords, faults }: PasswordsPlan): string {
   const count = (does: "import" | "leave") => passwords.filter((one) => one.does === does).length;
   const refused = new Set(faults.map(({ line }) => line)).size;

@@ -14,7 +14,7 @@ import { takePasswords, takingsOf } from "./engine/told-passwords.ts";
 
 const seen = policyOf.get("managedAccounts");
 
-/** A managed account whose password somebody has told. */
+/** A managed account whose current password was recorded. */
 export interface OverriddenAccount extends Pick<Row<"managedAccounts">, "key" | "status"> {
   /** The entry of the vault. */
   readonly entryKey: string;
@@ -23,8 +23,8 @@ export interface OverriddenAccount extends Pick<Row<"managedAccounts">, "key" | 
 }
 
 /**
- * Tells the vault the password that a managed account has by now: it counts when the target has said that it opens. What the vault has
- * stays, and on the target nothing changes.
+ * Records the current password of a managed account: it counts once the target has confirmed it. The vault's entries stay, and on the
+ * target nothing changes.
  * @throws NOT_FOUND, FORBIDDEN, MANAGED_ACCOUNT_UNFIT
  */
 export const overrideManagedAccount = defineOperation({

@@ -10,19 +10,19 @@ import { namedAccounts } from "../kernel/rows/named-accounts.ts";
 import { type DependantRow, dependantsOf } from "../vault/engine/dependants.ts";
 import { readTrees } from "../vault/engine/entries.ts";
 
-/** A dependant as operators see it. */
+/** A dependent as operators see it. */
 export interface ListedDependant extends Omit<DependantRow, "triedAt"> {
   /** Target system and name of the managed account. */
   readonly of: string;
-  /** Target system and name of the account that has its password, or the plug-in with its setting. */
+  /** Target system and name of the dependent account, or the plug-in with its setting. */
   readonly name: string;
-  /** Its turn, from 1. */
+  /** Place in the order, from 1. */
   readonly place: number;
-  /** Whether it has the confirmed password (C), was never told one (new), or may have another one (U). */
+  /** State: it has the confirmed password (C), was never told one (new), or may have another one (U). */
   readonly state: "C" | "U" | "new";
 }
 
-/** Lists the dependants of a managed account or of all, in their order, for the operator of this machine. */
+/** Lists the dependents of a managed account or of all, in their order, for the operator of this machine. */
 export const listDependants = defineOperation({
   name: "managedAccountDependants.listed",
   kind: "read",
@@ -65,7 +65,7 @@ function stateOf({ toldEntryKey, heldEntryKey }: DependantRow, head: string | un
   return toldEntryKey === null ? "new" : "U";
 }
 
-/** What people call dependants, by their keys. */
+/** Returns the names of dependents, by their keys. */
 async function namesOf(
   store: Pick<Store, "select">,
   rows: readonly DependantRow[],

@@ -46,10 +46,10 @@ export const showManagedSystemPolicy = defineOperation({
   },
 });
 
-/** A managed system with the ids of its policies. */
+/** A managed system with the IDs of its policies. */
 export interface ListedSystem extends Row<"managedSystems"> {
   readonly policies: readonly string[];
-  /** Whether a password counts under any of them without its target's word, where the target cannot say. */
+  /** True if any of them accepts a password unverified, if the target cannot verify it. */
   readonly confirmWithoutVerify: boolean;
 }
 
@@ -67,7 +67,7 @@ export const listManagedSystems = defineOperation<Record<string, never>, readonl
 });
 
 /**
- * Shows a managed system by its id or its key, for the operator of this machine.
+ * Shows a managed system by its ID or its key, for the operator of this machine.
  * @throws MANAGED_SYSTEM_UNKNOWN
  */
 export const showManagedSystem = defineOperation({
@@ -98,7 +98,7 @@ async function shownSystems(
   return confirming.map((row) => ({ ...row, policies: policiesOf(row.key) }));
 }
 
-/** Lists the first managed accounts of a policy or of all, in the order of their keys, for the operator of this machine. */
+/** Lists the first managed accounts of a policy or of all, by key, for the operator of this machine. */
 export const listManagedAccounts = defineOperation({
   name: "managedAccounts.list",
   kind: "read",
@@ -122,7 +122,7 @@ export const listManagedAccounts = defineOperation({
 
 /** A managed account as operators see it. */
 export interface ShownAccount extends ListedAccount {
-  /** Whether a password counts without its target's word, where the target cannot say. */
+  /** True if a password is accepted unverified, if the target cannot verify it. */
   readonly confirmWithoutVerify: boolean;
 }
 
@@ -134,7 +134,7 @@ async function shownAccounts(
 }
 
 /**
- * Finds an account by the id of its target system and its name or key there, and what is managed of it, for the operator of this machine.
+ * Finds an account by the ID of its target system and its name or key there, with its managed account, for the operator of this machine.
  * @throws ACCOUNT_UNKNOWN
  */
 export const findManagedAccount = defineOperation({
@@ -164,21 +164,21 @@ export const findManagedAccount = defineOperation({
 
 const unclear = (message: string) => new ServiceError("ACCOUNT_UNKNOWN", { target: "name", message });
 
-/** An account, and what is managed of it. */
+/** An account, with its managed account; null if it is not managed. */
 export interface FoundAccount {
   readonly accountKey: string;
   readonly managed: ShownAccount | null;
 }
 
-/** A password that an account has or had, without the password. */
+/** A present or past password of an account, without the secret. */
 export interface PastPassword extends Omit<Entry, "secret"> {
-  /** Whether it is given out now: it is in force, or may be. */
+  /** True if it is given out now: it is or may be the present one. */
   readonly givenOut: boolean;
 }
 
 /**
- * Shows the passwords that a managed account ever had, the oldest first and none of them itself, for the operator of this machine; what
- * never came into force where it is asked for, or where the setting shows it to everybody.
+ * Lists all passwords that a managed account ever had, oldest first and without the secrets, for the operator of this machine. Failed
+ * passwords are included only on request, or if the setting shows them to everyone.
  * @throws MANAGED_ACCOUNT_UNKNOWN
  */
 export const managedAccountHistory = defineOperation({
@@ -202,7 +202,7 @@ export const managedAccountHistory = defineOperation({
   },
 });
 
-/** Of these passwords those that are not confirmed, with their accounts, for the operator of this machine who has told them. */
+/** Finds the accounts whose given passwords are not confirmed, for the operator of this machine who recorded them. */
 export const unconfirmedPasswords = defineOperation({
   name: "managedAccounts.unconfirmed",
   kind: "read",
@@ -221,7 +221,7 @@ export const unconfirmedPasswords = defineOperation({
   },
 });
 
-/** An account of which somebody has told a password that does not open it, or of which that is not known. */
+/** An account with a recorded password that does not open it, or may not. */
 export interface UnconfirmedPassword extends ListedAccount {
   readonly isRefused: boolean;
 }

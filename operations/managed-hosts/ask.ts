@@ -11,9 +11,8 @@ import { dueHostRun, openRuns, stopHostRuns } from "../vault/engine/host-runs.ts
 import { type HostTurn, nextHostOrder } from "./engine/next-host-order.ts";
 
 /**
- * Tells a managed host what is to be done with the password of its account: nothing, or one order, sealed to its key. What it is given
- * stands in the vault before, and stays uncertain until the host says what came of it; what it was given and never reported is looked at
- * first, the new password before the old one.
+ * Returns the next order for the password of a managed host's account, sealed to its key, or none. The new password is in the vault before,
+ * and stays uncertain until the host reports the outcome. An unreported order is checked first, the new password before the old one.
  * @throws PROXY_SIGNATURE_INVALID
  */
 export const askAsManagedHost = defineOperation({

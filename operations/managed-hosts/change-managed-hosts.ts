@@ -12,7 +12,7 @@ import { shutOut } from "./engine/shut-out.ts";
 
 const minuteMs = 60_000;
 
-/** What an invitation of a managed host says; the token is shown this once, only its hash is kept. */
+/** Invitation of a managed host. The token is shown only once; only its hash is stored. */
 export interface HostInvitation {
   readonly hostKey: string;
   readonly token: string;
@@ -20,8 +20,8 @@ export interface HostInvitation {
 }
 
 /**
- * Makes the one-time token with which the host of a managed account enrols. A host that is enrolled for the account is shut out when
- * the new one's keys arrive.
+ * Makes the one-time token with which the host of a managed account enrolls. A host already enrolled for the account is revoked when the
+ * new one's keys arrive.
  * @throws NOT_FOUND, MANAGED_ACCOUNT_UNFIT
  */
 export const inviteManagedHost = defineOperation({
@@ -61,8 +61,8 @@ export const inviteManagedHost = defineOperation({
 });
 
 /**
- * Shuts a managed host out for all time: from now on its calls are refused, and it gets no password any more. What it has already got
- * stays known to it, so the account should get another one.
+ * Revokes a managed host forever: its calls are refused from now on, and it gets no more passwords. It still knows the passwords that it
+ * got, so the account should get another one.
  * @throws NOT_FOUND
  */
 export const revokeManagedHost = defineOperation({

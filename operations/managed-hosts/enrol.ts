@@ -12,9 +12,9 @@ import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "../proxies
 import { shutOut } from "./engine/shut-out.ts";
 
 /**
- * Takes the keys of a managed host that shows its one-time token. The token ends with this, except that the same host may repeat the
- * call with the same keys, for its answer may have been lost. Another host of the same account is shut out; an account without a
- * password in the vault gets its first one at the next call.
+ * Stores the keys of a managed host that shows its one-time token. The token is then used up, except that the same host may repeat the call
+ * with the same keys, because its answer may have been lost. Another host of the same account is revoked. An account without a password in
+ * the vault gets its first one at the next call.
  * @throws PROXY_TOKEN_INVALID
  */
 export const enrolManagedHost = defineOperation({
@@ -53,7 +53,7 @@ function holdsToken(host: Row<"managedHosts">, token: string, now: number): bool
   return hash !== null && (expiresAt ?? 0) > now && sameHash(hash, sha256(token));
 }
 
-/** What the vault has no password of is given one as soon as its policy lets it. */
+/** Schedules the first password of an account without one, as soon as its policy allows. */
 async function planFirst({ store, clock }: CallContext, key: string): Promise<void> {
   if ((await store.count("vaultEntries", { managedAccountKey: key })) > 0) return;
   await store.save("managedAccounts", { key, nextRandomized: clock.now() });

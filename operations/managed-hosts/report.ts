@@ -14,8 +14,8 @@ import { vaultSource } from "../vault/engine/order-step.ts";
 import { vaultOrders } from "../vault/engine/vault-orders.ts";
 
 /**
- * Records what a managed host says became of its order. It must be signed by the host over order, send number and outcome, and must
- * answer the latest hand-out to it. The same signed outcome again changes nothing, for the answer to the first may have been lost.
+ * Records the outcome that a managed host reports for its order. It must be signed by the host over order, send number and outcome, and
+ * must answer the latest hand-out to it. The same signed outcome again changes nothing, because the answer to the first may have been lost.
  * @throws OUTCOME_REFUSED, PROXY_SIGNATURE_INVALID
  */
 export const reportAsManagedHost = defineOperation({

@@ -23,11 +23,11 @@ const input = z.strictObject({
   language: language.nullish(),
 });
 
-/** How somebody is told by mail; null = as the settings say. */
+/** Mail preferences of a user; null for those of the settings. */
 export type ChosenNotices = Pick<Row<"users">, "key" | "noticeDelivery" | "digestHour" | "language">;
 
 /**
- * Chooses how somebody is told by mail: what is left out stays, null leaves it to the settings.
+ * Sets the mail preferences of a user. A missing field stays unchanged; null means the value of the settings.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const chooseNotices = defineOperation({

@@ -13,18 +13,18 @@ import { mailRecipients } from "./engine/mail-recipients.ts";
 /** A mail that is sent now. */
 export interface ClaimedMail {
   readonly key: string;
-  /** The tries until now, with this one; the outcome counts for it alone. */
+  /** Number of attempts so far, with this one; the outcome counts only for it. */
   readonly tries: number;
   readonly address: string;
-  /** The wishes for a language, the most wanted first. */
+  /** Wanted languages, the most wanted first. */
   readonly languages: readonly string[];
   readonly content: MailContent;
   readonly server: MailServer;
 }
 
 /**
- * Takes the first mail that is due, and counts the try before it is made; null where none is due. A mail for somebody who cannot be
- * reached, that is too old, or that has nothing left to tell, is given up on the way.
+ * Claims the first mail that is due, and counts the attempt before it is made; null if none is due. On the way it marks mails as dead that
+ * cannot reach their recipient, are too old, or have nothing left to tell.
  */
 export const claimMail = defineOperation<Record<string, never>, ClaimedMail | null>({
   name: "notices.claimMail",
@@ -51,7 +51,7 @@ export const claimMail = defineOperation<Record<string, never>, ClaimedMail | nu
   },
 });
 
-/** What a mail is sent with, as it is now; why it is not sent, in words, where it is given up. */
+/** Returns the current address, languages and content of a mail; or the reason not to send it, in words. */
 async function letterOf(
   context: CallContext,
   mail: Row<"noticeMails">,

@@ -10,8 +10,8 @@ import { lockMail, wakeMail } from "./engine/mail-channel.ts";
 import { type MailRecipient, mailRecipients } from "./engine/mail-recipients.ts";
 
 /**
- * Puts notices that wait for it into mails, as each person wants them: into one of their own that is due at once, or into the digest of
- * the day. A notice gets into one mail, however many processes do this.
+ * Puts waiting notices into mails, as each user wants them: into a mail of their own that is due at once, or into the digest of the day.
+ * Each notice gets into one mail, however many processes do this.
  */
 export const gatherNotices = defineOperation<Record<string, never>, { readonly left: boolean }>({
   name: "notices.gather",
@@ -40,13 +40,13 @@ export const gatherNotices = defineOperation<Record<string, never>, { readonly l
   },
 });
 
-/** Why somebody gets no mail; undefined where they get one. */
+/** Returns the reason why a user gets no mail; undefined if they get one. */
 function unmailed(person: MailRecipient | undefined): NoticeMailState | undefined {
   if (person === undefined || person.delivery === "none") return "notWanted";
   return person.address === null ? "noAddress" : undefined;
 }
 
-/** The key of the mail that brings one notice more to somebody. */
+/** Adds one notice to a user's mail, and returns the key of the mail. */
 async function putIntoMail(context: CallContext, person: MailRecipient): Promise<string> {
   const { store, clock } = context;
   if (person.delivery === "atOnce") return (await addMail(context, person, clock.now(), false)).key;

@@ -48,7 +48,7 @@ const run = <I, O, P>(operation: Parameters<typeof invoke<I, O, P>>[0], input: u
 const mails = (where: Partial<Row<"noticeMails">> = {}) => room.store.select("noticeMails", { where });
 const noticeOf = async (id: string) => (await room.store.select("notices", { where: { userKey: room.keyOf(id) } }))[0];
 const wakes = async () => (await room.store.outbox.open()).filter(({ workflowType }) => workflowType === "noticeMail");
-/** Claims the next mail and records what became of it; gives to whom it went. */
+/** Claims the next mail and records its outcome; returns its recipient. */
 async function deliver(outcome: MailOutcome = sent): Promise<string | null> {
   const mail = await run(claimMail);
   if (mail === null) return null;

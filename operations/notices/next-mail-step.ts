@@ -5,14 +5,17 @@ import { mailServerOf } from "#platform/mail/mail-server.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { firstMail, lockMail, mailChannel } from "./engine/mail-channel.ts";
 
-/** The hub step of the workflow `noticeMail`: tells from the rows when a mail is to be sent next. It may run as often as it likes. */
+/**
+ * Performs the hub step of the workflow `noticeMail`: computes from the rows the time of the next mail. Idempotent: it may run any number
+ * of times.
+ */
 export const nextMailStep = defineOperation<Record<string, never>, MailStep>({
   name: "notices.nextMailStep",
   callers: ["engine"],
   audit: { operation: "NTST", when: "never" },
   async run({ store, clock, settings }) {
     const { nextTryAt } = await lockMail(store);
-    // Whoever leaves a wake behind holds the lock, so this step sees all that the wakes which it forgets are about.
+    // The writer of a wake-up holds the lock, so this step sees everything behind the wake-ups that it deletes.
     await store.outbox.settle({ workflowType: mailChannel, workflowId: mailChannel });
     const first = await firstMail(store);
     if (first === undefined) return { do: "wait", waitMs: null };

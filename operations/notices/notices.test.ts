@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** What was told since the last look: to whom and what, without the request. */
+/** Returns the notices since the last call: recipient and content, without the request. */
 async function told(): Promise<readonly object[]> {
   const rows = await room.store.select("notices");
   const nameOf = (key: unknown) => ["ada", "bob", "cy", "dan"].find((id) => room.keyOf(id) === key);

@@ -9,21 +9,21 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { peopleOf } from "../people/engine/people-of.ts";
 import { mailChannel } from "./engine/mail-channel.ts";
 
-/** How mails go. */
+/** State of the mail delivery. */
 export interface MailStatus {
-  /** Null where none is set. */
+  /** Address of the mail server; null if none is set. */
   readonly server: string | null;
-  /** Notices that are not in a mail yet. */
+  /** Number of notices that are not in a mail yet. */
   readonly ungathered: number;
   readonly waiting: number;
   readonly dead: number;
   readonly withoutAddress: number;
-  /** Since when the server cannot be used, when it is tried next, and why. */
+  /** Start of the mail server's outage, time of the next attempt, and the reason. */
   readonly outage: Pick<Row<"noticeProgress">, "failingSince" | "nextTryAt" | "lastError"> | null;
   readonly deliveredAt: number | null;
 }
 
-/** Reads how mails go, for the operator of this machine. */
+/** Reads the state of the mail delivery, for the operator of this machine. */
 export const showMailStatus = defineOperation<Record<string, never>, MailStatus>({
   name: "noticeMails.status",
   kind: "read",
@@ -45,10 +45,10 @@ export const showMailStatus = defineOperation<Record<string, never>, MailStatus>
   },
 });
 
-/** A mail with the id of whom it is for; null for a user who is gone. */
+/** A mail with the ID of its recipient; null for a deleted user. */
 export type ListedMail = Row<"noticeMails"> & { readonly person: { readonly id: string } | null };
 
-/** Reads mails, those that were due last first, for the operator of this machine. */
+/** Lists mails, latest due time first, for the operator of this machine. */
 export const listMails = defineOperation({
   name: "noticeMails.list",
   kind: "read",

@@ -10,7 +10,7 @@ import { lockMail, mailChannel } from "./engine/mail-channel.ts";
 
 const input = z.strictObject({
   key: z.string(),
-  /** Which try it was: the outcome of an earlier one counts no more. */
+  /** Number of the attempt: outcomes of earlier ones no longer count. */
   tries: z.int(),
   outcome: z.enum(["sent", "later", "refused", "away"]),
   status: z.int().nullable(),
@@ -19,12 +19,12 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 
-/** Whether the next mail may be sent at once. */
+/** Report on whether the next mail may be sent at once. */
 export interface RecordedMail {
   readonly continues: boolean;
 }
 
-/** Records how a try of a mail has ended: taken, to be tried again, given up, or that the mail server cannot be used for now. */
+/** Records the outcome of an attempt: accepted, to be retried, given up, or mail server unavailable. */
 export const recordMail = defineOperation<Input, RecordedMail>({
   name: "notices.recordMail",
   input,
@@ -49,7 +49,7 @@ export const recordMail = defineOperation<Input, RecordedMail>({
 
 const working = { failures: 0, nextTryAt: 0, failingSince: null, lastError: null } as const;
 
-/** The server is left alone for a while: what waits for it comes later, and each mail once. */
+/** Records an outage of the server: waiting mails come later, and each mail once. */
 async function recordOutage(
   { store, clock, settings, log }: CallContext,
   { failures, failingSince }: Row<"noticeProgress">,

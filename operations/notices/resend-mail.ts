@@ -8,17 +8,17 @@ import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { lockMail, wakeMail } from "./engine/mail-channel.ts";
 import { droppedText } from "./engine/mail-content.ts";
 
-/** How many mails wait again. */
+/** Number of mails that wait again. */
 export interface ResentMails {
   readonly count: number;
-  /** Whether more were given up: call again. */
+  /** True if more dead mails exist: call again. */
   readonly left: boolean;
 }
 
 const unknownText = "No mail has this key. 'gatehouse mail list' shows them.";
 
 /**
- * Sends mails again that were given up, at most 256 at once, or one mail in whatever state; each under the Message-ID that it had.
+ * Sends dead mails again, at most 256 per call, or one mail in any state; each with the Message-ID that it had.
  * @throws NOT_FOUND
  */
 export const resendMail = defineOperation({

@@ -10,15 +10,15 @@ import { createMailer } from "#platform/mail/mailer.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** What a mail server has answered to a test. */
+/** Answer of a mail server to a test. */
 export interface TestedMail {
   readonly server: string;
-  /** Its words. */
+  /** Answer in the server's own words. */
   readonly answer: string;
 }
 
 /**
- * Sends one mail by the mail server that the settings name, and tells what the server has answered.
+ * Sends one mail by the mail server of the settings, and returns the server's answer.
  * @throws MAIL_SERVER_MISSING, MAIL_NOT_TAKEN
  */
 export const testMail = defineOperation({

@@ -10,7 +10,7 @@ import { inputOf } from "../kernel/resource-input.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 
 /**
- * Marks a notice as read, or as not read, for whom it is.
+ * Marks a notice as read or unread for its recipient.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const updateNotice = defineOperation({
@@ -19,7 +19,7 @@ export const updateNotice = defineOperation({
   callers: ["user"],
   policies: [
     { name: policyOf.get("notices"), rows: true },
-    // One that does not exist has no facts, so that nobody can probe keys.
+    // A missing notice has no facts, so that keys cannot be probed.
     {
       name: policyOf.update("notices"),
       facts: async ({ store }, { key }) => ({ ...(await store.get("notices", key)) }),

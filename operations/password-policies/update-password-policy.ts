@@ -54,7 +54,7 @@ export const updatePasswordPolicy = defineOperation({
   callers: ["user"],
   policies: policiesOfChange("update", "passwordPolicies"),
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
-  // Polling for a password takes a while, so it is done before the transaction.
+  // Searching for a valid password takes a while, so it runs before the transaction.
   async prepare({ store }, { key, ...changes }) {
     const policy = await store.get("passwordPolicies", key);
     return policy && provenRules(changedRules(policy, changes));
@@ -62,15 +62,15 @@ export const updatePasswordPolicy = defineOperation({
   async run(context, { key, description, ...changes }, proven) {
     const policy = await lockedRow(context, { table: "passwordPolicies", key });
     const changed = changedRules(policy, changes);
-    // Somebody else may have changed other rules meanwhile.
+    // Someone else may have changed other rules meanwhile.
     const rules = JSON.stringify(changed) === JSON.stringify(proven) ? changed : provenRules(changed);
     return context.store.save("passwordPolicies", { id: key, ...definedFields({ description }), ...rules });
   },
 });
 
 /**
- * The rules, once a password was found that keeps them all.
- * @throws PASSWORD_POLICY_INVALID with a detail per rule
+ * Returns the rules, once a password was found that satisfies all of them.
+ * @throws PASSWORD_POLICY_INVALID with one detail for each rule
  */
 function provenRules(rules: PolicyRules): PolicyRules {
   const broken = ruleFaults(rules);

@@ -6,7 +6,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { type QueryInput, runQuery } from "../read/query.ts";
 
 /**
- * Reads as `runQuery` does, for somebody who looks for people: whom they find is audited before they are told.
+ * Searches for users like `runQuery`; the result is audited before it is returned.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const findPeople: typeof runQuery = defineOperation<QueryInput, QueryResult>({
@@ -21,7 +21,7 @@ export const findPeople: typeof runQuery = defineOperation<QueryInput, QueryResu
   },
 });
 
-/** The one who was found, or how many were. */
+/** Describes the result for the audit: the only user found, or the number of users. */
 function found(output: QueryResult | undefined) {
   if (output === undefined) return {};
   const [first] = output.rows;

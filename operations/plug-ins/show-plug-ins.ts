@@ -7,24 +7,24 @@ import { changeablePlugin, pluginsIn } from "#plugins/host/trusted-plugins.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** The plug-ins as the process that answers knows them. */
+/** Plug-ins as the answering process knows them. */
 export interface ShownPlugIns {
   readonly kinds: readonly {
     readonly kind: string;
-    /** What it is asked for. */
+    /** Purpose of the kind. */
     readonly title: string;
-    /** The names of those that every installation has. */
+    /** Names of the built-in ones. */
     readonly builtIns: readonly string[];
   }[];
-  /** The names of the files of PLUGIN_FOLDER. */
+  /** Names of the files in PLUGIN_FOLDER. */
   readonly files: readonly string[];
-  /** Why none of these files is used, and the way out; null = nothing is against it. */
+  /** Reason why none of these files is used, and the remedy; null if there is none. */
   readonly problem: string | null;
-  /** Those whose last call has failed, within the last hour. */
+  /** Plug-ins whose last call failed, within the last hour. */
   readonly failed: readonly FailedPlugin[];
 }
 
-/** Shows which plug-ins there are and which have failed; it asks none of them. */
+/** Lists the plug-ins, and those that have failed; it calls none of them. */
 export const showPlugIns = defineOperation({
   name: "plugIns.show",
   kind: "read",

@@ -12,15 +12,14 @@ import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts
 import { policyOfName } from "./engine/policy-of-name.ts";
 import { storedPolicies } from "./engine/stored-policies.ts";
 
-/** What there is to say of a text before it is stored. */
+/** Faults and changes of a policy text before it is stored. */
 export interface PolicyTextCheck {
   readonly faults: readonly Finding[];
   readonly changes: readonly DiffLine[];
 }
 
 /**
- * Says what is wrong with a text as the policy of a name, each fault with its place, and how it differs from what is in force; stores
- * nothing.
+ * Checks a text as the policy of a name and stores nothing. Returns each fault with its place, and the difference from the active policy.
  * @throws POLICY_UNKNOWN
  */
 export const checkPolicyText = defineOperation({
@@ -35,7 +34,7 @@ export const checkPolicyText = defineOperation({
     await requireVisible(context, key);
     const check = compilePolicy({ ...policy, expression });
     const inForce = await expressionInForce(context, key);
-    // Of what can never be stored nobody wants to know more.
+    // A text that can never be stored needs no diff.
     const changes = expression.length > policyMaxCharacters ? [] : lineDiff(inForce, expression);
     return { faults: "findings" in check ? check.findings : [], changes };
   },

@@ -19,16 +19,16 @@ import { compareSample } from "./engine/compare-sample.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 import { principalsOf } from "./engine/principals.ts";
 
-/** Who would gain or lose what if some policies were changed. */
+/** Access that users would gain or lose by a change of policies. */
 export interface DryRun {
-  /** How many users were compared, and how many there are; the first by their keys are taken. */
+  /** Number of compared users and of all users; the first ones by key are compared. */
   readonly users: { readonly compared: number; readonly total: number };
   readonly policies: readonly PolicyEffect[];
 }
 
 /**
- * Tells who would gain or lose access if policies were set as given, and writes nothing: by user, and where a policy is a
- * rule on rows by how many rows, with examples.
+ * Computes who would gain or lose access by new policies, and writes nothing. The result is by user, and for a rule on rows also by the
+ * number of rows, with examples.
  * @throws POLICY_UNKNOWN, POLICY_INVALID, READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export const dryRunPolicies = defineOperation({
@@ -66,7 +66,7 @@ export const dryRunPolicies = defineOperation({
   },
 });
 
-// What denies everybody shows no row, which is a rule too.
+// A policy that denies everyone shows no row, which is a rule too.
 function ruledBefore({ policies }: CallContext, name: string): boolean {
   return policies.ruledByRows(name) || policies.fault(name) !== undefined;
 }

@@ -11,15 +11,15 @@ import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts
 import { policyOfName } from "./engine/policy-of-name.ts";
 import { principalsOf } from "./engine/principals.ts";
 
-/** What a policy says of a user, and why. */
+/** Decision of a policy about a user, with its explanation. */
 export interface PolicyExplanation extends Explanation {
   readonly name: string;
   readonly userId: string;
 }
 
 /**
- * Explains what a policy says of a user, and of a resource where one is given: the truth of every part of it.
- * @throws POLICY_UNKNOWN, POLICY_INVALID where it is broken, NOT_FOUND for an unknown user
+ * Explains the decision of a policy about a user, and a resource if one is given: the truth value of every part.
+ * @throws POLICY_UNKNOWN, POLICY_INVALID if it is broken, NOT_FOUND for an unknown user
  */
 export const explainPolicy = defineOperation({
   name: "policies.explain",

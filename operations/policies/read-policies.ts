@@ -9,23 +9,23 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { fieldsOf } from "./engine/attach-in-force.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";
 
-/** A policy as it stands. */
+/** A policy with its state. */
 export interface PolicyView {
   readonly name: string;
-  /** What is asked now. */
+  /** Active expression. */
   readonly expression: string;
   readonly source: "default" | "stored";
   readonly default: string;
-  /** A stored policy, also one that is not enabled; null where there is none. */
+  /** Stored policy, even if it is not enabled; null if there is none. */
   readonly stored: { readonly expression: string; readonly enabled: boolean; readonly number: number } | null;
-  /** Why it denies everybody; null where it can be asked. */
+  /** Reason why it denies everyone; null if it can be asked. */
   readonly fault: string | null;
   readonly resource: string | null;
-  /** The fields of `resource` with their types. */
+  /** Types of the fields of `resource`, by name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Every policy with what is in force, by name. */
+/** Lists every policy with the active expression, by name. */
 export const listPolicies = defineOperation({
   name: "policies.list",
   kind: "read",
@@ -40,7 +40,7 @@ export const listPolicies = defineOperation({
 });
 
 /**
- * One policy with what is in force and what it may read.
+ * Shows one policy with the active expression and its readable fields.
  * @throws POLICY_UNKNOWN
  */
 export const showPolicy = defineOperation({
@@ -55,7 +55,7 @@ export const showPolicy = defineOperation({
 });
 
 /**
- * Every change that was made to a policy, the newest first.
+ * Lists every change of a policy, newest first.
  * @throws POLICY_UNKNOWN
  */
 export const listPolicyVersions = defineOperation({

@@ -10,7 +10,7 @@ import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts
 import { policyOfName } from "./engine/policy-of-name.ts";
 
 /**
- * Takes away what is stored under the name of a policy, so that its default holds again; its versions stay.
+ * Resets a policy: deletes the stored one of its name, so that its default is active again; its versions stay.
  * @throws POLICY_UNKNOWN, POLICY_NOT_STORED, VERSION_MISMATCH, POLICY_LOCKS_OUT
  */
 export const resetPolicy = defineOperation({

@@ -26,7 +26,7 @@ export const rollBackPolicy = defineOperation({
     const [version] = await context.store.select("policyVersions", { where: { name, number }, limit: 1 });
     if (version === undefined && number > 0) throw new ServiceError("POLICY_VERSION_UNKNOWN", { target: "number" });
     const { after: expression = null, enabled = true } = version ?? {};
-    // What was right under the rules of an older program need not be right today.
+    // A policy that was valid under the rules of an older program may be invalid today.
     if (expression !== null) checkPolicy(name, expression);
     return changePolicy(context, { name, action: "rollback", expression, enabled, ...change });
   },

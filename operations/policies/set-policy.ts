@@ -13,9 +13,9 @@ import { policiesOfPolicy, requireVisible } from "./engine/policies-of-change.ts
 import { policyOfName } from "./engine/policy-of-name.ts";
 
 /**
- * Stores a policy in the place of the default of its name; without an expression the stored one stays and only `enabled`
- * changes, and with null nothing is stored any more. A policy that breaks a rule is refused, and so is what takes from its caller the
- * right to change policies, unless they say force.
+ * Stores a policy, which replaces the default of its name. Without an expression the stored one stays and only `enabled` changes; with null
+ * the stored one is deleted. A policy that breaks a rule is refused. So is one that takes the permission to change policies from its
+ * caller, unless `force` is set.
  * @throws POLICY_UNKNOWN, POLICY_INVALID, POLICY_NOT_STORED, VERSION_MISMATCH, POLICY_LOCKS_OUT
  */
 export const setPolicy = defineOperation({

@@ -5,13 +5,13 @@ import { networkOf } from "#platform/networks.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import type { Store } from "#store/store.ts";
 
-/** Wrong passwords for those whom they must not lock, by user and network. */
+/** Wrong passwords for users whom they must not lock, by user and network. */
 export interface FailureMemory {
-  /** Whether too many wrong passwords for a user have come from the network of an address. */
+  /** Reports whether too many wrong passwords for a user have come from the network of an address. */
   isBarred(userKey: string, address: string, nowMs: number): boolean;
-  /** Counts one; where the network is barred already, nothing changes. */
+  /** Counts a wrong password; if the network is barred already, nothing changes. */
   count(userKey: string, address: string, nowMs: number): void;
-  /** Forgets those of a network from which the right password has come. */
+  /** Clears the count of a network from which the right password has come. */
   clear(userKey: string, address: string): void;
 }
 
@@ -49,10 +49,10 @@ export function createFailureMemory({ settings }: MemoryContext, networksMax: nu
   };
 }
 
-// Belongs to the store: all doors of a process count together.
+// Belongs to the store: all entry points of a process count together.
 const memories = new WeakMap<Store, FailureMemory>();
 
-/** The memory of this process. */
+/** Returns the memory of this process. */
 export function failureMemory(context: MemoryContext & { readonly store: Store }): FailureMemory {
   const memory = memories.get(context.store) ?? createFailureMemory(context);
   memories.set(context.store, memory);

@@ -71,7 +71,7 @@ describe("the queue of the password hasher", () => {
     const hasher = createPasswordHasher();
     let answers = 0;
     const asked = Array.from({ length: 8 }, () => hasher.verify(null, secret("a")).then(() => (answers += 1)));
-    // What is reckoned in this thread has ended with the promises that follow from it.
+    // Work on this thread ends with the promises that follow from it.
     for (let promises = 0; promises < 1_000; promises++) await Promise.resolve();
     expect(answers).toBe(0);
     await Promise.all(asked);

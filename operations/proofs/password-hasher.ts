@@ -8,36 +8,35 @@ import { busyRefusalMs, passwordMaxBytes, passwordQueueMax } from "#domain/limit
 import { createTurns } from "./password-turns.ts";
 import { createQueuePriorities } from "./sign-in-queue-priority.ts";
 
-/** Hashes passwords, a few at a time, so that signing in cannot take all processors. */
+/** Hasher of passwords. It works on a few at a time, so that sign-ins cannot take all processors. */
 export interface PasswordHasher {
   /**
-   * The hash of a password, to be stored.
-   * @throws SIGN_IN_BUSY when too many wait
-   * @throws INPUT_INVALID when the password is too long
+   * Returns the hash of a password, for storage.
+   * @throws SIGN_IN_BUSY if too many calls wait
+   * @throws INPUT_INVALID if the password is too long
    */
   hash(password: Secret): Promise<string>;
   /**
-   * Tells whether a password belongs to a stored hash; without a hash the same work is done for nothing, so that an
-   * unknown user takes as long as a wrong password. `source` is the address that asks: one network cannot crowd out the
-   * others.
-   * @throws SIGN_IN_BUSY when too many wait
+   * Reports whether a password matches a stored hash. Without a hash it does the same work in vain, so that an unknown user takes as long
+   * as a wrong password. `source` is the calling address: one network cannot crowd out the others.
+   * @throws SIGN_IN_BUSY if too many calls wait
    */
   verify(hash: string | null, password: Secret, source?: string): Promise<boolean>;
 }
 
-/** How the hasher shares the processors. */
+/** Options for sharing the processors. */
 export interface PasswordHasherOptions {
-  /** Hashes computed side by side; by default all processors but one, and never all threads that Node shares out. */
+  /** Number of hashes computed in parallel; by default all processors but one, and never all threads of Node's pool. */
   readonly parallelMax?: number;
-  /** Hashes that may wait. */
+  /** Number of hashes that may wait. */
   readonly queueMax?: number;
-  /** Time for which a call is held that is refused because too many wait. */
+  /** Milliseconds for which a call is held that is refused because too many wait. */
   readonly refusedAfterMs?: number;
-  /** What a new hash takes; by default as much as passwords of people need. */
+  /** Cost of a new hash; by default the cost for passwords of people. */
   readonly cost?: HashCost;
 }
 
-/** What a hash takes: KiB of memory, passes over it, and lanes (RFC 9106). */
+/** Cost of a hash: KiB of memory, passes over it, and lanes (RFC 9106). */
 export interface HashCost {
   readonly memory: number;
   readonly passes: number;
@@ -45,12 +44,14 @@ export interface HashCost {
 }
 
 const usualCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
-/** One of the four threads of Node is left to those who sign or wait for the disk: a hash holds its own for long. */
+/**
+ * Limit of parallel hashes. One of Node's four threads is left for signing and disk access, because a hash occupies its thread for long.
+ */
 const threadsMax = 3;
 const saltBytes = 16;
 const tagBytes = 32;
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-/** In the place of an address where somebody who is signed in has something to hash; no address is like it. */
+/** Source of hashes for signed-in users, in place of an address; it equals no address. */
 const signedIn = "signed in";
 
 /** Makes the hasher of a process: argon2id with 19 MiB, 2 passes, 1 lane. */

@@ -4,7 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 
 import { isBehind, type Standing } from "./sign-in-queue-priority.ts";
 
-/** How many may have their turn at once, how many may wait, and how long those are held who find no place. */
+/** Number of calls that run in parallel, number that may wait, and milliseconds for which a refused one is held. */
 export interface TurnRule {
   readonly parallelMax: number;
   readonly queueMax: number;
@@ -12,8 +12,8 @@ export interface TurnRule {
 }
 
 /**
- * Runs something when its turn has come.
- * @throws SIGN_IN_BUSY when it finds no place, or has to give it to one who stands better
+ * Runs work when its turn has come.
+ * @throws SIGN_IN_BUSY if the queue is full, or a call of better rank takes its place
  */
 export type InTurn = <T>(standing: Standing, run: () => Promise<T>) => Promise<T>;
 
@@ -24,9 +24,9 @@ interface Waiting {
 }
 
 /**
- * Makes the turns of a process. Who stands best is next, the first of those who stand alike. Where all places are taken,
- * who stands worst has to go, so that who asks much cannot keep out who asks little by being there first. A refusal is
- * held for a while: a flood that waits for its answers comes no faster than that.
+ * Makes the queue of a process. The best rank is next; equal ranks are served in order of arrival. If the queue is full, the worst rank is
+ * refused, so that a busy network cannot keep others out by arriving first. A refusal is held for a while, which limits the rate of a flood
+ * that waits for its answers.
  */
 export function createTurns({ parallelMax, queueMax, refusedAfterMs }: TurnRule): InTurn {
   const waiting: Waiting[] = [];
@@ -47,7 +47,7 @@ export function createTurns({ parallelMax, queueMax, refusedAfterMs }: TurnRule)
     waiting.splice(waiting.indexOf(one), 1);
   }
 
-  /** Whether there is a place for a newcomer; the worst of those who wait makes room for one who stands better. */
+  /** Reports whether a new call gets a place; the worst waiting call gives way to a better one. */
   function hasPlaceFor(standing: Standing): boolean {
     if (waiting.length < queueMax) return true;
     const worst = waiting.reduce<Waiting | undefined>(
@@ -64,7 +64,7 @@ export function createTurns({ parallelMax, queueMax, refusedAfterMs }: TurnRule)
     new Promise<boolean>((resolve) => {
       if (!hasPlaceFor(standing)) return resolve(false);
       const start = () => {
-        // At once, or somebody who comes at this moment would take the turn too.
+        // Immediately, or a call that arrives at this moment would take the turn too.
         running += 1;
         resolve(true);
       };

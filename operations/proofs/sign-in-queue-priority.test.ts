@@ -28,7 +28,7 @@ it("asks the neighbourhood where networks stand alike", () => {
   const [another, elsewhere] = [arrive("192.0.2.20"), arrive("198.51.100.1")];
   expect(isBehind(another, elsewhere)).toBe(true);
   expect(isBehind(elsewhere, another)).toBe(false);
-  // A network that asks little stands before one that asks much, whatever its neighbours do.
+  // A quiet network ranks before a busy one, regardless of its neighbors.
   expect(isBehind(arrive("198.51.100.1"), another)).toBe(true);
 });
 

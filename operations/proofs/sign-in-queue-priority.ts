@@ -2,11 +2,11 @@ import { knownNetworkHeadStart, knownNetworksMax, rateKeysMax, signInHalfLifeMs 
 import { boundedMemory } from "#platform/bounded-memory.ts";
 import { neighbourhoodOf, networkOf } from "#platform/networks.ts";
 
-/** The place of a call among those who want to sign in; the lower, the sooner. */
+/** Rank of a waiting sign-in call; the lower, the sooner. */
 export interface Standing {
-  /** What its network has asked for lately without the right password. */
+  /** Number of recent calls of its network without the right password. */
   readonly network: number;
-  /** The same of the networks around it; it decides between networks that stand alike. */
+  /** Number of such calls from the networks around it; it decides between equal networks. */
   readonly neighbourhood: number;
 }
 
@@ -14,18 +14,18 @@ export interface Standing {
 export interface QueuePriorities {
   /** Counts a call from an address, and gives its place. */
   arrived(address: string): Standing;
-  /** Takes a call back that brought the right password: its network is known from now on. */
+  /** Withdraws a call that brought the right password: its network is known from now on. */
   succeeded(address: string): void;
 }
 
-/** Whether a call has to wait until another one was served. */
+/** Reports whether a call must wait for another one. */
 export function isBehind(one: Standing, other: Standing): boolean {
   return one.network === other.network ? one.neighbourhood > other.neighbourhood : one.network > other.network;
 }
 
 /**
- * Makes the standings of a process, in memory and bounded. Each call sets its network back, and half of that is forgotten
- * with each minute; the right password sets nobody back, and gives its network a head start of some calls.
+ * Makes the standings of a process, in memory and bounded. Each call lowers its network's rank, and half of that is forgotten each minute.
+ * The right password costs nothing, and gives its network a head start of some calls.
  */
 export function createQueuePriorities(nowMs: () => number): QueuePriorities {
   const networks = fadingCounts(nowMs);
@@ -49,7 +49,7 @@ export function createQueuePriorities(nowMs: () => number): QueuePriorities {
   };
 }
 
-/** Counts that fade; what it gives adds to one of them, which is never less than nothing, and gives what is left. */
+/** Makes counts that decay. The returned function adds to a count, which never falls below zero, and returns the result. */
 function fadingCounts(nowMs: () => number): (key: string, added: number) => number {
   const counts = boundedMemory<{ readonly count: number; readonly atMs: number }>(rateKeysMax);
   return (key, added) => {

@@ -7,12 +7,12 @@ import { failureMemory } from "./failure-memory.ts";
 
 const minuteMs = 60_000;
 
-/** Why a user who is known to be the right one gets no token. */
+/** Reason why a proved user gets no token. */
 export type UserRefusal = "USER_LOCKED" | "USER_DISABLED";
 
 type UserLock = Pick<Row<"users">, "locked" | "lockedBy">;
 type PasswordLock = UserLock & Pick<Row<"users">, "key" | "superuser" | "lockedAt">;
-/** By what a lock is judged: the time, the settings, and from where somebody signs in. */
+/** Facts for judging a lock: the time, the settings, and the caller's address. */
 interface LockRule {
   readonly store: Store;
   readonly clock: Clock;
@@ -20,14 +20,14 @@ interface LockRule {
   readonly caller: { readonly ip?: string };
 }
 
-/** Why an administrator keeps this user out, whatever the user shows; undefined when nothing is against it. */
+/** Returns the reason why an administrator bars this user, whatever the user proves; undefined if there is none. */
 export function refusalOf(user: UserLock & Pick<Row<"users">, "disabled">): UserRefusal | undefined {
-  // A lock counts as an administrator's unless it says that it came by wrong passwords, which anybody can send.
+  // A lock counts as an administrator's unless it says that wrong passwords, which anyone can send, caused it.
   if (user.locked && user.lockedBy !== "failures") return "USER_LOCKED";
   return user.disabled ? "USER_DISABLED" : undefined;
 }
 
-/** Why this user may not sign in with the right password; undefined when nothing is against it. */
+/** Returns the reason why this user may not sign in with the right password; undefined if there is none. */
 export function passwordRefusalOf(
   user: PasswordLock & Pick<Row<"users">, "disabled">,
   rule: LockRule,
@@ -35,7 +35,10 @@ export function passwordRefusalOf(
   return isPasswordLocked(user, rule) ? "USER_LOCKED" : refusalOf(user);
 }
 
-/** Whether wrong passwords bar a user from signing in with the right one: a superuser from where they came, others at all. */
+/**
+ * Reports whether wrong passwords bar a user from signing in with the right one: a superuser only from the network that sent them, other
+ * users from anywhere.
+ */
 export function isPasswordLocked(user: PasswordLock, { store, clock, settings, caller }: LockRule): boolean {
   if (user.superuser) return failureMemory({ store, settings }).isBarred(user.key, caller.ip ?? "", clock.now());
   const { locked, lockedBy, lockedAt } = user;
@@ -44,9 +47,9 @@ export function isPasswordLocked(user: PasswordLock, { store, clock, settings, c
 }
 
 /**
- * Counts a wrong password, by whatever door it came, in the current transaction; one too many locks the user against
- * signing in with the password, and changes nothing else. False where no row was changed: the user is locked, or is a superuser,
- * of whom the failures of each network are counted in memory.
+ * Counts a wrong password, from any entry point, in the current transaction. One too many locks the user against sign-in with the password,
+ * and changes nothing else. Returns false if no row was changed: the user is locked, or is a superuser, whose failures are counted in
+ * memory by network.
  */
 export async function countFailure(context: LockRule, user: Row<"users">): Promise<boolean> {
   const { store, clock, settings, caller } = context;
@@ -55,7 +58,7 @@ export async function countFailure(context: LockRule, user: Row<"users">): Promi
     return false;
   }
   if (isPasswordLocked(user, context) || (user.locked && user.lockedBy !== "failures")) return false;
-  // A lock whose time is over starts the count again.
+  // An expired lock restarts the count.
   const failures = (user.locked ? 0 : user.failures) + 1;
   const locked = failures >= settings.userAuthFailuresMax;
   const lock = { locked, lockedAt: locked ? clock.now() : null, lockedBy: locked ? ("failures" as const) : null };
@@ -63,7 +66,7 @@ export async function countFailure(context: LockRule, user: Row<"users">): Promi
   return true;
 }
 
-/** Forgets the wrong passwords, and a lock whose time is over, in the current transaction. */
+/** Clears the count of wrong passwords and an expired lock, in the current transaction. */
 export async function clearFailures(context: LockRule, user: Row<"users">): Promise<void> {
   if (user.superuser) failureMemory(context).clear(user.key, context.caller.ip ?? "");
   if (user.failures === 0 && !user.locked) return;

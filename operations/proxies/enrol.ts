@@ -13,9 +13,9 @@ import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "./engine/s
 import { proxyIdSchema } from "./invite.ts";
 
 /**
- * Takes the keys of a proxy that shows its one-time token. The token ends with this, except that the same proxy may
- * repeat the call with the same keys, for its answer may have been lost. Where it gets secrets from now on that another had before,
- * those who answer for them are told who has invited it.
+ * Stores the keys of a proxy that shows its one-time token. The token is then used up, except that the same proxy may repeat the call with
+ * the same keys, because its answer may have been lost. If it gets secrets from now on that another proxy had before, the persons
+ * responsible for them are notified of the inviter.
  * @throws PROXY_TOKEN_INVALID
  */
 export const enrolProxy = defineOperation({

@@ -14,7 +14,7 @@ import { sha256 } from "./engine/signatures.ts";
 
 const minuteMs = 60_000;
 
-/** The id of a proxy as callers give it. */
+/** Schema of a proxy's ID. */
 export const proxyIdSchema = z
   .string()
   .regex(
@@ -22,7 +22,7 @@ export const proxyIdSchema = z
     "must be 1 to 63 letters, digits, dots, dashes or underscores, and begin with a letter or digit",
   );
 
-/** What an invitation says; the token is shown this once, only its hash is kept. */
+/** Invitation of a proxy. The token is shown only once; only its hash is stored. */
 export interface Invitation {
   readonly proxyId: string;
   readonly token: string;
@@ -30,9 +30,9 @@ export interface Invitation {
 }
 
 /**
- * Makes the one-time token with which a proxy enrols. An enrolled proxy is invited again only with `replace`; its old
- * keys stay good until the new ones arrive. Whoever enrols gets what goes through the proxy, so one that target systems use, or that
- * has ever enrolled, is invited under a policy of its own, and those who answer for these secrets are told.
+ * Makes the one-time token with which a proxy enrolls. An enrolled proxy is invited again only with `replace`; its old keys stay valid
+ * until the new ones arrive. The enrolled proxy gets all data that goes through it. So a proxy that target systems use, or that has ever
+ * enrolled, needs a further policy, and the persons responsible for these secrets are notified.
  * @throws PROXY_EXISTS, FORBIDDEN
  */
 export const inviteProxy = defineOperation({

@@ -2,7 +2,7 @@ import { type ConnectorProblem, connectorProblems } from "#domain/proxies/failed
 
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** A connector that a proxy could not load, as anybody may see it: no words of the proxy's machine. */
+/** A connector that a proxy could not load, as anyone may see it: without texts of the proxy's machine. */
 export interface ShownFailure {
   readonly proxy: string;
   readonly connector: string;
@@ -11,7 +11,7 @@ export interface ShownFailure {
   readonly message: string;
 }
 
-/** The connectors that enrolled proxies last reported as not loaded, for the state of the service. */
+/** Lists the connectors that enrolled proxies last reported as not loaded, for the state of the service. */
 export const listFailedConnectors = defineOperation({
   name: "proxies.listFailedConnectors",
   kind: "read",

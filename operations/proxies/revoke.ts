@@ -5,15 +5,15 @@ import { policyOf } from "#domain/policy-name.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
 
-/** A proxy that has been shut out. */
+/** A revoked proxy. */
 export interface RevokedProxy {
   readonly id: string;
   readonly status: string;
 }
 
 /**
- * Shuts a proxy out: its keys and an open invitation are forgotten, so that from now on its calls are refused and it gets no
- * secret any more. What it has already got stays known to it. It may be invited again.
+ * Revokes a proxy: its keys and an open invitation are deleted, so its calls are refused from now on and it gets no more secrets. It still
+ * knows the secrets that it got. It may be invited again.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const revokeProxy = defineOperation({

@@ -15,46 +15,46 @@ import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { readsOf } from "../read/reads-of.ts";
 
 /**
- * Whether a proxy takes orders: it does, it reports and does not reach the engine from which they come, it has for too long not
- * been heard of, it has not enrolled yet, or it was shut out.
+ * States of a proxy: it accepts orders (`online`), reports but does not reach the engine (`cutOff`), has not reported for too long
+ * (`away`), has not enrolled yet (`invited`), or was revoked.
  */
 export const proxyStates = ["online", "cutOff", "away", "invited", "revoked"] as const;
 
-/** How the version of a proxy may stand to the service's. */
+/** Results of comparing the version of a proxy with the service's. */
 export const versionComparisons = ["older", "same", "newer"] as const;
 
-/** How a proxy is now. */
+/** State of a proxy. */
 export interface ProxyStatus {
   readonly id: string;
   readonly state: (typeof proxyStates)[number];
   readonly softwareVersion: string | null;
-  /** The version of the service itself. */
+  /** Version of the service itself. */
   readonly serviceVersion: string;
-  /** Milliseconds UTC. */
+  /** Time of the last report, milliseconds UTC. */
   readonly lastSeenAt: number | null;
   readonly queue: {
-    /** Name of the task queue from which its processes take their work. */
+    /** Name of the task queue of its processes. */
     readonly name: string;
-    /** Operations that are its own and that no process has fetched. */
+    /** Number of its operations that no process has fetched. */
     readonly waiting: number;
-    /** Operations that a process has fetched and not answered. */
+    /** Number of operations that a process has fetched and not answered. */
     readonly underWay: number;
-    /** Operations that are tried later, or wait for another version of a connector. */
+    /** Number of operations that are retried later, or wait for another version of a connector. */
     readonly later: number;
   };
   readonly connectors: readonly { readonly id: string; readonly version: string }[];
   readonly failedConnectors: readonly FailedConnector[];
   readonly instances: readonly (Omit<ProxyInstance, "engineReached"> & {
     readonly online: boolean;
-    /** Whether its worker reaches the engine; null where it does not say. */
+    /** True if its worker reaches the engine; null if it does not say. */
     readonly engineReached: boolean | null;
-    /** How its version stands to the service's; null where one of them cannot be compared. */
+    /** Comparison of its version with the service's; null if they cannot be compared. */
     readonly comparedToService: (typeof versionComparisons)[number] | null;
   })[];
 }
 
 /**
- * Says how a proxy is: whether it takes orders, with which processes and connectors, and how much work waits for it.
+ * Returns the state of a proxy: whether it accepts orders, its processes and connectors, and the amount of waiting work.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const showProxyStatus = defineOperation<{ key: string }, ProxyStatus>({

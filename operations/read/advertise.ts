@@ -6,21 +6,21 @@ import { policySources } from "#policies/resources.ts";
 import type { CallContext } from "../kernel/context.ts";
 import type { Operation, PolicyCheck } from "../kernel/define-operation.ts";
 
-/** An action as rows advertise it: the policies of its operation, its own last, and on which rows it can be taken. */
+/** An action as rows advertise it: the policies of its operation, its own last, and the condition on rows on which it can be called. */
 export interface AdvertisedAction extends Pick<Operation<never, unknown, never>, "offered"> {
   readonly policies: readonly string[];
 }
 
-/** What the rows of a query advertise by the names of actions, and those that they expand. */
+/** Actions that the rows of a query advertise, by name, and those of their expansions. */
 export interface Advertising {
   readonly actions: Readonly<Record<string, AdvertisedAction>>;
   readonly expand: readonly { readonly name: string; readonly advertising: Advertising }[];
 }
 
-/** The name of the computed truth that a row gives for an action: true where the caller can take it now. */
+/** Returns the name of the computed column of an action: true if the caller can call it now. */
 export const advertisedName = (action: string) => `#${action}`;
 
-/** The policies of what is advertised; none of them decides about the read itself. */
+/** Returns the policies of advertised actions; none of them decides about the read itself. */
 export function advertisedChecks({ actions, expand }: Advertising): readonly PolicyCheck<unknown>[] {
   const own = Object.values(actions).flatMap(({ policies }) => policies);
   const checks = [...new Set(own)].map((name) => ({ name, rows: true, mayShowNone: true }));
@@ -28,8 +28,8 @@ export function advertisedChecks({ actions, expand }: Advertising): readonly Pol
 }
 
 /**
- * The same query, each row of which tells of each action whether the caller can take it now: by the policies and by the state of the
- * row. An action with a policy that no database can answer is left out.
+ * Adds a column for each action to a query: true if the caller can call it now, by the policies and the state of the row. An action with a
+ * policy that no database can evaluate is left out.
  */
 export function withAdvertised(context: CallContext, query: BoundQuery, { actions, expand }: Advertising): BoundQuery {
   const computed = Object.entries(actions).flatMap(([action, advertised]) => {
@@ -63,7 +63,7 @@ function whereTaken(
     } else if (isAlways(policy) || isNever(policy) || sourceOfPolicy(name) === source) {
       parts.push(policy);
     } else {
-      // It is about rows to which nothing says how these lead.
+      // The policy is about rows to which no relation leads from these.
       return undefined;
     }
   }

@@ -3,18 +3,18 @@ import type { QueryResult, ResultRow } from "#domain/query/bound-query.ts";
 import type { AttachContext as Attached, Values } from "../kernel/attachments.ts";
 import type { ServiceContext } from "../kernel/context.ts";
 
-/** The parts of a call that values are computed from, and the tables that say how. */
+/** Services for computed values, and the tables that define them. */
 type AttachContext = Attached & Pick<ServiceContext, "tables">;
 
-/** What is to be added to the rows of a result, and to those that they expand. */
+/** Computed values to add to the rows of a result, and to those of its expansions. */
 export interface Attaching {
-  /** The name of a function of `operations/tables/attachments.ts`. */
+  /** Name of a function of `operations/tables/attachments.ts`. */
   readonly attachment: string | undefined;
   readonly wanted: readonly string[];
   readonly expand: readonly { readonly name: string; readonly attaching: Attaching }[];
 }
 
-/** The rows with the values that are wanted of an attachment. */
+/** Adds the wanted values of an attachment to rows. */
 export async function attachValues(
   context: AttachContext,
   { attachment, wanted }: Pick<Attaching, "attachment" | "wanted">,
@@ -24,7 +24,7 @@ export async function attachValues(
   return context.tables.attach(attachment, context, rows, wanted);
 }
 
-/** Adds what no column holds to the rows of results, in one call per attachment and level. */
+/** Adds computed values to the rows of results, in one call per attachment and level. */
 export async function attachTo(
   context: AttachContext,
   attaching: Attaching,
@@ -60,7 +60,7 @@ export async function attachTo(
   });
 }
 
-/** A row with more in it; its place in the order stays that of the row, and is still read only where a page ends. */
+/** A row with added values. Its place in the order stays that of the row, and is still read only at the end of a page. */
 class CompletedRow implements ResultRow {
   readonly values: ResultRow["values"];
   readonly computed: ResultRow["computed"];

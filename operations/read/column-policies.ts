@@ -4,16 +4,16 @@ import { everyColumn, usedColumns } from "#domain/query/used-columns.ts";
 
 const valueOfAccountAttribute = { value: [policyOf.get("accounts/attributes/data/value")] } as const;
 
-/** Columns with a policy of their own, which holds at every address that tells something of them, by the policy of their rows. */
+/** Columns with their own policy, by the policy of their rows. It applies at every address that reveals something of them. */
 const columnPolicies: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   [policyOf.get("accounts/attributes")]: valueOfAccountAttribute,
   [policyOf.list("accounts/attributes")]: valueOfAccountAttribute,
 };
 
-/** Policies that hold beside the one of rows, by that policy's name. */
+/** Policies that apply besides that of the rows, by that policy's name. */
 export type FurtherPolicies = Readonly<Record<string, readonly string[]>>;
 
-/** The policies of the columns that a query gives or asks about; a query that leaves them out needs none. */
+/** Returns the policies of the columns that a query returns or uses in conditions; other columns need none. */
 export function policiesOfColumns(query: BoundQuery): FurtherPolicies {
   const further: Record<string, readonly string[]> = {};
   for (const [policy, columns] of usedColumns(query)) {
@@ -24,7 +24,7 @@ export function policiesOfColumns(query: BoundQuery): FurtherPolicies {
   return further;
 }
 
-/** Both of two sets of policies, each once. */
+/** Returns the union of two sets of policies. */
 export function bothPolicies(one: FurtherPolicies, other: FurtherPolicies): FurtherPolicies {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries(

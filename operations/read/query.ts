@@ -13,31 +13,28 @@ import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-
 import { readerOf } from "./reads-of.ts";
 import { shownBySettings } from "./shown-by-settings.ts";
 
-/** A query, and where in its result the answer is. */
+/** A query, and the place of the answer in its result. */
 export interface QueryInput {
   readonly query: BoundQuery;
-  /**
-   * The expansions that lead to the answer: each row on the way must be there and visible, as the entity above of what is
-   * asked for.
-   */
+  /** Expansions that lead to the answer: each row on the way must exist and be visible, as the parent of the requested entity. */
   readonly ancestors: readonly string[];
-  /** True where the answer is one row that must be there. */
+  /** True if the answer is one row that must exist. */
   readonly one: boolean;
-  /** True where only the number of rows is wanted. */
+  /** True if only the number of rows is wanted. */
   readonly countOnly?: boolean;
-  /** The values of the query's parameters. */
+  /** Values of the query's parameters. */
   readonly parameters?: readonly Scalar[] | undefined;
-  /** Policies that hold beside the one of a query's rows, by that policy's name. */
+  /** Policies that apply besides that of a query's rows, by that policy's name. */
   readonly furtherPolicies?: FurtherPolicies;
-  /** What no column holds and is added to the answer. */
+  /** Computed values to add to the answer. */
   readonly attaching?: Attaching;
-  /** The actions of which each row tells whether the caller can take them now. */
+  /** Actions for which each row tells whether the caller can call them now. */
   readonly advertising?: Advertising;
 }
 
 /**
- * Reads by a query. The row policy of every source that the query touches is a part of its statements, also in
- * expansions, counts and lambdas; a row above that is missing is told like one of `visibleRow`.
+ * Reads by a query. The row policy of every source that the query touches is a part of its statements, also in expansions, counts and
+ * lambdas. A missing parent row is reported like a row of `visibleRow`.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const runQuery = defineOperation<QueryInput, QueryResult>({
@@ -75,7 +72,7 @@ type Checks = readonly PolicyCheck<QueryInput>[];
 
 const rowCheck = (name: string): PolicyCheck<QueryInput> => ({ name, rows: true });
 
-// A query never changes, and the same one may be asked many times.
+// A query never changes, and the same one may run many times.
 const checksByQuery = new WeakMap<BoundQuery, Checks>();
 const furtherByQuery = new WeakMap<BoundQuery, FurtherPolicies>();
 
@@ -112,7 +109,7 @@ function visibleRows(
   return merged;
 }
 
-/** The query with what its answer advertises, which stands below its ancestors. */
+/** Adds the advertised actions of the answer to a query, below its ancestors. */
 function askedOf(context: CallContext, { query, ancestors, advertising }: QueryInput): BoundQuery {
   if (advertising === undefined) return query;
   const above = (below: Advertising, name: string) => ({ actions: {}, expand: [{ name, advertising: below }] });
@@ -141,7 +138,7 @@ function follow(
   return at;
 }
 
-// Keys must not be probed: only who may see every row is told that one is missing.
+// Keys must not be probed: only a caller who may see every row learns that one is missing.
 function absent({ source, policy }: BoundQuery, visible: ReadonlyMap<string, Expression>): ServiceError {
   return isAlways(visible.get(policy) ?? never)
     ? new ServiceError("NOT_FOUND", { target: source })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-/** A service whose reads for callers take too long; it notes whose they were. */
+/** Opens a service whose reads for callers take too long; it records their owners. */
 function slow(): { readonly context: ServiceContext; readonly owners: Set<string> } {
   const owners = new Set<string>();
   const tooLong = () => Promise.reject(new ServiceError("READ_TOO_LONG"));

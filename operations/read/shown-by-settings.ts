@@ -9,7 +9,10 @@ const history = "managedAccounts/passwordHistory";
 const historyPolicies = [policyOf.get(history), policyOf.list(history)];
 const hasNotFailed = ne("status", "failed");
 
-/** What a caller may see, without what settings leave out for everybody: passwords that never came into force. */
+/**
+ * Narrows the rows that a caller may see by settings for everyone: failed passwords of the history are left out, unless the settings
+ * include them.
+ */
 export function shownBySettings(
   visible: Visible,
   { historyIncludesFailedPasswords }: Pick<Settings, "historyIncludesFailedPasswords">,

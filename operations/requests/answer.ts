@@ -13,7 +13,7 @@ import { requestFacts } from "./engine/request-facts.ts";
 import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
 
 /**
- * Answers a question that the requester was asked; whoever has more to say answers it again.
+ * Answers a question to the requester; more answers to it may follow.
  * @throws NOT_FOUND, REQUEST_FINAL, QUESTION_UNKNOWN
  */
 export const answer = defineOperation({

@@ -14,7 +14,7 @@ import { requestFacts } from "./engine/request-facts.ts";
 import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
 
 /**
- * Asks the requester something while a request waits for authorization; nobody has to wait for the answer.
+ * Asks the requester a question while a request waits for approval; no one must wait for the answer.
  * @throws NOT_FOUND, REQUEST_FINAL, NOT_WAITING
  */
 export const ask = defineOperation({

@@ -71,7 +71,7 @@ describe("a decision", () => {
   });
 
   test("is refused in a phase that is not open yet, or not any more", async () => {
-    // Its people are found when it opens: until then it is nobody's.
+    // Its people are found when it opens: until then it has none.
     expect(await refusal(room.decide("dan", request, { phase: 2, decision: "approve" }))).toMatchObject({
       code: "FORBIDDEN",
     });

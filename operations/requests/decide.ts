@@ -31,10 +31,10 @@ const input = z.strictObject({
 });
 
 /**
- * Records what an authorizer says in the open phase of a request, opens the next phase when this one is approved, and wakes
- * the request when its authorization has ended.
- * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, REASON_REQUIRED,
- * EXPECTATION_MISSING, EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
+ * Records the decision of an approver in the open phase of a request. It opens the next phase when this one is approved, and wakes the
+ * request when its authorization has ended.
+ * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, REASON_REQUIRED, EXPECTATION_MISSING,
+ * EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
  */
 export const decide = defineOperation({
   name: "requests.decide",
@@ -79,7 +79,7 @@ interface Wanted {
 const unknownOperation =
   "The request has no operation of this number about which could be decided. Look at its operations.";
 
-/** The keys of the operations that a decision is about; null = all. */
+/** Returns the keys of the operations that a decision is about; null for all. */
 async function operationsDecided(
   context: CallContext,
   { request }: FoundPhase,

@@ -22,11 +22,11 @@ const input = z.strictObject({
   operations: z
     .array(
       z.strictObject({
-        /** The number of the operation. */
+        /** Number of the operation. */
         sequence: z.int().min(1),
-        /** Left out = as it was. */
+        /** Key of the account; undefined to leave it unchanged. */
         accountKey: keyInput.nullable().optional(),
-        /** In the place of all that it had; left out = as they were. */
+        /** Attributes that replace all previous ones; undefined to leave them unchanged. */
         attributes: attributesInput.nullable().optional(),
       }),
     )
@@ -39,15 +39,15 @@ const input = z.strictObject({
 /** A request whose operations were changed. */
 export interface EditedRequest {
   readonly key: string;
-  /** The numbers of the operations that are not as they were. */
+  /** Numbers of the changed operations. */
   readonly changed: readonly number[];
-  /** How many decisions count no longer, because they were about these. */
+  /** Number of decisions that no longer count, because they were about these operations. */
   readonly voided: number;
 }
 
 /**
- * Changes operations of a request that waits for authorization: for its requester when it was sent back, for those who decide its open
- * phase where that allows it. What was decided about a changed operation counts no longer, and its authors are asked again.
+ * Edits operations of a request that waits for approval: by its requester after it was sent back, or by the approvers of its open phase if
+ * that allows it. Decisions about a changed operation no longer count, and their authors are asked again.
  * @throws NOT_FOUND, REQUEST_FINAL, NOT_EDITABLE, OPERATION_UNKNOWN, PLUGIN_UNUSABLE and every code of `checkOperations`
  */
 export const edit = defineOperation({
@@ -78,7 +78,7 @@ export const edit = defineOperation({
     if (changed.length === 0) return { key, changed: [], voided: 0 };
     await context.store.save("reqbatch", { key, editedAt: context.clock.now(), editedByKey: context.caller.key });
     const voided = await reconsider(context, request, new Set(changed.map((operation) => operation.key)));
-    // What was sent back is counted when it is resubmitted.
+    // A request that was sent back is counted when it is resubmitted.
     if (request.sentBackAt === null) await countRequest(context, request);
     return { key, changed: changed.map(({ sequence }) => sequence), voided };
   },

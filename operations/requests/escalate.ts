@@ -19,13 +19,13 @@ import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 const input = z.strictObject({
   key: keyInput,
   phase: phaseInput,
-  /** Who has not answered; null or left out: the caller. */
+  /** Key of the authorizer who has not answered; by default the caller. */
   userKey: keyInput.nullish(),
 });
 
 type Input = z.output<typeof input>;
 
-/** Who is asked now. */
+/** User who is asked now. */
 export interface Escalated {
   readonly requestKey: string;
   readonly phase: number;
@@ -33,8 +33,9 @@ export interface Escalated {
 }
 
 /**
- * Asks at once whoever is above an authorizer who has not answered the open phase of a request, as after the timeout.
- * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, SENT_BACK, NOT_AN_AUTHORIZER, ALREADY_DECIDED, ESCALATED_ALREADY, NOBODY_ABOVE
+ * Escalates the open phase of a request at once: asks the user above an authorizer who has not answered, as after the timeout.
+ * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, SENT_BACK, NOT_AN_AUTHORIZER, ALREADY_DECIDED, ESCALATED_ALREADY,
+ * NOBODY_ABOVE
  */
 export const escalate = defineOperation({
   name: "requests.escalate",
@@ -61,13 +62,13 @@ export const escalate = defineOperation({
     const silent = silentAuthorizer(votes, userKey ?? context.caller.key ?? "");
     const above = await escalatePerson(context, { request, phase }, votes, { silent, named });
     if (above === undefined) throw new ServiceError("NOBODY_ABOVE", { target: "userKey" });
-    // Who is asked may have spoken before.
+    // The user who is asked may have decided before.
     await countRequest(context, request);
     return { requestKey: key, phase: sequence, userKey: above };
   },
 });
 
-/** Whom the plug-in of the installation names in the place of the authorizer. */
+/** Returns the replacements of the authorizer that the plug-in of the installation names. */
 async function namedInPlace(context: CallContext, { key, phase: sequence, userKey }: Input) {
   const { store, settings, caller } = context;
   const request = settings.escalationPlugin === null ? undefined : await store.get("reqbatch", key);
@@ -78,7 +79,7 @@ async function namedInPlace(context: CallContext, { key, phase: sequence, userKe
   return silent && askPlugin(context, request, silent);
 }
 
-/** The one among the authorizers of a phase who has not answered, and for whom nobody stands in. */
+/** Returns the authorizer of a phase who has not answered, and for whom no one else is asked. */
 function silentAuthorizer({ authorizers, decisions }: PhaseVotes, userKey: string): Row<"requestAuthorizers"> {
   const silent = authorizers.find((one) => one.userKey === userKey);
   const refused = (code: "NOT_AN_AUTHORIZER" | "ALREADY_DECIDED" | "ESCALATED_ALREADY") =>
@@ -89,7 +90,7 @@ function silentAuthorizer({ authorizers, decisions }: PhaseVotes, userKey: strin
   return silent;
 }
 
-/** What policies see: the phase, with the one who is to be escalated as its only authorizer. */
+/** Returns the facts of an escalation for policies: the phase, with the authorizer who is escalated as its only one. */
 async function escalationFacts(context: CallContext, { key, phase, userKey }: Input) {
   const facts = await phaseFacts(context, key, phase);
   return { ...facts, authorizerKeys: [userKey ?? context.caller.key ?? ""] };

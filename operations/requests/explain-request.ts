@@ -24,7 +24,7 @@ import { surroundingsOf } from "./engine/operation-surroundings.ts";
 type ExplainedRequest = RequestExplanation & ToldRequest;
 
 /**
- * Explains why a request is where it is: from its rows who must act and what comes next, from its ledger what led here.
+ * Explains the state of a request: by its rows who must act and what comes next, by its ledger what led here.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const explainRequest = defineOperation<{ key: string }, ExplainedRequest>({
@@ -62,11 +62,11 @@ export const explainRequest = defineOperation<{ key: string }, ExplainedRequest>
   },
 });
 
-/** What the ledger of a request tells: why each phase went as it did, and the end. */
+/** History of a request from its ledger: the course of each phase, and the end. */
 export interface ToldRequest {
   readonly phases: readonly ToldPhase[];
   readonly end: ToldEnd | null;
-  /** Whether all of it is as it was written; of one that was changed, or is not there, nothing is told. */
+  /** State of the ledger; a changed or missing one yields no history. */
   readonly ledger: "whole" | "changed" | "none";
 }
 

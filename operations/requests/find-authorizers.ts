@@ -8,8 +8,8 @@ import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
 import { goOn } from "./engine/go-on.ts";
 
 /**
- * Asks plug-ins for the authorizers of a request whose moment this process has leased, and opens its next phase with them; where one
- * cannot be used the request is on hold with its words. Not handled: another process has taken it.
+ * Asks plug-ins for the authorizers of a request whose moment this process has leased, and opens its next phase with them. If one cannot be
+ * used, the request is put on hold with its words. Not handled if another process has done it.
  */
 export const findAuthorizers = defineOperation({
   name: "requests.findAuthorizers",

@@ -20,8 +20,8 @@ import { refreshDelegates } from "./engine/refresh-delegates.ts";
 type Request = Row<"reqbatch">;
 
 /**
- * Does what is due of a request whose moment this process has leased. What that is follows from its rows and the clock;
- * while it goes on waiting its next moment is noted. Not handled: another process has taken it, or it waits no more.
+ * Handles the due moment of a request, which this process has leased. The action follows from its rows and the clock; while the request
+ * keeps waiting, its next moment is scheduled. Not handled if another process has done it, or the request no longer waits.
  */
 export const handleMoment = defineOperation({
   name: "requests.handleMoment",
@@ -31,11 +31,11 @@ export const handleMoment = defineOperation({
   prepare: (context, { key }) => namedAbove(context, key),
   async run(context, { key }, named): Promise<{ handled: boolean }> {
     const { store, clock } = context;
-    // Whoever changes a request holds it before its moment, so that two of them cannot wait for each other.
+    // Every change of a request locks it before its moment, so that two of them cannot wait for each other.
     const request = await store.lock("reqbatch", key);
     if (!(await store.moments.take(key))) return { handled: false };
     if (!request || isFinal(request.status)) return { handled: true };
-    // Somebody has started its workflow before its time, and it has begun: from now on it is looked after like every other.
+    // Someone started its workflow too early, and it has begun: from now on it is treated like every other.
     if (!hasMoments(request.status)) await wake(context, request);
     if (await followDelegations(context, request)) return { handled: true };
     const due = (await momentsOf(context, request)).filter(({ at }) => at <= clock.now());
@@ -47,7 +47,7 @@ export const handleMoment = defineOperation({
   },
 });
 
-/** Brings those who stand in for others up to the delegations of now; true where the authorization has ended by what was said. */
+/** Updates the delegates by the present delegations; returns true if earlier decisions then end the authorization. */
 async function followDelegations(context: CallContext, request: Request): Promise<boolean> {
   const isOver = context.clock.now() >= request.expiresAt;
   if (isOver || request.status !== RequestStatus.WaitingForAuthorization) return false;
@@ -58,7 +58,7 @@ async function followDelegations(context: CallContext, request: Request): Promis
   return isAuthorized(context, request);
 }
 
-/** Counts what was said anew, for people who have come may have spoken before; true where that ends the authorization. */
+/** Counts the decisions again, because new authorizers may have decided before; returns true if that ends the authorization. */
 async function isAuthorized(context: CallContext, request: Request): Promise<boolean> {
   const authorization = await authorizationOf(context, request);
   if (authorization !== "waiting") await goOn(context, request, authorization);
@@ -71,7 +71,7 @@ function handle(context: CallContext, request: Request, moment: RequestMoment, n
       return expire(context, request);
     case "start":
       return wake(context, request);
-    // Its plug-ins are asked by those who have the time for it.
+    // Its plug-ins are asked by a process that has time for it.
     case "authorizers":
       return noteNext(context, request, [moment]);
     case "escalation":
@@ -81,11 +81,11 @@ function handle(context: CallContext, request: Request, moment: RequestMoment, n
   }
 }
 
-/** Notes that somebody is reminded, for those who follow the change log too. */
+/** Records a reminder, also for readers of the change log. */
 async function remind(context: CallContext, key: string): Promise<void> {
   const { store, clock } = context;
   const asked = await store.get("requestAuthorizers", key);
-  // Who has just been replaced is asked no more.
+  // An authorizer who has just been replaced is not asked anymore.
   if (!asked) return;
   const { requestKey, requestPhaseKey, userKey } = asked;
   await store.save("requestAuthorizers", { key, remindedAt: clock.now() });
@@ -94,7 +94,7 @@ async function remind(context: CallContext, key: string): Promise<void> {
   else notice(context, "reminded", { requestKey, to: [userKey], facts: { phase: phase.sequence } });
 }
 
-/** Asks somebody above a person who has not answered in time. */
+/** Escalates for an authorizer who has not answered in time. */
 async function askAbove(context: CallContext, request: Request, key: string, named: NamedAbove): Promise<void> {
   const { store } = context;
   const silent = await store.get("requestAuthorizers", key);
@@ -121,13 +121,13 @@ async function askAbove(context: CallContext, request: Request, key: string, nam
   });
 }
 
-/** Ends a request that nobody has decided in time; the engine hears of it where it knows the request. */
+/** Ends a request that was not decided in time; the engine is woken if it knows the request. */
 async function expire(context: CallContext, request: Request): Promise<void> {
   if (request.status === RequestStatus.OnHold) {
     if (await finishRequest(context, request, ["A", "W", "E"])) await wake(context, request);
     return;
   }
-  // What was decided in time does not expire.
+  // A request that was decided in time does not expire.
   if (await isAuthorized(context, request)) return;
   if (await finishRequest(context, request, [RequestStatus.Expired])) await wake(context, request);
 }

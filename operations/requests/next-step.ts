@@ -17,8 +17,8 @@ import { refuseLaterSteps } from "./engine/refuse-later-steps.ts";
 type Request = Row<"reqbatch">;
 
 /**
- * The hub step of the workflow `request`: moves a request on as far as its rows and the clock allow, and says what to do
- * next. It happens once per run and ordinal; a repeat gives the same answer.
+ * Performs the hub step of the workflow `request`: moves a request on as far as its rows and the clock allow, and returns the next work. It
+ * runs once per run and ordinal; a repeat gives the same answer.
  */
 export const nextStep = defineOperation({
   name: "requests.nextStep",

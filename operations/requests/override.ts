@@ -15,9 +15,9 @@ import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 import { expectationInput, requireSeen } from "./engine/seen-request.ts";
 
 /**
- * Decides the open phase of a request in the place of its authorizers, whatever they have said; the decision says so, and why.
- * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, EXPECTATION_MISSING, EXPECTATION_FAILED,
- * OPERATION_TYPE_UNKNOWN
+ * Overrides the open phase of a request, regardless of the decisions of its authorizers; the decision is marked as an override, with its
+ * reason.
+ * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, EXPECTATION_MISSING, EXPECTATION_FAILED, OPERATION_TYPE_UNKNOWN
  */
 export const override = defineOperation({
   name: "requests.override",

@@ -15,23 +15,23 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** What the replay of a request has found. */
+/** Result of replaying a request. */
 export interface ReplayVerdict {
   readonly key: string;
   readonly number: string;
-  /** How many events its ledger has. */
+  /** Number of events in its ledger. */
   readonly events: number;
-  /** The status in which it is by its record. */
+  /** Status by its row. */
   readonly status: RequestStatus;
-  /** The status to which its events lead; null where they could not be followed. */
+  /** Status to which its events lead; null if they cannot be followed. */
   readonly replayed: RequestStatus | null;
-  /** What is not what it was or must be; nothing where all is well. */
+  /** Differences and faults; empty if there are none. */
   readonly findings: readonly LedgerFinding[];
-  /** The end of the ledger with the service's signature, and the key by which others check it; null before the end. */
+  /** End of the ledger with the service's signature, and the public key for checking it; null before the end. */
   readonly signed: SignedEnd | null;
 }
 
-/** The hash of a last event with the service's signature of it. */
+/** Hash of a last event, with the service's signature. */
 export interface SignedEnd {
   readonly hash: string;
   readonly signature: string;
@@ -41,8 +41,8 @@ export interface SignedEnd {
 const unknownText = "No request has this key. 'gatehouse request list' shows them.";
 
 /**
- * Recomputes from its ledger alone what became of a request, and compares that with the record: the first look is at the events
- * themselves, the second at what follows from them, the third at the rows of the request. It changes nothing.
+ * Recomputes the course of a request from its ledger alone, and compares it with the rows: first the events themselves, then the
+ * consequences of them, then the rows of the request. It changes nothing.
  * @throws NOT_FOUND, LEDGER_MISSING
  */
 export const replayRequest = defineOperation<{ key: string }, ReplayVerdict>({
@@ -102,7 +102,7 @@ async function recordOf({ store }: ServiceContext, request: Row<"reqbatch">): Pr
   };
 }
 
-/** Those of which the password was given out. */
+/** Returns the disclosures that revealed a password. */
 async function disclosuresOf(store: ServiceContext["store"], requestKey: string) {
   const checkouts = await store.select("checkouts", { where: { requestKey } });
   const keys = checkouts.map(({ key }) => key);

@@ -43,7 +43,7 @@ const input = z
 
 type Input = z.output<typeof input>;
 
-/** What was decided about a request on hold. */
+/** Decision about a request on hold. */
 export interface ResolvedHold {
   readonly key: string;
   readonly decision: HoldDecision;
@@ -51,8 +51,8 @@ export interface ResolvedHold {
 }
 
 /**
- * Lets a workflow manager decide about a request that is on hold: to release it, so that all are asked whom its phase names, and its
- * plug-ins anew; to deny it; or to give its phase to others, each of whom may deny, and none of whom it is about.
+ * Resolves the hold of a request by a workflow manager's decision. `release` asks everyone whom its phase names, and its plug-ins again.
+ * `deny` denies it. `assign` gives its phase to other users, each of whom may deny, and none of whom is requester or recipient.
  * @throws NOT_FOUND, REQUEST_FINAL, NOT_ON_HOLD, AUTHORIZER_UNFIT, LIMIT_EXCEEDED
  */
 export const resolveHold = defineOperation({
@@ -107,7 +107,7 @@ interface Assigned {
 const ownRequest =
   "Nobody is given their own request: this user has asked for it, or it is for this user. Name others.";
 
-/** The phase with the people to whom it is given, and with no rule but that these decide it. */
+/** Returns the columns of a phase that is assigned to users, with the only rule that these decide it. */
 async function assigned(
   context: CallContext,
   { userKeys }: Input,
@@ -125,6 +125,6 @@ async function assigned(
   if (minApprovals > users.length) throw new ServiceError("AUTHORIZER_UNFIT", { target: "minApprovals" });
   const authorizers = words.map((people) => ({ people, veto: false, inputRequired: false }));
   const rule = printRule(ruleOfPhase({ minApprovals, maxDenials: 1, authorizers }));
-  // It is no phase of its resource any more, so no edit of that one reaches it.
+  // It is no longer a phase of its resource, so edits of that one do not reach it.
   return { rule, ruleKey: null, ruleVersion: null, minApprovals, maxDenials: 1 };
 }

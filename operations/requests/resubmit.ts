@@ -15,7 +15,7 @@ import { requestFacts } from "./engine/request-facts.ts";
 import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
 
 /**
- * Lets a request go on that was sent back: the phase that was open asks its people again.
+ * Resubmits a request that was sent back: the open phase asks its people again.
  * @throws NOT_FOUND, REQUEST_FINAL, NOT_SENT_BACK
  */
 export const resubmit = defineOperation({

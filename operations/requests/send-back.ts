@@ -17,8 +17,7 @@ import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 import { writeComment, type WrittenComment } from "./engine/write-comment.ts";
 
 /**
- * Sends a request back to its requester, who changes and resubmits it, or cancels it; until then nobody decides, and what was decided
- * stays.
+ * Sends a request back to its requester, who edits and resubmits it, or cancels it. Until then no one decides, and earlier decisions stay.
  * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, REQUEST_FINAL, PHASE_CLOSED, SENT_BACK
  */
 export const sendBack = defineOperation({

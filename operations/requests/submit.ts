@@ -14,7 +14,7 @@ import { withNewIdCase } from "./engine/new-id-case.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
 
 const input = z.strictObject({
-  /** Null: it is about accounts that belong to nobody. */
+  /** Key of the recipient; null if it is about accounts without owner. */
   recipientKey: keyInput.nullable(),
   reason: filledText(commentMaxCharacters).nullish(),
   startAt: momentInput.nullish(),
@@ -25,9 +25,8 @@ const input = z.strictObject({
 export type SubmittedRequest = Row<"reqbatch">;
 
 /**
- * Accepts a request: its operations with their order, the phases that must authorize it, and the start of its workflow or
- * the moment for which it waits, all in one transaction. Nothing is stored when anything is wrong. Its recipient is who asks where it is about accounts of
- * nobody.
+ * Accepts a request: its operations with their order, its approval phases, and the start of its workflow or the time for which it waits,
+ * all in one transaction. Nothing is stored if anything is wrong. The requester is the recipient of a request for accounts without owner.
  * @throws RECIPIENT_UNKNOWN, RECIPIENT_UNFIT, START_IN_PAST, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX,
  * PLUGIN_UNUSABLE and every code of `checkOperations`
  */
@@ -49,7 +48,7 @@ export const submit = defineOperation({
   async run(context, given, operations): Promise<SubmittedRequest> {
     const { caller } = context;
     const { recipientKey: ownerKey } = given;
-    // What is for nobody is done for whoever asks.
+    // A request without owner is for its requester.
     const recipientKey = ownerKey ?? caller.key ?? "";
     await checkRecipient(context, recipientKey);
     await context.tables.performer.check(context, recipientKey, operations);

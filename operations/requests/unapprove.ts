@@ -11,14 +11,14 @@ import { offeredOn } from "./engine/offered-on.ts";
 import { countAnew } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 
-/** A decision that was taken back. */
+/** A withdrawn decision. */
 export interface UnapprovedPhase {
   readonly requestKey: string;
   readonly phase: number;
 }
 
 /**
- * Takes back what the caller has said in a phase that is still open: it is kept and counts no longer, and the caller is asked again.
+ * Withdraws the caller's decision in a phase that is still open: it is kept but no longer counts, and the caller is asked again.
  * @throws NOT_FOUND, PHASE_UNKNOWN, REQUEST_FINAL, PHASE_CLOSED, NOT_DECIDED
  */
 export const unapprove = defineOperation({

@@ -11,8 +11,8 @@ import { defineOperation } from "../kernel/define-operation.ts";
 const keysMax = 500;
 
 /**
- * Wakes those of some requests of which something should have happened by now: a try that is due, an order that no proxy is
- * there for, or one that the engine cannot have in its hands any more. The step that follows looks at the rows and decides.
+ * Wakes overdue requests among the given ones: an attempt is due, no proxy is there for an order, or the engine cannot hold an order
+ * anymore. The step that follows reads the rows and decides.
  */
 export const wakeOverdue = defineOperation({
   name: "requests.wakeOverdue",

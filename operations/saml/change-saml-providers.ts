@@ -32,7 +32,7 @@ export const addSamlProvider = defineOperation({
 });
 
 /**
- * Changes what is given of an identity provider. Sign-ins that are under way are judged by what holds when they go on.
+ * Changes the given fields of an identity provider. Sign-ins in progress are judged by its state when they continue.
  * @throws FORBIDDEN, NOT_FOUND, USER_CLASS_UNKNOWN
  */
 export const updateSamlProvider = defineOperation({
@@ -49,7 +49,7 @@ export const updateSamlProvider = defineOperation({
 });
 
 /**
- * Removes an identity provider; nobody signs in by it any more.
+ * Deletes an identity provider; no one can sign in by it anymore.
  * @throws NOT_FOUND
  */
 export const removeSamlProvider = defineOperation({

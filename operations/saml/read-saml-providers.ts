@@ -16,7 +16,7 @@ export const listSamlProviders = defineOperation<Record<string, never>, readonly
 });
 
 /**
- * The metadata that an identity provider is given of us, as XML; they hold nothing but addresses.
+ * Returns the service's metadata for an identity provider, as XML; they hold only addresses.
  * @throws NOT_FOUND
  */
 export const readOwnMetadata = defineOperation<{ provider: string }, string>({
@@ -28,7 +28,7 @@ export const readOwnMetadata = defineOperation<{ provider: string }, string>({
   async run(context, { provider }) {
     const row = await context.store.get("samlProviders", provider);
     if (row === undefined) throw new ServiceError("NOT_FOUND", { detail: "no such identity provider" });
-    // Loaded where it is asked for: few services have a provider, and the library takes long to load.
+    // Loaded on demand: few services have a provider, and the library takes long to load.
     const { ownMetadata } = await import("#platform/saml/saml.ts");
     return ownMetadata(trustOf(context, row), `_${context.ids.guid()}`);
   },

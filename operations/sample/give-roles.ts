@@ -3,15 +3,15 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { changePolicy, takeInPolicies } from "../policies/engine/change-policy.ts";
 import { sampleRoleClasses, sampleRoles, type SampleRole } from "./roles.ts";
 
-/** What was given that was not there before. */
+/** Number of new members and policies. */
 export interface GivenRoles {
   readonly members: number;
   readonly policies: number;
 }
 
 /**
- * Gives those who have a role in the sample the user class and the policies by which they have it. A policy that was ever changed stays as
- * it is: what an installation has decided counts more than the sample.
+ * Gives the role holders of the sample their user classes and policies. A policy that was ever changed stays unchanged: decisions of an
+ * installation take precedence over the sample.
  */
 export const giveSampleRoles = defineOperation({
   name: "sample.giveRoles",

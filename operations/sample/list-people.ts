@@ -9,7 +9,7 @@ export interface LoadedPerson {
   readonly attributes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The people of the sample organisation as they stand in the database, in the order of the sample. */
+/** Lists the people of the sample organization as they are in the database, in the order of the sample. */
 export const listSamplePeople = defineOperation({
   name: "sample.listPeople",
   kind: "read",

@@ -7,15 +7,15 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { type SamplePerson, samplePeople, sampleSecurityOfficers } from "./people.ts";
 import { securityOfficersClass } from "./targets.ts";
 
-/** How far the load of the sample organisation has come. */
+/** Progress of loading the sample organization. */
 export interface SampleLoad {
   readonly loaded: number;
   readonly people: number;
 }
 
 /**
- * Loads the next people of the sample organisation with attributes, manager and user classes; people who are there
- * already are left as they are. Called until `loaded` equals `people`.
+ * Loads the next people of the sample organization with attributes, manager and user classes; existing people stay unchanged. It is called
+ * until `loaded` equals `people`.
  */
 export const loadSample = defineOperation({
   name: "sample.load",
@@ -65,7 +65,7 @@ async function loadPerson(
   return userKey;
 }
 
-/** The attributes of a person, by the names that the target systems use too. */
+/** Returns the attributes of a person, by the names that the target systems use too. */
 function sampleAttributes({ id, givenName, sn, department, title }: SamplePerson): Readonly<Record<string, string>> {
   return { givenName, sn, mail: `${id}@example.test`, department, title };
 }

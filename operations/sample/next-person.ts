@@ -2,14 +2,14 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { samplePeople } from "./people.ts";
 import { sampleTargets } from "./targets.ts";
 
-/** The next sample request: an account on a target for a person who has none there. */
+/** Next sample request: an account on a target for a person without one there. */
 export interface NextPerson {
   readonly targetSystemId: string;
-  /** User id of the person, who asks for it. */
+  /** User ID of the person, who is requester and recipient. */
   readonly recipientId: string;
 }
 
-/** Finds the next person of the sample organisation who has no account and no open request for one; null = all have. */
+/** Finds the next person of the sample organization without an account and without an open request for one; null if there is none. */
 export const nextSamplePerson = defineOperation({
   name: "sample.nextPerson",
   kind: "read",

@@ -1,15 +1,15 @@
-/** A person of the sample organisation. */
+/** A person of the sample organization. */
 export interface SamplePerson {
   readonly id: string;
   readonly givenName: string;
   readonly sn: string;
   readonly department: string;
   readonly title: string;
-  /** The id of the manager; null for the head of all. */
+  /** ID of the manager; null for the chief executive. */
   readonly managerId: string | null;
 }
 
-/** The number of people in the sample organisation. */
+/** Number of people in the sample organization. */
 export const samplePeopleCount = 200;
 
 const givenNames =
@@ -21,7 +21,7 @@ const familyNames =
     " ",
   );
 
-/** The departments, each with the title of its people. */
+/** Departments, each with the job title of its people. */
 const departments = [
   ["IT", "Engineer"],
   ["Security", "Security officer"],
@@ -35,56 +35,56 @@ const departments = [
   ["Legal", "Counsel"],
 ] as const;
 
-/** The third one below the head of Finance. */
+/** Index of the first employee below the head of Finance. */
 const employee = 13;
 
-/** Who has a role of their own: three engineers below the head of IT, and a counsel. */
+/** Indexes of people with a role of their own: three engineers below the head of IT, and a counsel. */
 const [helper, auditor, proxyOperator, borrower] = [11, 20, 21, 31] as const;
 
 const samplePeopleOfAll = makePeople();
 
-/** The people of the sample organisation, managers before those whom they manage; the same at every call. */
+/** Returns the people of the sample organization, managers before their reports; the same at every call. */
 export function samplePeople(): readonly SamplePerson[] {
   return samplePeopleOfAll;
 }
 
-/** The head of the department IT, who authorizes first. */
+/** Returns the head of the department IT, the first approver. */
 export function sampleApprover(): SamplePerson {
   return personAt(1);
 }
 
-/** Somebody without any right beside those that everybody has. */
+/** Returns a person without any permission beyond those of everyone. */
 export function sampleEmployee(): SamplePerson {
   return personAt(employee);
 }
 
-/** Who manages them. */
+/** Returns the manager of the employee. */
 export function sampleManager(): SamplePerson {
   return personAt(placeOf(employee).manager ?? 0);
 }
 
-/** The people of the user class that authorizes second: security officers. */
+/** Returns the members of the user class of the second approvers: security officers. */
 export function sampleSecurityOfficers(): readonly SamplePerson[] {
   const officers = samplePeopleOfAll.filter(({ title }) => title === "Security officer");
   return officers.slice(0, 3);
 }
 
-/** Who helps others on the telephone. */
+/** Returns the help desk agent. */
 export function sampleHelper(): SamplePerson {
   return personAt(helper);
 }
 
-/** Who audits. */
+/** Returns the auditor. */
 export function sampleAuditor(): SamplePerson {
   return personAt(auditor);
 }
 
-/** Who runs the proxies. */
+/** Returns the operator of the proxies. */
 export function sampleProxyOperator(): SamplePerson {
   return personAt(proxyOperator);
 }
 
-/** Who borrows a privileged password. */
+/** Returns the person who checks out a privileged password. */
 export function sampleBorrower(): SamplePerson {
   return personAt(borrower);
 }

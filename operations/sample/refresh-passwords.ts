@@ -15,9 +15,9 @@ interface Fresh {
 }
 
 /**
- * Gives those who act in a sample fresh random passwords, which are given to the caller alone, by user id; whoever of the
- * sample people acted before loses theirs. The tokens that either had are ended.
- * @throws NOT_FOUND for somebody who does not belong to the sample organisation
+ * Sets fresh random passwords for the given people of the sample, and returns them by user ID, only to the caller. Sample people who had
+ * passwords before lose theirs. All their tokens end.
+ * @throws NOT_FOUND for a user who does not belong to the sample organization
  */
 export const refreshSamplePasswords = defineOperation({
   name: "sample.refreshPasswords",

@@ -13,21 +13,21 @@ import {
 } from "./people.ts";
 import { passwordBorrowersClass } from "./targets.ts";
 
-/** A user class of the sample beside those that every installation has. */
+/** A user class of the sample, besides those of every installation. */
 export interface SampleClass {
   readonly id: string;
   readonly description: string;
 }
 
-/** A role that a newcomer can be. */
+/** A role that a newcomer can try. */
 export interface SampleRole {
-  /** What they do, in words. */
+  /** Task of the role, in words. */
   readonly does: string;
-  /** User id of who has it. */
+  /** User ID of its holder. */
   readonly id: string;
-  /** The user class by which they may do it; null = everybody may. */
+  /** User class that grants the role; null if everyone has it. */
   readonly classId: string | null;
-  /** The names of the policies that give the class what the defaults do not. */
+  /** Names of the policies that give the class more than the defaults. */
   readonly policies: readonly string[];
   readonly expression: string | null;
 }
@@ -35,7 +35,7 @@ export interface SampleRole {
 const auditorsClass = "AUDITORS";
 const proxyOperatorsClass = "PROXY_OPERATORS";
 
-/** The user classes of the sample that its roles need. */
+/** User classes of the sample that its roles need. */
 export const sampleRoleClasses: readonly SampleClass[] = [
   { id: auditorsClass, description: "Auditors of the sample organisation" },
   { id: proxyOperatorsClass, description: "Operators of proxies of the sample organisation" },
@@ -47,7 +47,7 @@ const readsOf = (set: Parameters<typeof policyOf.list>[0]) => [policyOf.list(set
 
 const plain = { classId: null, policies: [], expression: null } as const;
 
-/** The roles that a newcomer can be, one after the other. */
+/** Roles that a newcomer can try, one after the other. */
 export const sampleRoles: readonly SampleRole[] = [
   { does: "asks for access", id: sampleEmployee().id, ...plain },
   { does: "manages who asks", id: sampleManager().id, ...plain },

@@ -21,7 +21,7 @@ export const securityOfficersClass = "SECURITY_OFFICERS";
 /** The user class whose members borrow the password of the sample's managed account. */
 export const passwordBorrowersClass = "PASSWORD_BORROWERS";
 
-/** The account of nobody whose password is borrowed: where it is, its name, and the managed system policy it is under. */
+/** Account without owner whose password is checked out: its target system, name, and managed system policy. */
 export const lentAccount = {
   targetSystemId: "TIMESHEETS",
   name: "backup",

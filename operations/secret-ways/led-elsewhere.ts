@@ -6,16 +6,17 @@ import type { CallContext } from "../kernel/context.ts";
 
 type Stored = Pick<CallContext, "store">;
 
-/** What of the vault is led elsewhere with something: by which policies the passwords may be had, and how many accounts there are. */
+/** Part of the vault affected by a new destination: the policies that give access to the passwords, and the number of accounts. */
 export interface LedElsewhere {
-  /** The managed system policies under which the accounts are, or to which those that are managed no more can come back. */
+  /** Managed system policies of the accounts, or those to which no longer managed accounts can return. */
   readonly policyIds: readonly string[];
   readonly accounts: number;
 }
 
 /**
- * What of the vault goes through target systems: the accounts that are managed there, those whose passwords their logins take, and those
- * on which accounts there depend. One that is managed no more counts as long as the vault has passwords of it, for it can come back.
+ * Finds the part of the vault that goes through target systems: the accounts managed there, those whose passwords their logins use, and
+ * those on which accounts there depend. An account that is no longer managed counts as long as the vault has passwords of it, because it
+ * can return.
  */
 export async function ledThrough({ store }: Stored, targetSystemIds: readonly string[]): Promise<LedElsewhere> {
   if (targetSystemIds.length === 0) return { policyIds: [], accounts: 0 };
@@ -29,7 +30,7 @@ export async function ledThrough({ store }: Stored, targetSystemIds: readonly st
   return ledOf({ store }, anyOf(...goesThere));
 }
 
-/** The same of managed accounts that a condition chooses. */
+/** Finds the affected part of the vault for managed accounts chosen by a condition. */
 export async function ledOf({ store }: Stored, where: Expression): Promise<LedElsewhere> {
   const isKept = anyOf(ne("policyId", historicalPolicyId), related("passwordHistory"));
   const chosen = allOf(where, isKept);

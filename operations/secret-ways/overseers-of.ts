@@ -3,7 +3,10 @@ import { checkoutToldMax } from "#domain/checkout-limits.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { usersWith } from "./rights-of.ts";
 
-/** Who answers for the accounts under a policy: those who manage its check-outs, and superusers; but for those named. */
+/**
+ * Returns the keys of the overseers of the accounts under a policy: those who manage its check-outs, and superusers; without the users in
+ * `but`.
+ */
 export async function overseersOf(
   context: Pick<CallContext, "store">,
   policyId: string,

@@ -5,8 +5,8 @@ import type { LedElsewhere } from "./led-elsewhere.ts";
 import { rightsOf } from "./rights-of.ts";
 
 /**
- * Makes sure that whoever leads passwords of managed accounts elsewhere may have them without asking anybody: who has them sent to a
- * place of their own has them.
+ * Throws SECRET_RIGHT_MISSING unless a caller who changes the destination of managed passwords may have them without a request: a caller
+ * who has them sent to a place of their own has them.
  * @throws SECRET_RIGHT_MISSING
  */
 export async function requireSecretRight(

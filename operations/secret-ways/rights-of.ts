@@ -5,7 +5,7 @@ import type { ServiceContext } from "../kernel/context.ts";
 
 type Stored = Pick<ServiceContext, "store">;
 
-/** What a user may do with the passwords of the accounts under a managed system policy: what the classes of the user may. */
+/** Returns the permissions of a user for the passwords under a managed system policy, given by the user's classes. */
 export async function rightsOf(
   { store }: Stored,
   policyId: string,
@@ -15,7 +15,7 @@ export async function rightsOf(
   return new Set((await store.select("checkoutRights", { where })).map(({ right }) => right));
 }
 
-/** Whether a user has a right under a policy by which one may hold a password. */
+/** Reports whether a user has a permission under a policy that allows holding a password. */
 export async function mayHold(
   context: Stored,
   { policyId, userKey }: { readonly policyId: string; readonly userKey: string },
@@ -24,7 +24,7 @@ export async function mayHold(
   return holdingRights.some((right) => rights.has(right));
 }
 
-/** The keys of those who have a right under a policy and are not disabled, at most `limit`. */
+/** Returns the keys of the enabled users who have one of these permissions under a policy, at most `limit`. */
 export async function usersWith(
   { store }: Stored,
   policyId: string,

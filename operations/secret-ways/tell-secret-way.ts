@@ -5,20 +5,23 @@ import type { CallContext } from "../kernel/context.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { overseersOf } from "./overseers-of.ts";
 
-/** What has changed of where secrets are sent. */
+/** Change of the destination of secrets. */
 export interface ChangedWay {
   readonly change: SecretWayChange;
-  /** The id of the target system or of the proxy. */
+  /** ID of the target system or of the proxy. */
   readonly subjectId: string;
-  /** The policies of the managed accounts whose passwords are sent there; superusers are told in any case. */
+  /** Policies of the managed accounts whose passwords are sent there; superusers are notified in any case. */
   readonly policyIds: readonly string[];
-  /** Who has changed it, where that is not the caller. */
+  /** Key of the user who changed it, if that is not the caller. */
   readonly changerKey?: string;
-  /** Told of also where the service does it itself, by rules that people have made. */
+  /** True to notify even if the service changes it itself, by rules that people have made. */
   readonly always?: boolean;
 }
 
-/** Tells superusers, and those who manage the check-outs of the accounts, that secrets are sent elsewhere from now on; not who did it, nor of what the operator does on the machine. */
+/**
+ * Notifies superusers, and the managers of the accounts' check-outs, that secrets have a new destination. The person who changed it is not
+ * notified, and changes by the operator on the machine are not reported.
+ */
 export async function tellSecretWay(
   context: CallContext,
   { change, subjectId, policyIds, always = false, changerKey = context.caller.key ?? "" }: ChangedWay,

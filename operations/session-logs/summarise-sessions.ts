@@ -25,7 +25,7 @@ const query: BoundQuery = {
 };
 
 /**
- * What all sessions together did, or did in a period: how many, with which results, by how many people, from when to when.
+ * Summarizes all sessions, or those in a period: their number and results, the number of users, first and last time.
  * @throws INPUT_INVALID, READ_TOO_LONG
  */
 export const summariseSessions = defineOperation({

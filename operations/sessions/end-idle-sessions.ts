@@ -6,7 +6,7 @@ import { sessionUseNotedMs } from "#domain/session-limits.ts";
 import { endKeyedSession } from "../identity/engine/end-keyed-session.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** Ends sessions that were not used for too long, so that their headers say so, a batch at a time. */
+/** Ends sessions that were not used for too long, also in their headers, a batch at a time. */
 export const endIdleSessions = defineOperation<Record<string, never>, { readonly ended: number }>({
   name: "sessions.endIdle",
   callers: ["engine"],

@@ -21,17 +21,17 @@ import { beginKeyedSession, type KeyedSession } from "./engine/begin-keyed-sessi
 const input = z.strictObject({
   user: z.string().min(1, "must not be empty"),
   password: z.instanceof(Secret, { error: "must not be empty" }),
-  /** What begins: a session of the library or of SOAP, or nothing but the one call that comes along. */
+  /** Kind of the beginning: a session of the library or of SOAP, or only the one accompanying call. */
   begins: z.enum(["library", "soap", "call"]),
 });
 
 type Begins = z.output<typeof input>["begins"];
 
-/** Who was admitted, and what was begun. */
+/** Admitted user, and the session that began. */
 interface Admitted {
   readonly user: Row<"users">;
   readonly classes: readonly string[];
-  /** The session in the audit. */
+  /** ID of the session in the audit. */
   readonly sessid: string;
   readonly session: KeyedSession | null;
 }
@@ -62,7 +62,7 @@ function doorOf(begins: Begins): OneCallDoorName {
   return begins === "library" ? "library" : "soap";
 }
 
-/** A key of one door opens no other: networks may be let in at one of them alone. */
+/** Returns the gift of a sign-in. A key of one interface is invalid at others: a network may be allowed at one of them alone. */
 function giftOf(begins: Begins): SessionGift {
   return begins === "library" ? "librarySession" : "soapSession";
 }
@@ -85,16 +85,16 @@ function describeDecision(decision: Decision | undefined): Partial<AuditRow> {
   return { actor: user.key, recipient: user.key, sessid };
 }
 
-/** Who wants to be admitted, as a door was told it. */
+/** Credentials of a sign-in. */
 export interface Login {
   readonly user: string;
   readonly password: Secret;
 }
 
 /**
- * Begins a session of the library or of SOAP. Whatever is wrong with name or password, with the user's state or right is one refusal,
- * in text and in time, and begins nothing.
- * @throws IDAPI_LOGIN_FAILED, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY, SIGN_IN_INTERACTIVE where the chain that is taken asks for more than a password
+ * Begins a session of the library or of SOAP. Every fault of name, password, state or permission gives the same refusal, in text and in
+ * time, and begins nothing.
+ * @throws IDAPI_LOGIN_FAILED, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY, SIGN_IN_INTERACTIVE if the chosen chain asks for more than a password
  */
 export async function logIn(
   service: ServiceContext,
@@ -107,7 +107,7 @@ export async function logIn(
 }
 
 /**
- * Admits a user for one call: the caller of that call, of whom nothing is kept.
+ * Admits a user for one call. Returns the caller of that call; nothing is stored.
  * @throws IDAPI_LOGIN_FAILED as `logIn`, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function admitForCall(service: ServiceContext, caller: Caller, login: Login): Promise<Caller> {

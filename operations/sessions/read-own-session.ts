@@ -10,7 +10,7 @@ import { mayOf } from "./engine/may-of.ts";
 import { ownSession } from "./engine/own-session.ts";
 
 /**
- * Says who is signed in by the session of a browser, until when, and what they may do.
+ * Returns the user of a browser session, its end, and the user's permissions.
  * @throws SESSION_INVALID
  */
 export const readOwnSession = defineOperation<Record<string, never>, OwnSession>({

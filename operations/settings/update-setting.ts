@@ -27,9 +27,9 @@ import { sealedAt } from "./engine/stored-settings.ts";
 const textMaxCharacters = 2048;
 
 /**
- * Stores the value of a setting; null takes away what is stored, and without a value it stays as it is. What acts at once is
- * in force in this process before the caller is answered, and in the others when they hear of it.
- * Another target system by which people sign in takes a policy of its own.
+ * Stores the value of a setting; null deletes the stored value, and without a value it stays unchanged. A setting that applies at once is
+ * active in this process before the caller is answered, and in the others when they learn of it. A change of the target system for sign-in
+ * needs its own policy.
  * @throws NOT_FOUND, FORBIDDEN, SETTING_NOT_STORED, SETTING_VALUE_INVALID, NOT_SUPPORTED
  */
 export const updateSetting = defineOperation({
@@ -78,14 +78,14 @@ function storable(context: CallContext, key: string, value: SettingValue | undef
   return { name, storedValue: shownValue(read.value), secretValue };
 }
 
-/** Makes sure that settings which belong together still do, where what is stored is in force here. */
+/** Checks settings that belong together, if the stored values are active here. */
 function checkTogether({ settings }: CallContext, { key }: { readonly key: SettingKey }, read: ReadValue): void {
   if (!("value" in read) || !["stored", "default"].includes(settings.origins[key])) return;
   const [problem] = mailChangeProblems(settings, { ...settings, [key]: read.value });
   if (problem !== undefined) throw new ServiceError("SETTING_VALUE_INVALID", { target: "value", message: problem });
 }
 
-/** Takes a committed change of settings into this process. */
+/** Reloads a committed change of settings in this process. */
 async function takeInSettings({ reloadSettings, log }: CallContext): Promise<void> {
   try {
     await reloadSettings?.();

@@ -8,7 +8,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { personId } from "../kernel/text-input.ts";
 
 /**
- * Creates the first superuser; refused where one exists, so that nobody can make a second one through it.
+ * Creates the first superuser; refused if one exists, so that no one can make a second one by it.
  * @throws CONFLICT
  */
 export const createSuperuser = defineOperation({

@@ -13,14 +13,14 @@ import { savePolicyNames } from "../policies/engine/stored-policies.ts";
 import { saveInitialSettings } from "../settings/engine/stored-settings.ts";
 import { saveInitialOptions } from "../target-systems/engine/save-option.ts";
 
-/** The password policies every installation has. */
+/** Password policies of every installation. */
 const builtInPasswordPolicies = {
   DEFAULT: "Passwords of target groups that name no other policy",
   PAM_DEFAULT: "Passwords of privileged accounts",
   PERSONAL_VAULT: "Passwords that users keep in their personal vaults",
 } as const;
 
-/** The managed system policies every installation has. */
+/** Managed system policies of every installation. */
 const builtInManagedSystemPolicies = [
   {
     id: historicalPolicyId,
@@ -38,7 +38,7 @@ const builtInManagedSystemPolicies = [
   },
 ] as const satisfies readonly Partial<Row<"managedSystemPolicies">>[];
 
-/** Writes what every installation starts with; running it again changes nothing. */
+/** Writes the initial rows of every installation; idempotent. */
 export const install = defineOperation({
   name: "setup.install",
   callers: ["engine"],
@@ -66,7 +66,7 @@ export const install = defineOperation({
     for (const [id, { description, condition, computed }] of Object.entries(builtInUserClasses)) {
       const known = await store.get("userClasses", id);
       if (!known) await store.save("userClasses", { id, description, condition });
-      // An earlier version has made the class without its condition, which nobody can change.
+      // An earlier version created the class without its condition, which no one can change.
       else if (computed && known.condition !== condition) await store.save("userClasses", { id, condition });
     }
     await nameDefaultChains(context);
@@ -75,13 +75,13 @@ export const install = defineOperation({
       await store.save("clients", { id: ownClientId, firstParty: true, grants: ["password", "refresh_token"] });
     }
     await saveInitialSettings(store);
-    // An option that a new version brings gets its row here.
+    // An option of a new version gets its row here.
     for (const { id } of await store.select("targetSystems")) await saveInitialOptions(context, id);
     return {};
   },
 });
 
-/** What is in force under the name of a chain stands in the program, until something is stored in its place. */
+/** Adds a row for every default chain. Until a chain is stored there, the program's default is active. */
 async function nameDefaultChains({ store }: CallContext): Promise<void> {
   for (const { name } of defaultChains)
     if (!(await store.get("authChains", name))) await store.save("authChains", { name });

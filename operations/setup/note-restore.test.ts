@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** A managed account with one password, which is confirmed and was shown as certain. */
+/** Adds a managed account with one password, which is confirmed and was shown as certain. */
 async function confirmedAccount(): Promise<string> {
   const { managedAccountKey: key, orderKey, newKey } = await openVaultOrder(room, "T1");
   await room.store.transaction(async () => {
@@ -57,6 +57,6 @@ test("what was never sent by then is sent as if it had been, so that its target 
   await room.step(open);
   const [sent] = await room.proxy.orders((await room.operations(open)).map(({ key }) => key));
   expect(sent).toMatchObject({ sends: 2 });
-  // Once more changes nothing of what was sent.
+  // A second call changes nothing of the sent operations.
   expect(await note(true)).toMatchObject({ operations: 0 });
 });

@@ -11,40 +11,40 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { doubtAccounts } from "../vault/engine/doubt-accounts.ts";
 import { startRun } from "../vault/engine/start-run.ts";
 
-/** Rows that are looked after together. */
+/** Number of rows processed together. */
 const pageRows = 256;
 
 interface RestoreInput {
-  /** An operator says that the database was restored, by the tools of its server. */
+  /** True if an operator says that the database was restored, by the tools of its server. */
   readonly asked?: boolean | undefined;
 }
 
-/** What a restore has made uncertain. */
+/** Effects of a restore. */
 export interface NotedRestore {
-  /** When the backup was made; null = an operator has said that the database was restored. */
+  /** Time of the backup; null if an operator reported the restore. */
   readonly madeAt: string | null;
-  /** Epoch that the restore has begun: its moment, in milliseconds UTC. */
+  /** Epoch that the restore began: its time, milliseconds UTC. */
   readonly epoch: number;
-  /** Managed accounts of whose passwords nothing is certain before their targets were asked. */
+  /** Number of managed accounts whose passwords are uncertain until their targets are asked. */
   readonly accounts: number;
-  /** Open operations that look at their target before they do anything. */
+  /** Number of open operations that check their target before they change it. */
   readonly operations: number;
-  /** Sessions that were open, and are ended. */
+  /** Number of sessions that were open and are ended. */
   readonly sessions: number;
 }
 
 /**
- * Looks after a database that was restored from a backup, once: targets have gone on since. Nothing of managed passwords is certain before
- * their targets were asked, which begins at once, each open operation looks first whether it was done, and everybody signs in anew: who was
- * shut out since the backup would be in again. Gives nothing where the database is no restored one.
+ * Handles the restore of a database from a backup, once: its targets have changed since. Managed passwords are uncertain until their
+ * targets are asked, which begins at once. Each open operation first checks whether it was done. Everyone signs in again, because a session
+ * ended since the backup would be valid again. Returns null if the database was not restored.
  */
 export const noteRestore = defineOperation<RestoreInput, NotedRestore | null, boolean>({
   name: "setup.noteRestore",
   input: z.strictObject({ asked: z.boolean().optional() }),
   callers: ["engine"],
-  // Nearly every start finds nothing to do, which is not worth a row.
+  // Almost every start finds nothing to do, which is not worth a row.
   audit: { operation: "RSTD", when: "never" },
-  // Counters are leased apart from transactions, so that nobody may wait for this one. Where a file of `backup` was restored, that has begun it.
+  // Counters are leased outside of transactions, so no one may wait for this one. A restored file of `backup` has begun the epoch itself.
   async prepare({ store }, { asked = false }): Promise<boolean> {
     if (!asked || (await store.restoreMark.madeAt()) !== undefined) return false;
     await store.epoch.begin();
@@ -80,7 +80,7 @@ async function doubtAll(context: CallContext): Promise<number> {
   return doubted;
 }
 
-/** What was never sent by this record may have been sent by the one that was lost: its next send is a repeated one, which looks first. */
+/** Marks unsent operations as sent once: the lost database may have sent them. The next send is then a repeated one, which checks first. */
 async function lookFirst(context: CallContext, table: "requestOperations" | "vaultOrders"): Promise<number> {
   let open = 0;
   const isOpen =

@@ -24,7 +24,7 @@ const value = z
   .instanceof(Secret, { error: valueRule })
   .refine((secret) => secret.use((text) => Buffer.byteLength(text) <= stepValueMaxBytes), valueRule);
 
-/** What is entered into the fields of a step, by their names. */
+/** Values entered into the fields of a step, by field name. */
 export const enteredInput = namedMembers(
   [z.string(nameRule).max(stepFieldNameMaxCharacters, nameRule), nameRule],
   [value, valueRule],
@@ -35,17 +35,17 @@ export const enteredInput = namedMembers(
 const input = z.strictObject({
   handle: z.instanceof(Secret),
   cookie: z.instanceof(Secret),
-  /** What may be aimed at by the door at which the answer comes. */
+  /** Aims that the endpoint accepts. */
   aims: z.array(z.enum(attemptAims as readonly [AttemptAim, ...AttemptAim[]])),
   fields: enteredInput,
 });
 
 type AnswerInput = z.output<typeof input>;
 
-/** How a sign-in stands behind an answer, and which it is. */
+/** Standing of a sign-in after an answer, with its key. */
 export type Answered = AuditedStanding & { readonly key: string };
 
-/** An answer whose entries were looked at, and nothing is decided yet. */
+/** An answer whose values were checked, before any decision. */
 export interface JudgedAnswer {
   readonly attempt: Attempt;
   readonly judged: unknown;
@@ -63,7 +63,7 @@ const answerStep = defineOperation<AnswerInput, Answered, JudgedAnswer>({
 });
 
 /**
- * Looks at what was entered, outside of any transaction.
+ * Checks the entered values, outside of any transaction.
  * @throws SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function judgeAnswer(context: CallContext, attempt: Attempt, fields: Entered): Promise<JudgedAnswer> {
@@ -71,15 +71,15 @@ export async function judgeAnswer(context: CallContext, attempt: Attempt, fields
   return { attempt, judged: await componentOf(attempt).judge(context, stepOf(attempt), fields) };
 }
 
-/** Decides about it and goes on, in the current transaction. */
+/** Decides about a checked answer and continues the sign-in, in the current transaction. */
 export async function decideAnswer(context: CallContext, { attempt, judged }: JudgedAnswer): Promise<Answered> {
   const decide = () => componentOf(attempt).decide(context, stepOf(attempt), judged);
   return { key: attempt.row.key, ...(await takeLockedTurn(context, attempt, decide)) };
 }
 
 /**
- * Answers what a sign-in asks for, and goes on until it asks for something else or has ended. Whatever is not let in is answered in constant
- * time, so that neither a name nor an answer can be told from another.
+ * Answers the current step of a sign-in, and continues until it asks for something else or has ended. Every answer but success takes
+ * constant time, so that it reveals neither names nor right answers.
  * @throws SIGN_IN_ATTEMPT_OVER, SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function answerSignIn(

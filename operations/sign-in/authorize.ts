@@ -16,13 +16,13 @@ import { type AuthorizationAtHand, type AuthorizationTurn, turnOf } from "./engi
 import { type EnteredOnPage, type ReturningBrowser, shownAgain, whileOpen } from "./engine/page-turn.ts";
 
 interface ReadPage extends Pick<AuthorizationAtHand, "request" | "clientName"> {
-  /** What is asked now; null while nothing is. */
+  /** Fields of the current step; null if there is none. */
   readonly asked: Asked | null;
 }
 
 const pageInput = z.strictObject({ handle: z.instanceof(Secret), cookie: z.instanceof(Secret) });
 
-/** The request behind a sign-in on the page, while its client is still registered as it was. */
+/** Reads the request behind a sign-in on the page, while its client's registration has not changed. */
 const readPage = defineOperation<z.output<typeof pageInput>, ReadPage>({
   name: "identity.readAuthorization",
   kind: "read",
@@ -44,7 +44,7 @@ const readPage = defineOperation<z.output<typeof pageInput>, ReadPage>({
 });
 
 /**
- * Answers what the page asks for, and gives what follows. A sign-in leads to one code; where it was refused, the page begins another one.
+ * Answers the current step of the page, and returns the next turn. A sign-in leads to one code; after a refusal the page begins another.
  * @throws SIGN_IN_PAGE_EXPIRED, AUTHORIZATION_INVALID, SIGN_IN_ATTEMPT_MOVED, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function authorize(
@@ -60,8 +60,8 @@ export async function authorize(
 }
 
 /**
- * Goes on with a sign-in when its browser comes back from elsewhere, such as an identity provider. The handle is the one that the browser
- * has brought back: with the cookie alone, somebody could have another person prove who they are and go on as them.
+ * Continues a sign-in when its browser returns from another site, such as an identity provider. The handle is the one that the browser
+ * brings back: with the cookie alone, an attacker could have another person prove their identity and continue as that person.
  * @throws as `authorize`
  */
 export async function resumeAuthorization(
@@ -72,7 +72,7 @@ export async function resumeAuthorization(
   return whileOpen(async () => {
     const { asked, ...read } = await invoke(readPage, service, caller, { handle, cookie });
     const hand = { ...read, cookie, browser };
-    // What sends somebody elsewhere knows by itself what has come of it; everything else is asked once more.
+    // A step that redirects knows its result by itself; every other step is asked again.
     if (asked?.redirect !== undefined) return answer(service, caller, { hand, handle, asked, fields: {} });
     return again(hand, handle, asked);
   });
@@ -95,7 +95,7 @@ async function answer(
     return await turnOf(service, hand, { handle, standing }, beginOn(service, caller));
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "INPUT_INVALID") throw error;
-    // A field that was left empty is asked for again.
+    // An empty field is asked for again.
     return { ...again(hand, handle, asked), alert: stepTexts.incomplete };
   }
 }

@@ -20,7 +20,7 @@ const input = z.strictObject({
   repeated: z.array(z.string()),
 });
 
-/** A request that is refused, and where its client hears so: the audit tells of it as of every refusal. */
+/** A refused request, with the redirect for its client: the audit records it like every refusal. */
 class SentBack extends ServiceError {
   readonly redirect: string;
 
@@ -50,7 +50,7 @@ const checkAuthorization = defineOperation<z.output<typeof input>, Pick<Authoriz
   },
 );
 
-/** Gives what begins a sign-in on the page. */
+/** Makes the function that begins a sign-in on the page. */
 export function beginOn(
   service: ServiceContext,
   caller: Caller,
@@ -60,9 +60,9 @@ export function beginOn(
 }
 
 /**
- * Begins an authorization (RFC 6749, 4.1.1; RFC 7636 for all clients): checks the request and begins to sign its user in, or says where
- * its client is told what is wrong with it.
- * @throws AUTHORIZATION_INVALID when nobody may be told, because the client or its address is not known; CHAIN_NONE
+ * Begins an authorization (RFC 6749, 4.1.1; RFC 7636 for all clients): checks the request and begins the sign-in of its user, or returns
+ * the redirect with the error for its client.
+ * @throws AUTHORIZATION_INVALID if no redirect is possible, because the client or its address is not known; CHAIN_NONE
  */
 export async function beginAuthorization(
   service: ServiceContext,

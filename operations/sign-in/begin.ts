@@ -24,34 +24,34 @@ import { beginPurpose } from "./engine/sign-in-purposes.ts";
 const factMaxCharacters = 400;
 const fact = z.string().max(factMaxCharacters).optional();
 
-/** What is begun within a session has operations of its own. */
+/** Aims that begin within a session; they have operations of their own. */
 const withinSession: readonly AttemptAim[] = ["identify", "prove"];
 const doors = walkingDoors.filter((door) => !withinSession.includes(signInDoors[door].aim));
 
 const input = z.strictObject({
   door: z.enum(doors as [WalkingDoorName, ...WalkingDoorName[]]),
-  /** The application that signs somebody in, and what it asks for. */
+  /** Application that signs the user in, and its scope. */
   clientId: fact,
   scope: fact,
   /** The cookie of the browser. */
   cookie: z.instanceof(Secret),
-  /** Who somebody says that they are, where the page knows it. */
+  /** User name, if the page knows it. */
   userName: z.string().min(1, "must not be empty").max(givenNameMaxCharacters).optional(),
   origin: fact,
   language: fact,
   provider: fact,
-  /** The request of a client that has sent somebody to the page, checked. */
+  /** Checked request of the client that sent the user to the page. */
   request: authorizationRequest.optional(),
 });
 
-/** What a sign-in is begun with. */
+/** Input that begins a sign-in. */
 export type BeginInput = z.output<typeof input>;
 
-/** The row of a sign-in that has begun, and the handle by which it is gone on with. */
+/** Row of a new sign-in, and the handle that continues it. */
 export interface Begun {
   readonly key: string;
   readonly handle: Secret;
-  /** Until when it can be gone on with, milliseconds UTC. */
+  /** Time until which it can be continued, milliseconds UTC. */
   readonly expiresAt: number;
 }
 
@@ -64,7 +64,7 @@ const beginAttempt = defineOperation<BeginInput, Begun, Chosen>({
   run: addAttempt,
 });
 
-/** What a beginning names by which it is bound and where it is done. */
+/** Entry point of a new sign-in, and the cookie that binds it to a browser. */
 interface Bound {
   readonly door: WalkingDoorName;
   readonly cookie: Secret;
@@ -99,19 +99,19 @@ export async function addAttempt(
   return { key, handle, expiresAt };
 }
 
-/** The chain with which a sign-in begins, and what it remembers then. */
+/** Chain with which a sign-in begins, and its first memory. */
 export type Chosen = Awaited<ReturnType<typeof chosenChain>> & { readonly memory: AttemptMemory };
 
-/** What is known of a sign-in that begins. */
+/** Facts about a sign-in that begins. */
 type Beginning = Omit<BeginInput, "cookie"> & { readonly userKey?: string; readonly sessid?: string };
 
 /**
- * Chooses the chain of a sign-in by what is known.
+ * Chooses the chain of a sign-in by the known facts.
  * @throws CHAIN_NONE, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID, INPUT_INVALID
  */
 export async function chosenBeginning(context: CallContext, given: Beginning): Promise<Chosen> {
   const { door, userName: name = null, request, clientId, userKey, sessid, scope, ...said } = given;
-  // Chains are chosen by ids, so nobody comes to another chain by other capitals.
+  // Chains are chosen by IDs, so other capitals in a name lead to no other chain.
   const userName = name === null ? null : await idNamed(context, name);
   const { aim } = signInDoors[door];
   const { aimed, checkedClient } = await beginPurpose(context, aim, {
@@ -133,13 +133,13 @@ async function chosenChain(context: CallContext, aim: AttemptAim, memory: Attemp
   return taken;
 }
 
-/** A sign-in that has begun: its handle, and what its first step asks for, or how it has ended already. */
+/** A new sign-in: its handle, and the fields of its first step or its end. */
 export interface BegunSignIn extends Pick<Begun, "handle" | "expiresAt"> {
   readonly standing: Exclude<Standing, { at: "step" }>;
 }
 
 /**
- * Begins a sign-in: chooses its chain by what is known, and goes as far as nothing has to be asked.
+ * Begins a sign-in: chooses its chain by the known facts, and continues to the first step that asks for something.
  * @throws CHAIN_NONE, INPUT_INVALID, CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID
  */
 export async function beginSignIn(service: ServiceContext, caller: Caller, given: BeginInput): Promise<BegunSignIn> {

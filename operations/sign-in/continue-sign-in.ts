@@ -18,7 +18,7 @@ import type { OutcomeTurn, Turn } from "./engine/component.ts";
 import { componentOf } from "./engine/components.ts";
 import { identifiedUser } from "./engine/sign-in-purposes.ts";
 
-/** More steps than any way through the longest chains has. */
+/** Limit of steps, above that of any way through the longest chains. */
 const turnsMax = chainStepsMax * (chainChangesMax + 1);
 
 const enterStep = defineOperation<
@@ -28,7 +28,7 @@ const enterStep = defineOperation<
 >({
   name: "signIn.enterStep",
   input: z.strictObject({ key: z.string() }),
-  // Of a signed-in caller the operation that goes on has asked the policies.
+  // For a signed-in caller, the operation that continues has asked the policies.
   callers: ["anonymous", "engine"],
   audit: { operation: standingCode, describe: (_input, output) => describeStanding(output), isIdle: isIdleStanding },
   async prepare(context, { key }) {
@@ -42,7 +42,7 @@ const enterStep = defineOperation<
   },
 });
 
-/** How a step ends whose like in another chain has proved who it is; undefined where it is to be asked. */
+/** Returns the outcome of a step whose counterpart in another chain has proved the user; undefined if it must be asked. */
 function provedBefore({ row, chain, memory }: Attempt): OutcomeTurn | undefined {
   const step = chain.steps[row.step];
   if (step === undefined || row.userKey === null) return undefined;
@@ -50,7 +50,7 @@ function provedBefore({ row, chain, memory }: Attempt): OutcomeTurn | undefined 
   return proof && { outcome: proof.outcome, reason: "proved before", userKey: row.userKey, isKept: true };
 }
 
-/** Decides about a turn of a sign-in that still stands as it was seen, and takes it, in the current transaction. */
+/** Decides about a turn of a sign-in that has not changed since it was read, and performs it, in the current transaction. */
 export async function takeLockedTurn(
   context: CallContext,
   attempt: Attempt,

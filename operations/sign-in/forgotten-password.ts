@@ -26,7 +26,7 @@ import {
 
 const aim = "newPassword";
 
-/** What the page shows on which somebody chooses another password for a forgotten one: a step, or what has become of the password. */
+/** Content of the page for a forgotten password: a step, or the progress of the new password. */
 export type ForgottenPasswordTurn = StepOfPage | { readonly followed: FollowedReset };
 
 const pageInput = z.strictObject({ handle: z.instanceof(Secret), cookie: z.instanceof(Secret) });
@@ -44,7 +44,7 @@ const readPage = defineOperation<z.output<typeof pageInput>, { readonly asked: A
 });
 
 /**
- * Begins to let somebody choose another password who has forgotten theirs.
+ * Begins a sign-in for a forgotten password.
  * @throws CHAIN_NONE
  */
 export async function beginForgottenPassword(
@@ -57,7 +57,7 @@ export async function beginForgottenPassword(
 }
 
 /**
- * Answers what the page asks for, and gives what follows; where it was refused, it begins anew.
+ * Answers the current step of the page, and returns the next turn; after a refusal it begins again.
  * @throws SIGN_IN_PAGE_EXPIRED, SIGN_IN_ATTEMPT_MOVED, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export function answerForgottenPassword(
@@ -73,14 +73,14 @@ export function answerForgottenPassword(
       return await turnOf(service, { handle, standing }, beginOn(service, caller, returning));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "INPUT_INVALID") throw error;
-      // A field that was left empty is asked for again.
+      // An empty field is asked for again.
       return { ...shownAgain(handle, asked), alert: stepTexts.incomplete };
     }
   });
 }
 
 /**
- * Goes on when the browser comes back from elsewhere, by the handle that it has brought back.
+ * Continues when the browser returns from another site, with the handle that it brings back.
  * @throws as `answerForgottenPassword`
  */
 export function resumeForgottenPassword(
@@ -91,7 +91,7 @@ export function resumeForgottenPassword(
   return whileOpen(async () => {
     const { handle, cookie } = returning;
     const { asked } = await invoke(readPage, service, caller, { handle, cookie });
-    // What sends somebody elsewhere knows by itself what has come of it; everything else is asked once more.
+    // A step that redirects knows its result by itself; every other step is asked again.
     if (asked?.redirect !== undefined) return answerForgottenPassword(service, caller, { ...returning, fields: {} });
     return shownAgain(handle, asked);
   });

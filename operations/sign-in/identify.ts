@@ -19,23 +19,23 @@ import { attemptOver, openAttempt } from "./engine/attempts.ts";
 import { describeStanding, standingCode } from "./engine/audit-standing.ts";
 import { identifiedUser } from "./engine/sign-in-purposes.ts";
 
-/** How far the identification of a person is. */
+/** Progress of a help desk identification. */
 export interface Identification {
-  /** The user. */
+  /** Key of the user. */
   readonly key: string;
-  /** The handle by which it is gone on with, where it has just begun. */
+  /** Handle of a new attempt, for the next answer; null after the first call. */
   readonly attempt: Secret | null;
-  /** Until when it can be gone on with, in milliseconds UTC, where it has just begun. */
+  /** Time until which it can be continued, milliseconds UTC; null after the first call. */
   readonly expiresAt: number | null;
   readonly state: "asked" | "identified" | "failed";
   readonly identified: boolean;
-  /** In milliseconds UTC; null = it is not so. */
+  /** Time of the identification, milliseconds UTC; null if the user is not identified. */
   readonly identifiedAt: number | null;
-  /** What is asked next; null = it is over. */
+  /** Fields of the next step; null if the attempt has ended. */
   readonly asked: Asked | null;
-  /** Whether what was entered last was wrong, and is asked once more. */
+  /** True if the last input was wrong and is asked for again. */
   readonly isWrong: boolean;
-  /** Why somebody was not identified who has proved who they are; null = nothing more is told. */
+  /** Reason why a proved user was not identified; null if no reason is told. */
   readonly refusal: Extract<Ended, { readonly at: "DENY" }>["refused"] | null;
 }
 
@@ -47,8 +47,8 @@ const identifying = (action: "identify" | "answerIdentification") => [
 ];
 
 /**
- * Begins to find out whether somebody is a user. Only the session that has begun it goes on with it; call `identify`, which goes as far as
- * nothing has to be asked.
+ * Begins the identification of a user. Only the session that began it can continue it. Call `identify`, which continues to the first step
+ * that asks for something.
  * @throws NOT_FOUND, CHAIN_NONE
  */
 export const beginIdentification = defineOperation<{ readonly key: string }, Begun, Chosen>({
@@ -72,7 +72,7 @@ interface IdentificationAnswer {
 }
 
 /**
- * Answers what is asked to find out whether somebody is a user; call `answerIdentification`, which goes on.
+ * Answers the current step of an identification; call `answerIdentification`, which continues.
  * @throws SIGN_IN_ATTEMPT_OVER, SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export const takeIdentificationAnswer = defineOperation<IdentificationAnswer, Answered, JudgedAnswer>({
@@ -93,13 +93,13 @@ export const takeIdentificationAnswer = defineOperation<IdentificationAnswer, An
   run: (context, _input, answer) => decideAnswer(context, answer),
 });
 
-/** What stands in the place of a browser's cookie where a sign-in is walked within a session; a cookie has no such characters. */
+/** Returns the stand-in for a browser's cookie for a sign-in within a session. It contains characters that no cookie has. */
 export function sessionOf({ sessid }: Caller): Secret {
   return new Secret(`session: ${sessid}`);
 }
 
 /**
- * Begins to find out whether somebody is a user, by the chain for that; says what to ask first.
+ * Begins the identification of a user by its chain; returns the first step.
  * @throws NOT_FOUND, FORBIDDEN, CHAIN_NONE
  */
 export async function identify(service: ServiceContext, caller: Caller, input: unknown): Promise<Identification> {
@@ -109,8 +109,7 @@ export async function identify(service: ServiceContext, caller: Caller, input: u
 }
 
 /**
- * Answers what was asked and goes on, until something else is asked or it is known whether it is the user. Whatever does not end well is
- * answered in constant time.
+ * Answers the current step and continues, until another step asks or the result is known. Every result but success takes constant time.
  * @throws FORBIDDEN, SIGN_IN_ATTEMPT_OVER, SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function answerIdentification(
@@ -125,7 +124,10 @@ export async function answerIdentification(
   return stateOf(keyOf(input), now);
 }
 
-/** The further steps of a call that is allowed are its own: no policy is asked again, and its condition has held. */
+/**
+ * Returns the context and caller for further steps of an allowed call. They are its own: no policy is asked again, and its precondition has
+ * held.
+ */
 export function stepsOf(service: ServiceContext, caller: Caller): [ServiceContext, Caller] {
   const further = { ...service };
   delete further.precondition;
@@ -142,7 +144,7 @@ function stateOf(key: string, standing: Exclude<Standing, { at: "step" }>): Iden
   if (standing.at === "asked")
     return { ...rest, state: "asked", asked: standing.asked, isWrong: standing.failed !== undefined };
   if (standing.at === "DENY") {
-    // Anything else than that it has failed is for who has proved who they are.
+    // Only a user who has proved their identity learns more than that it failed.
     const refusal = standing.refused === "INVALID_GRANT" ? null : standing.refused;
     return { ...rest, state: "failed", refusal };
   }

@@ -22,23 +22,23 @@ import { attemptOver, openAttempt } from "./engine/attempts.ts";
 import { describeStanding, standingCode } from "./engine/audit-standing.ts";
 import { sessionOf, stepsOf } from "./identify.ts";
 
-/** How far a user's proof is that they give anew within their session. */
+/** Progress of a user's renewed proof of identity within their session. */
 export interface Proof {
-  /** The user. */
+  /** Key of the user. */
   readonly key: string;
-  /** The handle by which it is gone on with, where it has just begun. */
+  /** Handle of a new attempt, for the next answer; null after the first call. */
   readonly attempt: Secret | null;
-  /** Until when it can be gone on with, in milliseconds UTC, where it has just begun. */
+  /** Time until which it can be continued, milliseconds UTC; null after the first call. */
   readonly expiresAt: number | null;
-  /** `elsewhere` where an identity provider would have to be asked, which signing in alone does. */
+  /** State; `elsewhere` if the chain needs an identity provider, which only a sign-in can ask. */
   readonly state: "asked" | "proved" | "failed" | "elsewhere";
-  /** Until when it counts, in milliseconds UTC; null = it is not given. */
+  /** Time until which the proof counts, milliseconds UTC; null if it is not given. */
   readonly provedUntil: number | null;
-  /** What is asked next; null = nothing. */
+  /** Fields of the next step; null if there is none. */
   readonly asked: Asked | null;
-  /** Whether what was entered last was wrong, and is asked once more. */
+  /** True if the last input was wrong and is asked for again. */
   readonly isWrong: boolean;
-  /** Why it does not count of somebody who has proved who they are; null = nothing more is told. */
+  /** Reason why the proof of a proved user does not count; null if no reason is told. */
   readonly refusal: Extract<Ended, { readonly at: "DENY" }>["refused"] | null;
 }
 
@@ -50,8 +50,8 @@ const proving = (action: "prove" | "answerProof") => [
 ];
 
 /**
- * Begins a proof of who the caller is, by the chain by which they sign in; it counts for the session of the call. Call `prove`, which
- * goes as far as nothing has to be asked.
+ * Begins a proof of the caller's identity, by the chain of their sign-in. It counts for the session of the call. Call `prove`, which
+ * continues to the first step that asks for something.
  * @throws NOT_FOUND, PROOF_REQUIRED, CHAIN_NONE
  */
 export const beginProof = defineOperation<{ readonly key: string }, Begun, Chosen>({
@@ -70,8 +70,8 @@ export const beginProof = defineOperation<{ readonly key: string }, Begun, Chose
 });
 
 /**
- * Makes sure that it is a session in which the user has signed in by the service's own pages or programs: who they are is told to no
- * application of others.
+ * Throws PROOF_REQUIRED unless the user signed in to the session by the service's own pages or programs: no third-party application learns
+ * of a proof.
  */
 async function requireOwnSession({ store, caller }: CallContext, key: string): Promise<void> {
   const session = await store.sessions.stateOf(caller.sessid);
@@ -92,7 +92,7 @@ interface ProofAnswer {
 }
 
 /**
- * Answers what is asked for a proof; call `answerProof`, which goes on.
+ * Answers the current step of a proof; call `answerProof`, which continues.
  * @throws SIGN_IN_ATTEMPT_OVER, SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export const takeProofAnswer = defineOperation<ProofAnswer, Answered, JudgedAnswer>({
@@ -116,7 +116,7 @@ export const takeProofAnswer = defineOperation<ProofAnswer, Answered, JudgedAnsw
 });
 
 /**
- * Begins to prove anew who the caller is; says what to answer first.
+ * Begins a renewed proof of the caller's identity; returns the first step.
  * @throws NOT_FOUND, FORBIDDEN, PROOF_REQUIRED, CHAIN_NONE
  */
 export async function prove(service: ServiceContext, caller: Caller, input: unknown): Promise<Proof> {
@@ -126,8 +126,8 @@ export async function prove(service: ServiceContext, caller: Caller, input: unkn
 }
 
 /**
- * Answers what was asked and goes on, until something else is asked or the proof is given or has failed. Whatever does not end well is
- * answered in constant time.
+ * Answers the current step and continues, until another step asks or the proof is given or has failed. Every result but success takes
+ * constant time.
  * @throws FORBIDDEN, SIGN_IN_ATTEMPT_OVER, SIGN_IN_ATTEMPT_MOVED, INPUT_INVALID, SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function answerProof(service: ServiceContext, caller: Caller, input: unknown): Promise<Proof> {
@@ -147,7 +147,7 @@ function proofOf(service: ServiceContext, { key }: Caller, standing: Exclude<Sta
     return { ...rest, state: "asked", asked, isWrong: failed !== undefined };
   }
   if (standing.at === "DENY") {
-    // Anything else than that it has failed is for who has proved who they are.
+    // Only a user who has proved their identity learns more than that it failed.
     return { ...rest, state: "failed", refusal: standing.refused === "INVALID_GRANT" ? null : standing.refused };
   }
   const { given } = standing;

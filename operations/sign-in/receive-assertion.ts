@@ -18,24 +18,24 @@ import { samlState, withIdentifier, withoutIdentifier } from "./engine/saml-memo
 const input = z.strictObject({
   provider: z.string(),
   relayState: z.instanceof(Secret),
-  /** In base64. */
+  /** Response in base64. */
   response: z.string().max(samlFormMaxBytes),
 });
 
 type ReceiveInput = z.output<typeof input>;
 
-/** Where a browser goes on that has brought an assertion. */
+/** Next place of a browser that has brought an assertion. */
 interface ReceivedAssertion {
   readonly aim: AttemptAim;
-  /** The handle of the sign-in from now on. */
+  /** Handle of the sign-in from now on. */
   readonly handle: Secret;
-  /** Why it proves nobody, for the audit; null = nothing is wrong with it. */
+  /** Reason why it proves no one, for the audit; null if nothing is wrong with it. */
   readonly fault: string | null;
 }
 
 interface Judged {
   readonly request: Row<"samlRequests">;
-  /** Why it proves nobody; null = nothing is wrong with it. */
+  /** Reason why it proves no one; null if nothing is wrong with it. */
   readonly fault: string | null;
   readonly read?: { readonly row: Row<"samlProviders">; readonly assertion: SamlAssertion };
 }
@@ -43,8 +43,8 @@ interface Judged {
 const faultMaxCharacters = 300;
 
 /**
- * What was asked of an identity provider, by the RelayState that comes back.
- * @throws SIGN_IN_ATTEMPT_OVER where it is unknown, was used or is over
+ * Finds the request to an identity provider by the returned RelayState.
+ * @throws SIGN_IN_ATTEMPT_OVER if it is unknown, used or over
  */
 async function openRequest({ store, clock }: CallContext, relayState: Secret): Promise<Row<"samlRequests">> {
   const isLong = relayState.use((text) => Buffer.byteLength(text) > relayStateMaxBytes);
@@ -70,7 +70,7 @@ async function judge(
   return { fault: null, read: { row, assertion: judged.assertion } };
 }
 
-/** Uses the request up and keeps the verdict in the sign-in that waits for it, in the current transaction. */
+/** Consumes the request and stores the verdict in the waiting sign-in, in the current transaction. */
 async function keep(context: CallContext, { request, fault, read }: Judged): Promise<ReceivedAssertion> {
   const { store, ids } = context;
   if ((await store.lock("samlRequests", request.key)) === undefined) throw over("answered already");
@@ -80,8 +80,8 @@ async function keep(context: CallContext, { request, fault, read }: Judged): Pro
   if (state.data?.requestId !== request.requestId) throw over("the sign-in has gone on");
   const others = withoutIdentifier(memory.sessions);
   const sessions = read === undefined ? others : withIdentifier(others, read.row, read.assertion);
-  // Going on takes the cookie of the browser that began and the handle that only the one learns that has brought this: nobody can
-  // let another person bring it for them.
+  // Continuing requires the cookie of the browser that began, and the handle that only the one who brought this learns. So no one can let
+  // another person bring it for them.
   const handle = new Secret(ids.token());
   await store.save("signInAttempts", {
     key: row.key,
@@ -105,9 +105,9 @@ function over(detail: string): ServiceError {
 }
 
 /**
- * Takes the answer of an identity provider, which proves somebody or does not, for the sign-in that waits for it. Good or not, it is told
- * alike: the sign-in goes on by what was kept.
- * @throws SIGN_IN_ATTEMPT_OVER where none waits for it, SIGN_IN_BUSY
+ * Accepts the answer of an identity provider for the waiting sign-in, whether or not it proves a user. Both look alike to the browser: the
+ * sign-in continues by the stored verdict.
+ * @throws SIGN_IN_ATTEMPT_OVER if none waits for it, SIGN_IN_BUSY
  */
 export const receiveAssertion = defineOperation<ReceiveInput, ReceivedAssertion, Judged>({
   name: "signIn.receiveAssertion",

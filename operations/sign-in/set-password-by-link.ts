@@ -35,7 +35,7 @@ const choosePassword = defineOperation({
     const linkHash = hashOf(link);
     const [user] = await context.store.select("users", { where: { passwordLinkHash: linkHash }, limit: 1 });
     if (user === undefined || !isOpen(context, user, linkHash)) {
-      // It costs what a good link costs, and counts for the network that asks.
+      // A bad link costs as much as a good one, and counts for the calling network.
       await context.passwords.verify(null, password, context.caller.ip);
       throw new ServiceError("PASSWORD_LINK_INVALID");
     }
@@ -44,7 +44,7 @@ const choosePassword = defineOperation({
   },
   async run(context, { password }, { userKey, linkHash, warnings, passwordHash }) {
     const user = await context.store.lock("users", userKey);
-    // While the password was hashed, another call may have used the link up, or a newer link have ended it.
+    // While the password was hashed, another call may have used the link, or a newer link may have ended it.
     if (user === undefined || !isOpen(context, user, linkHash)) throw new ServiceError("PASSWORD_LINK_INVALID");
     await clearFailures(context, user);
     await setOwnPassword(context, user, { password, passwordHash });
@@ -53,7 +53,7 @@ const choosePassword = defineOperation({
   },
 });
 
-/** Whether a link may be used: it is the newest of its user and not over, and no administrator keeps the user out. */
+/** Reports whether a link is valid: it is its user's newest, not over, and no administrator bars the user. */
 function isOpen({ clock }: CallContext, user: Row<"users">, linkHash: string): boolean {
   const { passwordLinkHash, passwordLinkExpiresAt } = user;
   if (passwordLinkHash !== linkHash || passwordLinkExpiresAt === null) return false;
@@ -61,8 +61,8 @@ function isOpen({ clock }: CallContext, user: Row<"users">, linkHash: string): b
 }
 
 /**
- * Sets the password of the user to whom a one-time link belongs; a password that the policy refuses leaves the link open. All
- * tokens and sessions of the user end. Whatever is wrong with a link is one refusal, in text and in time.
+ * Sets the password of the user of a one-time link; a password that the policy refuses leaves the link valid. All tokens and sessions of
+ * the user end. Every fault of a link gives the same refusal, in text and in time.
  * @throws PASSWORD_LINK_INVALID, PASSWORD_STRENGTH, SIGN_IN_BUSY
  */
 export async function setPasswordByLink(service: ServiceContext, caller: Caller, given: LinkInput): Promise<void> {

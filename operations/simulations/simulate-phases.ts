@@ -15,23 +15,23 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { simulateRequest, type SimulatedRequest } from "./engine/simulate-request.ts";
 
-/** A request whose authorization would have gone otherwise. */
+/** A request whose authorization would have taken another course. */
 export interface ChangedRequest extends SimulatedRequest {
   readonly requestKey: string;
   readonly number: string;
 }
 
-/** What authorization phases would have changed. */
+/** Result of a simulation of authorization phases. */
 export interface Simulation {
-  /** How many requests were looked at. */
+  /** Number of simulated requests. */
   readonly looked: number;
-  /** Of how many nothing can be said, because their ledgers do not tell. */
+  /** Number of requests that cannot be simulated, because of their ledgers. */
   readonly untold: number;
-  /** The latest first. */
+  /** Changed requests, latest first. */
   readonly changed: readonly ChangedRequest[];
 }
 
-/** Everything that has phases and can be requested. */
+/** Types of resources that have phases and can be requested. */
 export const simulatedResourceTypes = [
   "targetSystem",
   "managedGroup",
@@ -39,8 +39,8 @@ export const simulatedResourceTypes = [
 ] as const satisfies readonly PhaseResourceType[];
 
 /**
- * Tells of the latest requests for something which would have gone otherwise with other phases, and how: whom they would have asked,
- * and what would have been approved, denied or waiting. Nothing is written.
+ * Simulates the latest requests for a resource with other phases. Returns those that would have taken another course: their approvers, and
+ * whether they would have been approved, denied or pending. Nothing is written.
  * @throws TARGET_UNKNOWN, GROUP_UNKNOWN, MANAGED_SYSTEM_POLICY_UNKNOWN, TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export const simulatePhases = defineOperation({
@@ -86,7 +86,7 @@ async function requireResource({ store }: CallContext, { resourceType, resourceK
     throw new ServiceError("TARGET_UNKNOWN", { target });
 }
 
-/** The latest requests for something; what was done without asking for it is none. */
+/** Returns the latest requests for a resource; direct writes are no requests. */
 async function latestRequests(
   context: CallContext,
   { resourceType, resourceKey }: PhaseResource,
@@ -107,7 +107,7 @@ async function latestRequests(
   return requests.filter(({ operationId }) => operationId !== null && asked.has(operationId)).slice(0, last);
 }
 
-/** The latest requests for passwords under a policy; who has the right without asking has made none. */
+/** Returns the latest requests for passwords under a policy; users with permission need none. */
 async function latestCheckouts({ store }: CallContext, policyId: string, last: number): Promise<Row<"reqbatch">[]> {
   const checkouts = await store.select("checkouts", {
     where: allOf(eq("policyId", policyId), ne("requestKey", null)),

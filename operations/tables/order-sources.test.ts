@@ -18,7 +18,7 @@ async function openRequest(room: RequestRoom, targetSystemKey: string): Promise<
   return (await room.operations(request))[0]?.key ?? "";
 }
 
-/** Under a policy that takes the target's word, so that a plain success ends an order. */
+/** Opens a managed account under a policy that accepts the target's word, so that a plain success ends an order. */
 async function openManaged(room: RequestRoom, targetSystemKey: string): Promise<string> {
   return `vault:${(await openVaultOrder(room, targetSystemKey, { confirmWithoutVerify: true })).orderKey}`;
 }
@@ -102,7 +102,7 @@ describe("several sources", () => {
     const ofOne = await cost(keys.slice(0, 1));
     const [ofTwo, ofThree] = [await cost(keys.slice(1, 3)), await cost(keys.slice(3, 6))];
     expect(ofThree - ofTwo).toBe(ofTwo - ofOne);
-    // The target, its logins, the look for the requests of the chunk, and the lock of the one there is.
+    // The target, its logins, the read of the chunk's requests, and the lock of the only one.
     expect(ofOne - (ofTwo - ofOne)).toBeGreaterThanOrEqual(4);
   });
 });

@@ -6,10 +6,10 @@ import { credentialSources } from "./credential-sources.ts";
 import { orderSources } from "./order-sources.ts";
 
 /**
- * Takes what a process of a proxy reports of itself when it starts, each minute and when it ends: its version, its connectors
- * with the JSON Schema of their addresses, by which the API checks a target's address, and those it could not load. A
- * connector whose schema cannot be taken is told among the latter. Of several that work side by side the youngest one's connectors are the
- * proxy's. When a process reports for the first time the sources of orders hear of it: what an earlier one had in its hands is sent anew.
+ * Stores the report of a proxy's process when it starts, each minute and when it ends: its version, its connectors with the JSON Schema of
+ * their addresses, by which the API checks a target's address, and those it could not load. A connector with an unusable schema is among
+ * the latter. Of several processes the youngest one's connectors are the proxy's. The first report of a process reaches the sources of
+ * orders: orders of an earlier process are sent again.
  * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export const helloFromProxy = helloTo(orderSources);
@@ -24,16 +24,16 @@ export const helloFromProxy = helloTo(orderSources);
 export const handOutOrders = handOutFrom(orderSources, credentialSources);
 
 /**
- * Records what a proxy says became of its orders, all of it or nothing. Each outcome must be signed by the proxy over
- * operation, send number and outcome, by itself or together with the others, and must answer the latest hand-out to that proxy. The same signed outcome
- * again changes nothing, for the answer to the first may have been lost.
+ * Records the outcomes that a proxy reports for its orders, all or none. Each outcome must be signed by the proxy over operation, send
+ * number and outcome, by itself or together with the others. It must answer the latest hand-out to that proxy. The same signed outcome
+ * again changes nothing, because the answer to the first may have been lost.
  * @throws OUTCOME_REFUSED, PROXY_SIGNATURE_INVALID
  */
 export const recordOutcomes = recordIn(orderSources, credentialSources);
 
 /**
- * Hands the order to list a target system to its proxy, sealed to its key: where an earlier try has left good chunks behind
- * a cursor it goes on there, else the type is listed anew. Each hand-out makes what earlier ones still send refused.
+ * Hands the order to list a target system to its proxy, sealed to its key. It continues behind the valid chunks of an earlier attempt if
+ * there is a cursor, else the type is listed again. Each hand-out makes the service refuse further chunks of earlier ones.
  * @throws FORBIDDEN, LISTING_REFUSED, PROXY_SIGNATURE_INVALID
  */
 export const handOutListing = handOutListingFrom(credentialSources);

@@ -4,12 +4,12 @@ import { tellNewHolders } from "../checkouts/engine/tell-new-holders.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { tellOfPasswords } from "../users/engine/tell-of-passwords.ts";
 
-/** Operations that fill an installation before anybody uses it, by the beginning of their names. */
+/** Prefixes of the names of operations that fill an installation before anyone uses it. */
 const fillingIn = ["sample.", "setup."];
 
 /**
- * Tells people, in the current transaction, of what an operation has written by which somebody may reach secrets: new holders of rights to
- * privileged passwords, links for passwords and passwords that were set by them. It asks the rows, so no operation has to think of it.
+ * Notifies people, in the current transaction, of rows written by an operation that may give access to secrets: new holders of permissions
+ * for privileged passwords, password links, and passwords set by them. It reads the rows, so no operation needs a hook.
  */
 export async function tellOfAccess(context: CallContext, operation: string): Promise<void> {
   const changes = takeWatched();

@@ -69,7 +69,7 @@ export const deleteTargetGroup = defineOperation({
 
 type Wanted = Pick<Row<"targetGroups">, "syncPasswords" | "uniquePasswords" | "passwordPolicyId">;
 
-/** Checks a target group as it is to be, and what of it the caller has given. */
+/** Checks a target group after its change, and the given fields. */
 async function checkTargetGroup(
   { store }: CallContext,
   group: Wanted,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** Lets everybody write credentials, and shows one target system. */
+/** Lets everyone write credentials, and shows one target system. */
 function showingOne(): PolicyEngine {
   const engine = createPolicyEngine();
   const showing: PolicyEngine = {

@@ -125,7 +125,7 @@ interface LoginFields {
 }
 
 /**
- * Writes what a credential is to be; a password that is left out stays. The answer says whether it has one, never which.
+ * Writes a credential; a missing password stays unchanged. The answer says whether it has one, never which.
  * @throws CREDENTIAL_ACCOUNT_UNKNOWN, SECRET_RIGHT_MISSING, NOT_SUPPORTED
  */
 async function saveCredential(
@@ -147,7 +147,10 @@ async function saveCredential(
   return { ...saved, passwordSet: sealed !== null };
 }
 
-/** @throws CREDENTIAL_ACCOUNT_UNKNOWN also where the caller may not see the managed account */
+/**
+ * Requires a managed account that the caller may see.
+ * @throws CREDENTIAL_ACCOUNT_UNKNOWN also if the caller may not see the managed account
+ */
 async function requireManagedAccount(
   { store, visible, caller }: CallContext,
   { managedAccountKey }: LoginFields,

@@ -67,11 +67,11 @@ function unauthorizable(): ServiceError {
 }
 
 /**
- * Changes the properties of a target system that are given, its options among them; authorization phases that are given
- * take the place of the old ones, for phases of requests that open from then on. Another type or address removes the stored passwords of
- * its logins; managed passwords go there only with who may have them (`guardWay`).
- * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
- * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID, NOT_SUPPORTED
+ * Changes the given properties and options of a target system. Given authorization phases replace the old ones, for phases of requests that
+ * open from then on. Another type or address deletes the stored passwords of its logins; only a caller who may have its managed passwords
+ * can take them along (`guardWay`).
+ * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID,
+ * TARGET_DESCRIPTION_EMPTY, TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID, NOT_SUPPORTED
  */
 export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
   name: "targetSystems.update",
@@ -97,7 +97,7 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     const saved = await context.store.save("targetSystems", {
       ...changes,
       address: place,
-      // What another connector or place keeps secret is told by its next discovery.
+      // The secret attributes of another connector or place are known from its next discovery.
       ...(isElsewhere ? { secretAttributes: null } : {}),
       ...(description === undefined ? {} : { description: checkedDescription(description) }),
       id: key,
@@ -113,7 +113,7 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
 const parts = ["targetSystemOptions", "targetSystemCredentials", "targetSystemAttributeDefinitions"] as const;
 
 /**
- * Removes a target system with what belongs to it and what was found on it; on the target system itself nothing changes.
+ * Deletes a target system with everything that belongs to it or was found on it; on the target system itself nothing changes.
  * @throws NOT_FOUND, TARGET_IN_USE
  */
 export const deleteTargetSystem = defineOperation({

@@ -7,8 +7,8 @@ import { type QueuedOperation, queueOperations } from "../requests/engine/queue-
 import { queuedRow } from "../requests/engine/queued-audit.ts";
 
 /**
- * Tests the connection to a target system: its proxy logs in and asks the target what it is. Nothing is changed there, nor of
- * what is known of the target; what it said stands in the operation that is followed.
+ * Tests the connection to a target system: its proxy signs in and identifies the target. Nothing is changed there, nor in the stored rows
+ * of the target; the answer is in the operation that the caller follows.
  * @throws NOT_FOUND, TARGET_DISABLED, TARGET_WITHOUT_PROXY, CAPABILITY_MISSING
  */
 export const testConnection = defineOperation({

@@ -16,8 +16,8 @@ import { boundClass } from "./engine/class-conditions.ts";
 const members = { table: "userClassMembers", path: "userClasses/members", column: "userClassId" } as const;
 
 /**
- * Makes a user a member of a class by hand; one whom its condition has chosen then stays, whatever the condition says later. Of whoever so
- * comes to a right to privileged passwords those are told who answer for them.
+ * Makes a user a member of a class by hand; a member whom its condition has chosen then stays regardless of the condition. If the user gets
+ * a permission for privileged passwords by it, the persons responsible for them are notified.
  * @throws NOT_FOUND, USER_CLASS_COMPUTED, USER_UNKNOWN, USER_CLASS_MEMBER_EXISTS
  */
 export const addMember = defineOperation({
@@ -46,7 +46,7 @@ export const addMember = defineOperation({
 });
 
 /**
- * Takes a user out of a class who is in it by hand; whom the condition of the class chooses too stays by it.
+ * Removes a member of a class who was added by hand; a user whom the condition of the class chooses too stays a member.
  * @throws NOT_FOUND, FORBIDDEN, USER_CLASS_MEMBER_BY_CONDITION
  */
 export const removeMember = defineOperation({

@@ -20,7 +20,7 @@ import { judgedCondition } from "./engine/class-conditions.ts";
 import { usesOfClass } from "./engine/uses-of-class.ts";
 
 /**
- * Adds a user class; of those whom its condition chooses the first are its members at once, the others a moment later.
+ * Adds a user class; the first users whom its condition chooses are members at once, the others a moment later.
  * @throws USER_CLASS_EXISTS, USER_CLASS_BUILT_IN, USER_CLASS_CONDITION_INVALID, READ_TOO_LONG and the codes of a $filter
  */
 export const addUserClass = defineOperation({
@@ -44,8 +44,8 @@ export const addUserClass = defineOperation({
 });
 
 /**
- * Changes the fields of a user class that are given. A new condition chooses anew; who was named by hand stays. Of whoever so comes to a right
- * to privileged passwords those are told who answer for them.
+ * Changes the given fields of a user class. A new condition chooses members again; those added by hand stay. If users get a permission for
+ * privileged passwords by it, the persons responsible for them are notified.
  * @throws NOT_FOUND, USER_CLASS_COMPUTED, USER_CLASS_CONDITION_INVALID, READ_TOO_LONG and the codes of a $filter
  */
 export const updateUserClass = defineOperation({
@@ -103,7 +103,7 @@ async function judgedInTurn(context: CallContext, id: string, condition: string 
   await judgedCondition(context, id, condition);
 }
 
-/** The counter's row is locked until the commit, so that changes of what classes ask for follow each other. */
+/** Locks the counter's row until the commit, so that changes of class conditions follow each other. */
 async function takeTurn({ store }: CallContext): Promise<void> {
   await store.nextNumber("userClasses");
 }

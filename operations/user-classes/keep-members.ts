@@ -11,11 +11,13 @@ import { tablesOf } from "./engine/tables-of.ts";
 /** A class whose members are kept up. */
 export interface KeptClass {
   readonly id: string;
-  /** The tables of which a change may change its members; none where it has no condition. */
+  /** Tables whose changes may change its members; empty without a condition. */
   readonly tables: readonly TableName[];
 }
 
-/** Lists the classes whose members are kept up; where a condition cannot be used any more, the log says so and the members stay. */
+/**
+ * Lists the classes whose members are updated automatically. If a condition can no longer be used, the log says so and the members stay.
+ */
 export const listKeptClasses = defineOperation<Record<string, never>, readonly KeptClass[]>({
   name: "userClasses.listKept",
   kind: "read",
@@ -33,7 +35,7 @@ export const listKeptClasses = defineOperation<Record<string, never>, readonly K
 });
 
 /**
- * Brings members of a class up to its condition, as many as one transaction takes; `more` says whether to call it again.
+ * Updates the members of a class by its condition, as many as one transaction takes; `more` is true if it must be called again.
  * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export const keepMembers = defineOperation({
@@ -52,7 +54,7 @@ export const keepMembers = defineOperation({
     if (looked === null) return { more: false };
     const row = await store.lock("userClasses", id);
     if (row === undefined) return { more: false };
-    // What was looked up by another condition says nothing any more.
+    // Results of another condition are no longer valid.
     if (row.condition !== looked.text) return { more: true };
     const { came, left } = await bringUpMembers(context, id, looked);
     if (came + left > 0) {

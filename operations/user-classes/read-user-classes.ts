@@ -78,7 +78,7 @@ export const showUserClass = defineOperation({
 /** A user beside a class. */
 export interface FoundMember {
   readonly userKey: string;
-  /** The key of the membership; null where the user is no member. */
+  /** Key of the membership; null if the user is no member. */
   readonly key: string | null;
 }
 

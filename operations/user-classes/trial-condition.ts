@@ -10,15 +10,15 @@ import { filledText } from "../kernel/text-input.ts";
 import { readsOf } from "../read/reads-of.ts";
 import { judgedCondition } from "./engine/class-conditions.ts";
 
-/** Whom a condition would choose. */
+/** Users that a condition would choose. */
 export interface ConditionTrial {
   readonly users: number;
-  /** The first of them. */
+  /** First users of them. */
   readonly people: readonly Pick<Row<"users">, "key" | "id" | "displayName">[];
 }
 
 /**
- * Tells whom a condition of a user class would choose now, and writes nothing.
+ * Finds the users that a condition of a user class would choose now, and writes nothing.
  * @throws USER_CLASS_CONDITION_INVALID, READ_TOO_LONG and the codes of a $filter
  */
 export const trialCondition = defineOperation({
@@ -41,5 +41,5 @@ export const trialCondition = defineOperation({
   },
 });
 
-/** No class has this id, so none can lead back to it. */
+/** ID that no class has, so no class can lead back to it. */
 const newClass = "";

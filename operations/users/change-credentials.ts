@@ -27,7 +27,7 @@ const answer = z
   .meta({ pattern: "\\S", maxLength: passwordMaxBytes, rule: bytesRule });
 
 function answerFault(plain: string): string | undefined {
-  // To bring a long text to its normalised form takes as long as its sender likes.
+  // Normalizing a long text takes as long as its sender likes.
   if (Buffer.byteLength(plain) > passwordMaxBytes) return bytesRule;
   const normalised = normaliseAnswer(plain);
   if (normalised === "") return "must not be empty";
@@ -35,8 +35,8 @@ function answerFault(plain: string): string | undefined {
 }
 
 /**
- * Adds a question with its answer to a user's credentials; of the answer only the hash of its normalised form is kept.
- * @throws NOT_FOUND at once where the user does not exist (specification section 4), FORBIDDEN, QUESTION_EXISTS
+ * Adds a question with its answer to a user's credentials; of the answer only the hash of its normalized form is stored.
+ * @throws NOT_FOUND at once if the user does not exist (specification section 4), FORBIDDEN, QUESTION_EXISTS
  */
 export const addQuestion = defineOperation({
   name: "users.addQuestion",
@@ -75,8 +75,7 @@ export const addQuestion = defineOperation({
 });
 
 /**
- * Removes a credential of a user, such as a question or the codes of a device that is lost. Of what somebody has in their hands, they
- * are told that it is gone.
+ * Deletes a credential of a user, such as a question or the codes of a lost device. The user is notified of the removal of a device.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const removeCredential = defineOperation({

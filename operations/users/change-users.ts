@@ -12,7 +12,7 @@ import { requireCalendar, requireFreeId, requireLooseId, requireManager } from "
 import { shownUser } from "./engine/shown-user.ts";
 
 /**
- * Adds a user, who has no password yet and is no superuser.
+ * Adds a user, without password and not as a superuser.
  * @throws USER_EXISTS, MANAGER_UNFIT, TIME_ZONE_UNKNOWN, CALENDAR_UNKNOWN
  */
 export const createUser = defineOperation({
@@ -34,7 +34,7 @@ export const createUser = defineOperation({
 });
 
 /**
- * Changes the fields of a user that are given. An id changes only where nothing holds by the present one.
+ * Changes the given fields of a user. An ID can change only if nothing depends on the present one.
  * @throws NOT_FOUND, FORBIDDEN, USER_EXISTS, USER_ID_IN_USE, MANAGER_UNFIT, TIME_ZONE_UNKNOWN, CALENDAR_UNKNOWN
  */
 export const updateUser = defineOperation({

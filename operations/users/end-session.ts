@@ -8,18 +8,18 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 
-/** A session that is over. */
+/** A session that has ended. */
 export interface EndedSession {
-  /** The user. */
+  /** Key of the user. */
   readonly key: string;
   readonly sessionKey: string;
-  /** In milliseconds UTC. */
+  /** Time in milliseconds UTC. */
   readonly endedAt: number;
 }
 
 /**
- * Ends one session of a user: its refresh tokens are worth nothing at once, its access tokens within seconds in every process. The other
- * sessions go on.
+ * Ends one session of a user: its refresh tokens become invalid at once, its access tokens within seconds in every process. Other sessions
+ * continue.
  * @throws NOT_FOUND, FORBIDDEN, SESSION_ENDED
  */
 export const endSession = defineOperation({
@@ -32,7 +32,7 @@ export const endSession = defineOperation({
     const { store, clock, caller } = context;
     const session = await store.sessions.stateOf(sessionKey);
     const endedAt = clock.now();
-    // One of somebody else, and what a client does for itself, is none of this user.
+    // Sessions of other users, and of clients that act for themselves, do not belong to this user.
     if (session?.actor !== key || session.door === "clientCredentials")
       throw new ServiceError("NOT_FOUND", { target: "sessionKey" });
     if (session.endedAt !== null || (session.expiresAt ?? Infinity) <= endedAt)

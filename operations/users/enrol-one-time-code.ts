@@ -16,15 +16,15 @@ import { tellSecondFactor } from "./engine/tell-second-factor.ts";
 
 const type = "OneTimeCode";
 
-/** What an app takes in to show the codes of a user, this once. */
+/** Address for the user's authenticator app, shown only once. */
 export interface BegunOneTimeCode {
   readonly address: Secret;
   readonly expiresAt: number;
 }
 
 /**
- * Begins to enrol one-time codes for the caller: gives the secret, this once, from which a device computes them. Nothing counts until
- * a code was confirmed.
+ * Begins to enroll one-time codes for the caller. Returns the secret from which a device computes them, only once. It has no effect until a
+ * code is confirmed.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const beginOneTimeCode = defineOperation({
@@ -42,9 +42,9 @@ export const beginOneTimeCode = defineOperation({
   },
 });
 
-/** The codes that are good once each where the device is lost; they are shown this once. */
+/** Recovery codes, each valid once, for a lost device; they are shown only once. */
 export interface ConfirmedOneTimeCode {
-  /** Of the credential. */
+  /** Key of the credential. */
   readonly key: string;
   readonly recoveryCodes: readonly Secret[];
 }
@@ -56,8 +56,8 @@ const code = z
   .meta({ maxLength: passwordMaxBytes, rule: bytesRule });
 
 /**
- * Confirms by a code that the device shows it; from now on its codes count, and those of a device before it, with their recovery codes,
- * do not any more.
+ * Confirms an enrollment by a code that the device shows. From now on its codes are valid, and those of an earlier device, with their
+ * recovery codes, are not.
  * @throws NOT_FOUND, FORBIDDEN, ENROLMENT_OVER, ONE_TIME_CODE_WRONG
  */
 export const confirmOneTimeCode = defineOperation({

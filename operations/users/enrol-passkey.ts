@@ -19,15 +19,15 @@ import { tellSecondFactor } from "./engine/tell-second-factor.ts";
 
 const type = "Passkey";
 
-/** What a browser is to be told. */
+/** Input for the browser. */
 export interface BegunPasskey {
-  /** The options of `navigator.credentials.create`, as JSON. */
+  /** Options of `navigator.credentials.create`, as JSON. */
   readonly options: string;
   readonly expiresAt: number;
 }
 
 /**
- * Begins to enrol a passkey for the caller: gives what the browser is told to make.
+ * Begins to enroll a passkey for the caller. Returns the options for the browser.
  * @throws NOT_FOUND, FORBIDDEN, LIMIT_EXCEEDED
  */
 export const beginPasskey = defineOperation({
@@ -57,7 +57,7 @@ function requireRoom(known: number): void {
   });
 }
 
-/** A passkey that can be signed in by. */
+/** An enrolled passkey. */
 export interface ConfirmedPasskey {
   readonly key: string;
   readonly name: string;
@@ -66,7 +66,7 @@ export interface ConfirmedPasskey {
 const response = z.string().max(stepValueMaxBytes, `must have at most ${stepValueMaxBytes} characters`);
 
 /**
- * Takes the passkey that the browser has made; from now on it can be signed in by.
+ * Stores the passkey that the browser has made; from now on the user can sign in with it.
  * @throws NOT_FOUND, FORBIDDEN, ENROLMENT_OVER, PASSKEY_UNFIT, PASSKEY_EXISTS, LIMIT_EXCEEDED
  */
 export const confirmPasskey = defineOperation<

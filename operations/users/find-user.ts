@@ -6,7 +6,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { namedUser } from "../kernel/named-user.ts";
 
 /**
- * The key of the user who has an id.
+ * Returns the key of the user with an ID.
  * @throws USER_UNKNOWN
  */
 export const findUser = defineOperation({

@@ -7,14 +7,14 @@ import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { planFile } from "./engine/plan-file.ts";
 
-/** What became of a file of people, or would become. */
+/** Result, or plan, of importing a file of users. */
 export interface PeopleImport extends PeoplePlan {
-  /** False where nothing was written. */
+  /** False if nothing was written. */
   readonly written: boolean;
 }
 
 /**
- * Says what would become of each row of a file of people; writes nothing.
+ * Plans the import of each row of a file of users; writes nothing.
  * @throws LIMIT_EXCEEDED
  */
 export const trialImport = defineOperation<{ text: string }, PeopleImport>({
@@ -28,7 +28,7 @@ export const trialImport = defineOperation<{ text: string }, PeopleImport>({
 });
 
 /**
- * Adds and changes users as a file says: all of it or, where a row has a fault, nothing; with `keepGoing` the rows that have none.
+ * Adds and changes users by a file: all rows or, if a row has a fault, none; with `keepGoing` the rows without fault.
  * @throws LIMIT_EXCEEDED
  */
 export const importPeople = defineOperation({
@@ -49,14 +49,14 @@ export const importPeople = defineOperation({
   },
 });
 
-/** How many rows add somebody, change somebody, leave somebody as they are, and are refused, in words. */
+/** Returns the numbers of rows that add, change, leave and are refused, in words. */
 export function countsOf({ people, faults }: PeoplePlan): string {
   const count = (does: PlannedPerson["does"]) => people.filter((person) => person.does === does).length;
   const refused = new Set(faults.map(({ line }) => line)).size;
   return `add ${count("add")}, change ${count("change")}, leave ${count("leave")}, refuse ${refused}`;
 }
 
-/** Writes what is planned of a person, in the current transaction, with an audit row of its own. */
+/** Writes one planned user, in the current transaction, with its own audit row. */
 async function writePerson({ store, caller }: CallContext, { key, id, does, changes }: PlannedPerson): Promise<void> {
   if (does === "leave") return;
   if (does === "add") await store.add("users", { key, id, ...changes });

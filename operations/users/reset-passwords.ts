@@ -35,7 +35,7 @@ export const resetPasswords = defineOperation({
   input,
   policies: [{ name: policyOf.action("users/resetPasswords"), facts: (context, { key }) => userFacts(context, key) }],
   callers: ["user"],
-  // Whoever has a session alone would have the passwords too, by which one signs in elsewhere, or here (SIGN_IN_TARGET).
+  // With only a session, an intruder would get the passwords too, which allow sign-in elsewhere, or here (SIGN_IN_TARGET).
   proof: ({ caller }, { key }) => key === caller.key,
   audit: {
     operation: resetAudit,

@@ -11,7 +11,7 @@ import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 
-/** Whether a user is shut out now. */
+/** State of a user after the call. */
 export interface UserState {
   readonly key: string;
   readonly disabled: boolean;
@@ -20,8 +20,8 @@ export interface UserState {
 const input = z.strictObject({ key: keyInput });
 
 /**
- * Shuts a user out until somebody enables them; tokens and sessions end with it and do not come back. Of one who is disabled
- * nothing changes.
+ * Disables a user until someone enables them; their tokens and sessions end and do not come back. For a user who is disabled already, it
+ * only records that an administrator wants it.
  * @throws NOT_FOUND, FORBIDDEN, USER_IS_CALLER, LAST_SUPERUSER
  */
 export const disableUser = defineOperation({
@@ -34,7 +34,7 @@ export const disableUser = defineOperation({
   async run(context, { key }): Promise<UserState> {
     const user = await lockedRow(context, { table: "users", key });
     if (user.key === context.caller.key) throw new ServiceError("USER_IS_CALLER", { target: "key" });
-    // Whom a source has disabled it would enable again; the word of an administrator stands above it.
+    // A source would enable again a user that it has disabled; an administrator's decision takes precedence.
     if (user.disabled) await context.store.save("users", { key, disabledBy: "administrator" });
     if (user.disabled) return { key, disabled: true };
     if (user.superuser) await requireOtherSuperuser(context, key);
@@ -44,7 +44,7 @@ export const disableUser = defineOperation({
 });
 
 /**
- * Lets a disabled user in again, who signs in anew. Of one who is not disabled nothing changes.
+ * Enables a disabled user, who then signs in again. For an enabled user nothing changes.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const enableUser = defineOperation({
@@ -61,7 +61,10 @@ export const enableUser = defineOperation({
   },
 });
 
-/** All superusers are locked, in one order, so that two who disable each other at the same time do not both succeed. */
+/**
+ * Throws LAST_SUPERUSER unless another superuser is enabled. It locks all superusers, in one order, so that two who disable each other at
+ * the same time do not both succeed.
+ */
 async function requireOtherSuperuser({ store }: CallContext, key: string): Promise<void> {
   const superusers = await store.select("users", { where: { superuser: true }, orderBy: [["key", "asc"]] });
   let others = 0;

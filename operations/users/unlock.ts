@@ -9,16 +9,16 @@ import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { requireRow } from "../kernel/rows/require-row.ts";
 import { userFacts } from "../people/engine/policies-of-user.ts";
 
-/** What became of the lock of a user. */
+/** Result of unlocking a user. */
 export interface UnlockedUser {
   readonly key: string;
-  /** False where the user was not locked. */
+  /** False if the user was not locked. */
   readonly unlocked: boolean;
 }
 
 /**
- * Lifts the lock of a user at once, whoever or whatever has set it; a disabled user stays disabled. Who helps others need not be able to
- * read them for it.
+ * Removes the lock of a user at once, regardless of its origin; a disabled user stays disabled. A help desk needs no permission to read the
+ * user for it.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const unlock = defineOperation({

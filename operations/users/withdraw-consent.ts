@@ -11,16 +11,16 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { policiesOfUser } from "../people/engine/policies-of-user.ts";
 
-/** What an application may do no more. */
+/** User and application of a withdrawn consent. */
 export interface WithdrawnConsent {
-  /** The user. */
+  /** Key of the user. */
   readonly key: string;
   readonly clientId: string;
 }
 
 /**
- * Withdraws what a user has let an application do: the sessions that it has begun for the user end, and the user is asked again when it
- * sends them to the page.
+ * Withdraws a user's consent to an application. The sessions that it began for the user end, and the user is asked again when it sends them
+ * to the page.
  * @throws NOT_FOUND, FORBIDDEN, CONSENT_NONE
  */
 export const withdrawConsent = defineOperation({

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const caller = engineCaller("maintenance", "test");
 
-/** How the database finds managed accounts in what was read of them, by the columns of its indexes. */
+/** Returns the search plans of the database for managed accounts among the statements of a run, by the columns of its indexes. */
 async function waysToAccounts(run: () => Promise<unknown>): Promise<readonly string[]> {
   const texts = (await recordStatements(run)).filter((text) => /^SELECT [\s\S]* FROM `managedAccounts`/.test(text));
   const ways = new Set<string>();

@@ -17,10 +17,7 @@ import { readTrees, secretOf } from "./engine/entries.ts";
 import { vaultSource } from "./engine/order-step.ts";
 import { isOpen, sent, type VaultOperation, vaultOrders } from "./engine/vault-orders.ts";
 
-/**
- * Counts that the plug-in of a dependant is asked by an order, before anybody asks it; gives the number, or null where it is not to be asked
- * now.
- */
+/** Counts a call of a dependent's plug-in for an order, before the call. Returns its number, or null if it must not be called now. */
 export const beginAsking = defineOperation({
   name: "vault.beginAsking",
   input: z.strictObject({ key: keyInput }),
@@ -37,9 +34,9 @@ export const beginAsking = defineOperation({
 });
 
 /**
- * Asks the plug-in of a dependant as an order wants it, and records what came of it. One that cannot be used is asked again later, until the
- * dependant is given up.
- * @throws OUTCOME_REFUSED where somebody has asked again meanwhile
+ * Asks the plug-in of a dependent for an order, and records the outcome. A plug-in that cannot be used is asked again later, until the
+ * dependent is given up.
+ * @throws OUTCOME_REFUSED if another call was counted meanwhile
  */
 export const askDependant = defineOperation({
   name: "vault.askDependant",
@@ -55,7 +52,7 @@ export const askDependant = defineOperation({
   },
 });
 
-/** It stands in the place of a proxy's signature: nobody but the hub asks plug-ins. */
+/** Stand-in for a proxy's signature: only the hub asks plug-ins. */
 const asked = "asked by the hub";
 
 async function lockedOrder(context: CallContext, key: string): Promise<VaultOperation | undefined> {
@@ -99,7 +96,7 @@ async function questionOf(context: CallContext, key: string): Promise<Question |
   return { plugin, entryKey: entry.key, request: { act, password: secretOf(store, entry), account, setting } };
 }
 
-/** What a plug-in is told of a managed account; one that has gone keeps its last name. */
+/** Describes a managed account for a plug-in; a deleted one keeps its last name. */
 async function pluginAccount(
   { store }: CallContext,
   { accountKey, accountName, managedSystemKey }: Row<"managedAccounts">,

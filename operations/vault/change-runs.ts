@@ -23,7 +23,7 @@ const audit = (words: string) =>
   }) as const;
 
 /**
- * Lets a run send nothing more until it is resumed; what a proxy has in its hands it brings to an end.
+ * Pauses a run: it sends nothing until it is resumed; a proxy completes the orders that it holds.
  * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
  */
 export const pauseVaultRun = defineOperation({
@@ -36,7 +36,7 @@ export const pauseVaultRun = defineOperation({
 });
 
 /**
- * Lets a paused run go on.
+ * Resumes a paused run.
  * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
  */
 export const resumeVaultRun = defineOperation({
@@ -52,8 +52,8 @@ export const resumeVaultRun = defineOperation({
 });
 
 /**
- * Ends a run: what it has not begun stays as it is. What a proxy has in its hands comes to its end, and until the target has said what opens
- * such an account it is uncertain.
+ * Stops a run: accounts that it has not begun stay unchanged. A proxy completes the orders that it holds; the password of such an account
+ * is uncertain until the target says which one opens it.
  * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
  */
 export const stopVaultRun = defineOperation({

@@ -49,7 +49,7 @@ const rows = () => opened.room.store.select("vaultOrders", { where: { runKey } }
 const dependant = (key: string) => opened.room.store.get("managedAccountDependants", key);
 const tried = (key: string) => ({ key, answer: "opens", counts: false }) as const;
 
-/** A plug-in of this installation, which takes a password or not. */
+/** Writes a plug-in of this installation, which accepts a password or not. */
 function putPlugin(result: string): void {
   const folder = join(opened.room.folder, "plugins");
   mkdirSync(folder, { recursive: true });
@@ -58,7 +58,7 @@ function putPlugin(result: string): void {
   writeFileSync(join(folder, "keeper.mjs"), code);
 }
 
-/** The run takes its next step, and the order that is open is carried out; gives what it was. */
+/** Performs the next step of the run and its open order; returns the order's act, object and entry in words. */
 async function act(outcome: Partial<Outcome> = {}): Promise<string> {
   const { room, local, other } = opened;
   const step: VaultRunStep = await invoke(nextRunStep, room.context, engine, {
@@ -89,7 +89,7 @@ interface Reported extends Partial<Outcome> {
 
 async function report(proxy: ProxyClient, operationKey: string, { entryKey, ...outcome }: Reported): Promise<void> {
   const [found] = await proxy.orders([operationKey]);
-  // What cannot be handed out any more has ended by that.
+  // An order that can no longer be handed out has ended by that.
   if (found === undefined) return;
   const { sends } = found;
   const success = { result: "S", tried: [tried(entryKey ?? "")] } as const;

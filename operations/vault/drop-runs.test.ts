@@ -18,7 +18,7 @@ afterEach(() => room.close());
 const drop = () => invoke(dropRuns, room.context, engineCaller("maintenance", "test"), {});
 const runKeys = async () => (await room.store.select("vaultRuns")).map(({ key }) => key).toSorted();
 
-/** A run that ended so many days ago, or is under way, with one order that is open or not. */
+/** Adds a run that ended some days ago, or is in progress, with one order, open or not. */
 async function addRun(days: number | null, isOpen = false): Promise<string> {
   const { store, clock } = room;
   const { orderKey } = await openVaultOrder(room, "T1");

@@ -8,8 +8,8 @@ const dayMs = 86_400_000;
 const hasOpenOrder = related("orders", eq("result", null));
 
 /**
- * Removes a run that is over for long enough: first what it had to do, at most 256 orders at once, then itself. The entries that it made
- * stay, as every entry does, and so does what is still open.
+ * Deletes a run that ended long enough ago and has no open order: first its orders, at most 256 per call, then the run. The entries that it
+ * made stay, like every entry.
  */
 export const dropRuns = defineOperation<Record<string, never>, MaintenanceRound>({
   name: "vault.dropRuns",

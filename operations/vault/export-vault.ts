@@ -13,7 +13,7 @@ import { sealPage } from "./engine/export-pages.ts";
 import { exportSources } from "./engine/export-sources.ts";
 import { sealToRecipient, sealToShares } from "./engine/seal-export.ts";
 
-/** Takes one line of an export, and how many passwords are in it and the ones before; what it throws ends the export. */
+/** Writes one line of an export, with the number of passwords so far; an error ends the export. */
 export type WriteLine = (line: string, entries: number) => void;
 
 const count = z.int().min(exportSharesMin).max(exportSharesMax);
@@ -27,17 +27,17 @@ type ExportInput = z.infer<typeof input>;
 /** An export of the vault, whose sealed lines have been written. */
 export interface VaultExport {
   readonly form: ExportForm;
-  /** Where it is sealed to shares: the text of each, in the order of their numbers. */
+  /** Texts of the shares, in the order of their numbers; empty without shares. */
   readonly shares: readonly Secret[];
-  /** How many passwords are in it. */
+  /** Number of its passwords. */
   readonly entries: number;
-  /** The entries whose password did not open; they are in it without one. */
+  /** Keys of the entries whose password could not be unsealed; they are exported without one. */
   readonly unopened: readonly string[];
 }
 
 /**
- * Seals every entry of the vault and what opens the vault without this installation: to a public key, or to shares of which some open it.
- * The lines are written a page at a time; whoever takes them keeps them only where the call succeeds.
+ * Seals every entry of the vault, and everything that opens the vault without this installation, to a public key, or to shares of which
+ * some open it. The lines are written a page at a time; the caller must discard them if the call fails.
  * @throws VAULT_EXPORT_REFUSED
  */
 export const exportVault = defineOperation<ExportInput, VaultExport, VaultExport>({
@@ -51,7 +51,7 @@ export const exportVault = defineOperation<ExportInput, VaultExport, VaultExport
         ? {}
         : { ident: output.form.id, message: `${output.entries} passwords, ${sealedToWords(output.form)}` },
   },
-  // Sealing takes time, so outside of the transaction; without the audit row nobody keeps it.
+  // Sealing takes time, so it runs outside of the transaction; without the audit row the caller discards the result.
   prepare: (context, to) => seal(context, to),
   run: (_context, _input, sealed) => Promise.resolve(sealed),
 });

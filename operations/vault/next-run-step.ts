@@ -13,9 +13,9 @@ import { planPage } from "./engine/plan-run.ts";
 import { endStopped, hasOpenOrders } from "./engine/run-orders.ts";
 
 /**
- * The hub step of the workflow `vaultRun`: writes down the accounts of a run, page by page, then gives each target that has nothing in
- * hand its next orders, and ends the run when none is open. It happens once per run of the workflow and ordinal; a repeat gives the same
- * answer. What the workflow says is believed nothing: a send that is made twice is told apart where orders are handed out.
+ * Performs the hub step of the workflow `vaultRun`: writes the orders of a run, page by page, then gives each idle lane its next orders,
+ * and ends the run when none is open. It runs once per run of the workflow and ordinal; a repeat gives the same answer. The workflow's word
+ * is not trusted: a repeated send is detected when orders are handed out.
  */
 export const nextRunStep = defineOperation({
   name: "vault.nextRunStep",
@@ -40,7 +40,7 @@ async function advance(context: CallContext, { key, busy }: VaultRunStepInput): 
   const { store } = context;
   const run = await store.lock("vaultRuns", key);
   if (run === undefined || run.state === "ended") return finished(context, key);
-  // Its managed host goes on with it when it asks.
+  // Its managed host continues it with its own calls.
   if (run.managedHostKey !== null && run.state !== "stopped") return finished(context, key);
   if (run.state === "paused") return wait(null);
   if (run.state === "stopped") {
@@ -48,7 +48,7 @@ async function advance(context: CallContext, { key, busy }: VaultRunStepInput): 
     return (await hasOpenOrders(context, run)) ? wait(waitMs) : end(context, run);
   }
   if (run.startedAt === null) {
-    // What is written down already does not wait for the rest.
+    // Written orders do not wait for the rest.
     if (await planPage(context, run)) return { ...(await perform(context, run, busy)), waitMs: 0 };
     return moveOn(
       context,

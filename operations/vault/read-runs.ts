@@ -11,14 +11,14 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
 
-/** How far a run has come, in accounts. */
+/** Progress of a run, in accounts. */
 export interface RunProgress {
   readonly accounts: number;
-  /** Passwords that were changed, or that were verified and open their account. */
+  /** Number of passwords that were changed, or that were verified and open their account. */
   readonly done: number;
-  /** Accounts whose password was not changed, or is not known to open them. */
+  /** Number of accounts whose password was not changed, or is not known to open them. */
   readonly failed: number;
-  /** Accounts of which there was nothing to do any more. */
+  /** Number of accounts with nothing left to do. */
   readonly leftOut: number;
   readonly open: number;
 }
@@ -26,7 +26,7 @@ export interface RunProgress {
 const seen = policyOf.get("vaultRuns");
 
 /**
- * Counts how far a run has come.
+ * Counts the progress of a run.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const vaultRunProgress = defineOperation({
@@ -44,11 +44,11 @@ export const vaultRunProgress = defineOperation({
   },
 });
 
-/** A run with how far it has come. */
+/** A run with its progress. */
 export type ShownRun = Row<"vaultRuns"> & { readonly progress: RunProgress };
 
 /**
- * Shows a run with how far it has come and the orders that failed last, for the operator of this machine.
+ * Shows a run with its progress and failed orders, for the operator of this machine.
  * @throws NOT_FOUND
  */
 export const showVaultRun = defineOperation({
@@ -93,7 +93,7 @@ export const listVaultRuns = defineOperation({
 
 type Count = (...parts: readonly Expression[]) => Promise<number>;
 
-/** Passwords that were set and count, and those that an earlier run has set and whose last dependant has learnt them in this one. */
+/** Counts the passwords that were set and confirmed, and those set by an earlier run whose last dependent learned them in this one. */
 async function changed(count: Count, runKey: string): Promise<number> {
   const succeeded = eq("result", "S");
   const confirmed = eq("status", "C");
@@ -105,7 +105,7 @@ async function changed(count: Count, runKey: string): Promise<number> {
 async function progressOf({ store }: CallContext, { key, kind }: Row<"vaultRuns">): Promise<RunProgress> {
   const ofRun = eq("runKey", key);
   const count = (...parts: readonly Expression[]) => store.count("vaultOrders", allOf(ofRun, ...parts));
-  // Of each account the order that nothing has followed is the last.
+  // For each account, the order without a follower is the last one.
   const last = eq("followedByKey", null);
   const accounts = await count(last);
   const open = await count(eq("result", null));

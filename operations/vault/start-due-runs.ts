@@ -16,8 +16,8 @@ const kindOf: Readonly<Record<Reason, RunScope["kind"]>> = { due: "randomize", n
 const hourMs = 3_600_000;
 
 /**
- * Starts a run over the accounts whose turn it is by itself, where there are any: those whose passwords are due, the night's share of those
- * that are verified, or those of which it is uncertain what opens them. One such run is enough at a time.
+ * Starts a run over the accounts that are due, if there are any: those whose passwords are due, the nightly share of accounts to verify, or
+ * those with an uncertain password. While such a run is queued, no other one starts.
  */
 export const startDueRun = defineOperation({
   name: "vault.startDueRun",
@@ -30,7 +30,7 @@ export const startDueRun = defineOperation({
     const terms = await runTerms(context);
     if (reason === "nightly" && !(await isTurnOfNight(context, terms.zone.offsetMs(terms.now)))) return { left: false };
     const open = allOf(eq("reason", reason), oneOf("state", ["queued", "running", "paused"]));
-    // What is planned is not planned twice; a run that has not planned yet finds what is due now, too.
+    // A queued run has not planned yet and also finds the accounts that are due now.
     const queued = (await store.select("vaultRuns", { where: open })).some(({ startedAt }) => startedAt === null);
     if (queued) return { left: false };
     const run = { kind, reason, policyId: null, accountKeys: null, createdAt: clock.now() };

@@ -27,14 +27,14 @@ afterEach(() => room.close());
 
 const engine = callerOf({ key: "", id: "engine", superuser: false }, { kind: "engine", key: null });
 
-/** Lets the target say of passwords of an account that they open it, or do not. */
+/** Records the target's answers about passwords of an account. */
 async function raise(managedAccountKey: string, rises: readonly Rise[]): Promise<void> {
   const { store, context } = room;
   const call: CallContext = { ...context, caller: engine, visible: new Map(), operationId: null, startedAt: 0 };
   await store.transaction(async () => raiseEntries(call, await lockTrees(call, [managedAccountKey]), rises));
 }
 
-/** An account of which the target lets in no password any more. */
+/** Adds an account whose target accepts no password anymore. */
 async function addConflict() {
   const opened = await openVaultOrder(room, "T1");
   const { managedAccountKey, oldKey, newKey } = opened;
@@ -50,7 +50,7 @@ async function addConflict() {
   return opened;
 }
 
-/** What was told since the last look, after so much time. */
+/** Returns the notices since the last call, after a time has passed. */
 async function toldAfter(ms: number): Promise<readonly object[]> {
   const { store, clock, context } = room;
   const known = new Set((await store.select("notices")).map(({ key }) => key));

@@ -10,12 +10,12 @@ import { notice } from "../notices/engine/notice.ts";
 import { peopleWhoMay } from "../people/engine/people-who-may.ts";
 
 const inConflict = eq("status", "conflict");
-/** What has come into conflict by now is seen so much later at the latest: its transaction has ended. */
+/** Milliseconds after which a conflict is visible at the latest: its transaction has ended. */
 const committedMs = 5_000;
 
 /**
- * Tells those who may have passwords verified how many managed accounts are in conflict, and on which managed systems, where some are of which they were not told: once
- * an hour at most, and again each day while some are. What is settled by then is told to nobody.
+ * Notifies the users who may have passwords verified of the number of managed accounts in conflict, and of their managed systems, if some
+ * are new: at most once an hour, and again each day while conflicts last. Conflicts settled by then are not reported.
  */
 export const tellConflicts = defineOperation<Record<string, never>, MaintenanceRound>({
   name: "vault.tellConflicts",

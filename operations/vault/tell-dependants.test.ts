@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** What was told since the last look, after so much time. */
+/** Returns the notices since the last call, after a time has passed. */
 async function toldAfter(ms: number): Promise<readonly object[]> {
   const { store, clock, context } = room;
   const known = new Set((await store.select("notices")).map(({ key }) => key));

@@ -8,12 +8,12 @@ import { notice } from "../notices/engine/notice.ts";
 import { peopleWhoMay } from "../people/engine/people-who-may.ts";
 
 const failing = ne("failingSince", null);
-/** What has failed by now is seen so much later at the latest: its transaction has ended. */
+/** Milliseconds after which a failure is visible at the latest: its transaction has ended. */
 const committedMs = 5_000;
 
 /**
- * Tells those who may have passwords verified how many dependants of managed accounts have not taken a password, by the same pauses by
- * which they are told of accounts in conflict. What has taken it by then is told to nobody.
+ * Notifies the users who may have passwords verified of the number of dependents that have not accepted a password, with the same pauses as
+ * for accounts in conflict. Dependents that have accepted it by then are not reported.
  */
 export const tellDependants = defineOperation<Record<string, never>, MaintenanceRound>({
   name: "vault.tellDependants",

@@ -1,6 +1,6 @@
 import { defineOperation } from "../kernel/define-operation.ts";
 
-/** Writes the key ring in clear again, so that no passphrase is needed to open it. */
+/** Writes the key ring in clear text again, so that it needs no passphrase. */
 export const unwrapRing = defineOperation<Record<string, never>, Record<string, never>>({
   name: "vault.unwrap",
   callers: ["engine"],

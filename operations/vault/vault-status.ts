@@ -12,7 +12,7 @@ export interface VaultStatus {
   readonly counts: readonly SealedCount[];
 }
 
-/** Tells which keys the vault has and how many texts each has sealed; nothing of the keys and the texts themselves. */
+/** Lists the keys of the vault with the number of texts that each has sealed; it reveals nothing of keys and texts. */
 export const vaultStatus = defineOperation<Record<string, never>, VaultStatus>({
   name: "vault.status",
   kind: "read",

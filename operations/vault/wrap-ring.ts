@@ -6,12 +6,12 @@ import { RingPassphraseError } from "#platform/keys/ring-passphrase.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 
 interface Wrapped {
-  /** Where the passphrase came from, in words. */
+  /** Source of the passphrase, in words. */
   readonly origin: string;
 }
 
 /**
- * Wraps the key ring by the passphrase of the settings, or by that of another file which is to take its place.
+ * Wraps the key ring with the passphrase of the settings, or with that of another file that replaces it.
  * @throws VAULT_PASSPHRASE_UNUSABLE
  */
 export const wrapRing = defineOperation<{ passphraseFile?: string | undefined }, Wrapped, Wrapped>({
@@ -19,7 +19,7 @@ export const wrapRing = defineOperation<{ passphraseFile?: string | undefined },
   input: z.strictObject({ passphraseFile: z.string().optional() }),
   callers: ["engine"],
   audit: { operation: "VKWR", describe: (_input, output) => (output === undefined ? {} : { message: output.origin }) },
-  // A file, so outside of the transaction.
+  // It writes a file, so it runs outside of the transaction.
   async prepare({ store }, { passphraseFile }) {
     try {
       return { origin: await store.vault.wrapRing(passphraseFile) };

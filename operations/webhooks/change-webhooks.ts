@@ -24,7 +24,7 @@ export interface WebhookSecret {
 }
 
 /**
- * Adds an endpoint that is told of what changes from now on.
+ * Adds an endpoint for events about changes from now on.
  * @throws WEBHOOKS_MAX, INPUT_INVALID
  */
 export const addWebhook = defineOperation({
@@ -33,7 +33,7 @@ export const addWebhook = defineOperation({
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("webhooks") }],
   audit: { operation: "WHAD", describe: (_input, output?: WebhookSecret) => ({ ident: output?.key ?? null }) },
-  // Before the transaction: what is committed meanwhile is sent, and nothing is missed.
+  // Before the transaction: changes committed meanwhile are sent, and nothing is missed.
   prepare: ({ store }) => store.changeLog.position(),
   async run(context, { url, description, eventTypes = null }, position): Promise<WebhookSecret> {
     const { store, clock, ids } = context;
@@ -55,8 +55,7 @@ export const addWebhook = defineOperation({
 });
 
 /**
- * Changes the fields of a webhook that are given. What waits for it is tried at once; one that was disabled goes on where
- * it stopped.
+ * Changes the given fields of a webhook. Its waiting deliveries are tried at once; one that was disabled continues where it stopped.
  * @throws NOT_FOUND, FORBIDDEN, INPUT_INVALID
  */
 export const updateWebhook = defineOperation({
@@ -93,8 +92,8 @@ export interface RotatedSecret extends WebhookSecret {
 }
 
 /**
- * Gives a webhook a new secret. For a while events are signed by the old one too, so that no event is refused while its
- * receiver changes over; an overlap of 0 hours ends the old one at once.
+ * Rotates the secret of a webhook. For a while events are signed by the old one too, so that no event is refused while its receiver changes
+ * over; an overlap of 0 hours ends the old one at once.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export const rotateWebhookSecret = defineOperation({

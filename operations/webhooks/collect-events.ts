@@ -9,20 +9,20 @@ import { followEvents } from "./engine/follow-events.ts";
 import { wakeWebhook } from "./engine/wake-webhook.ts";
 
 interface Followed extends FollowedChanges {
-  /** The position from which was read. */
+  /** Position from which the changes were read. */
   readonly after: number;
 }
 
-/** What a round has found. */
+/** Result of one round. */
 export interface CollectedEvents {
   readonly added: number;
-  /** Whether another round would find more. */
+  /** True if another round would find more. */
   readonly left: boolean;
 }
 
 /**
- * Turns what the change log holds after a webhook's position into deliveries and moves the position on, in one
- * transaction: a change becomes a delivery once, however many processes do this and wherever one of them stops.
+ * Turns the changes after a webhook's position into deliveries and advances the position, in one transaction. A change becomes a delivery
+ * exactly once, however many processes do this and wherever one of them stops.
  */
 export const collectEvents = defineOperation<{ key: string }, CollectedEvents, Followed | undefined>({
   name: "webhooks.collect",
@@ -39,7 +39,7 @@ export const collectEvents = defineOperation<{ key: string }, CollectedEvents, F
     const progress = await store.lock("webhookProgress", key);
     const webhook = await store.get("webhooks", key);
     if (followed === undefined || progress === undefined || !webhook?.enabled) return { added: 0, left: false };
-    // Another process was faster, and has taken what was read here.
+    // Another process was faster, and has collected these changes.
     if (progress.position !== followed.after) return { added: 0, left: true };
     const isIdle = (await store.count("webhookDeliveries", { webhookKey: key, state: "waiting" })) === 0;
     const now = clock.now();
@@ -60,7 +60,7 @@ export const collectEvents = defineOperation<{ key: string }, CollectedEvents, F
       added += 1;
     }
     await store.save("webhookProgress", { webhookKey: key, position: followed.position });
-    // While something waits the workflow is at work, or has a timer: it finds the new ones behind.
+    // While a delivery waits, the workflow is active or has a timer: it finds the new ones behind it.
     if (added > 0 && isIdle) await wakeWebhook(store, key);
     return { added, left: followed.more };
   },

@@ -6,7 +6,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { firstWaiting } from "./engine/webhook-rows.ts";
 import { signingSecrets } from "./engine/webhook-secrets.ts";
 
-/** A delivery that is due, with what is needed to make it. */
+/** A due delivery, with the data for making it. */
 export interface DueDelivery {
   readonly deliveryKey: string;
   readonly url: string;
@@ -16,7 +16,7 @@ export interface DueDelivery {
   readonly secrets: readonly Secret[];
 }
 
-/** Reads the first delivery that waits for an endpoint; null where none is due. */
+/** Reads the first waiting delivery of an endpoint; null if none is due. */
 export const nextDelivery = defineOperation<{ key: string }, DueDelivery | null>({
   name: "webhooks.nextDelivery",
   kind: "read",

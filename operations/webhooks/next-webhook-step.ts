@@ -9,8 +9,8 @@ import { webhookWorkflow } from "./engine/wake-webhook.ts";
 import { firstWaiting } from "./engine/webhook-rows.ts";
 
 /**
- * The hub step of the workflow `webhookDelivery`: tells from the rows what an endpoint needs next, and removes what is left
- * of one that was removed. It may run as often as it likes.
+ * Performs the hub step of the workflow `webhookDelivery`: computes from the rows the next step of an endpoint, and deletes the rest of one
+ * that was removed. Idempotent: it may run any number of times.
  */
 export const nextWebhookStep = defineOperation<{ key: string }, WebhookStep>({
   name: "webhooks.nextStep",
@@ -21,7 +21,7 @@ export const nextWebhookStep = defineOperation<{ key: string }, WebhookStep>({
     const { store, clock } = context;
     await store.lock("webhookProgress", key);
     const webhook = await store.get("webhooks", key);
-    // Whoever leaves a wake behind holds the lock, so this step sees all that the wakes which it forgets are about.
+    // The writer of a wake-up holds the lock, so this step sees everything behind the wake-ups that it deletes.
     await store.outbox.settle({ workflowType: webhookWorkflow, workflowId: key });
     if (webhook === undefined) return removeRest(context, key);
     if (!webhook.enabled) return { do: "wait", waitMs: null };

@@ -11,21 +11,21 @@ const errorMaxCharacters = 400;
 const input = z.strictObject({
   key: z.string(),
   deliveryKey: z.string(),
-  /** The status of the answer; null where none came. */
+  /** Status of the answer; null if none came. */
   status: z.int().nullable(),
-  /** When the endpoint wants to be asked again, in its own words. */
+  /** `Retry-After` of the endpoint, in its own words. */
   retryAfter: z.string().nullable().optional(),
-  /** What went wrong where no answer came. */
+  /** Error if no answer came. */
   error: z.string().nullable(),
 });
 
-/** What a recorded try leads to. */
+/** Result of a recorded attempt. */
 export interface RecordedDelivery {
-  /** Whether the next delivery may be made at once. */
+  /** True if the next delivery may be made at once. */
   readonly continues: boolean;
 }
 
-/** Records how a try of a delivery has ended: taken, to be tried again, given up, or the end of an endpoint. */
+/** Records the outcome of an attempt: delivered, to be retried, given up, or endpoint disabled. */
 export const recordDelivery = defineOperation<z.output<typeof input>, RecordedDelivery>({
   name: "webhooks.recordDelivery",
   input,
@@ -35,7 +35,7 @@ export const recordDelivery = defineOperation<z.output<typeof input>, RecordedDe
     const { store, clock } = context;
     const progress = await store.lock("webhookProgress", outcome.key);
     const delivery = await store.lock("webhookDeliveries", outcome.deliveryKey);
-    // It was recorded before, or its endpoint is gone.
+    // The attempt was recorded before, or its endpoint was deleted.
     if (progress === undefined || delivery?.state !== "waiting") return { continues: progress !== undefined };
     const { status } = outcome;
     const tries = delivery.tries + 1;

@@ -14,20 +14,20 @@ import { webhookOfCall } from "./engine/webhook-rows.ts";
 
 const input = z.strictObject({
   key: webhookKey,
-  /** One delivery in whatever state; without it all that were given up. */
+  /** Key of one delivery in any state; without it all that were given up. */
   deliveryKey: z.guid("must be a guid").nullish(),
 });
 
-/** How many deliveries wait again. */
+/** Number of deliveries that wait again. */
 export interface Redelivered {
   readonly count: number;
-  /** Whether more were given up: call again. */
+  /** True if more were given up: call again. */
   readonly left: boolean;
 }
 
 /**
- * Sends again what was sent or given up: the same event with the same id, before what waits behind it. Without a delivery
- * it takes the oldest of those that were given up, at most 256 at once.
+ * Resends deliveries that were made or given up: the same event with the same ID, at its old place in the order. Without a delivery it
+ * resends the oldest ones that were given up, at most 256 per call.
  * @throws NOT_FOUND, FORBIDDEN
  * @throws WEBHOOK_DISABLED
  */

@@ -10,7 +10,7 @@ interface OfAccount {
   readonly key: string;
 }
 
-/** The parts of every operation on an account that exists: who may call under a policy that sees it, and the audit. */
+/** Returns the parts of every operation on an existing account: its policy, callers and audit. */
 export function accountWrite(policy: string) {
   return {
     policies: [{ name: policy, facts: (context: CallContext, { key }: OfAccount) => accountFacts(context, key) }],
@@ -19,7 +19,7 @@ export function accountWrite(policy: string) {
   } as const;
 }
 
-/** What is asked of a target for one of its accounts. */
+/** Operation on an account, without the fields that name the account. */
 export type AccountOperation = Omit<NewOperation, "targetSystemKey" | "accountKey" | "groupKey">;
 
 /**
@@ -39,13 +39,16 @@ export function queueOnAccount(
   });
 }
 
-/** What policies see of an account. One that does not exist has no facts, so that nobody can probe keys; only a superuser is told. */
+/**
+ * Returns the facts of an account for policies. A missing account has no facts, so that keys cannot be probed; only a superuser gets
+ * NOT_FOUND.
+ */
 export async function accountFacts(context: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
   if (context.caller.superuser) return { ...(await requireRow(context, "accounts", key)) };
   return { ...(await context.store.get("accounts", key)) };
 }
 
-/** Whether an account is the caller's own, so that a password that is set there without the one before needs a fresh proof. */
+/** Reports whether an account is the caller's own: setting its password without the old one then needs a fresh proof. */
 export async function isOwnAccount({ store, caller }: CallContext, { key }: OfAccount): Promise<boolean> {
   return (await store.get("accounts", key))?.userKey === caller.key;
 }

@@ -11,7 +11,7 @@ type Store = Pick<ServiceContext, "store">;
 type AccountRow = Readonly<Record<string, unknown>>;
 type ValueOf = (account: AccountRow) => unknown;
 
-/** What may be done to the password of an account. */
+/** Operation codes of the password actions on an account. */
 const passwordCodes = ["PWCH", "PWRS", "PWVF"] as const satisfies readonly OperationCode[];
 
 const makers: Readonly<
@@ -24,7 +24,7 @@ const makers: Readonly<
   passwordCodes: codesOfAccounts,
 };
 
-/** Adds to accounts which password policy holds for them, and what their owners may have done to their passwords: a few statements for all. */
+/** Adds the password policy of accounts, and the password actions that their owners can request: a few statements for all. */
 export async function attachToAccounts(
   context: Store,
   rows: readonly AccountRow[],

@@ -4,7 +4,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
 /**
- * Makes sure that the user who is to own an account exists.
+ * Throws RECIPIENT_UNKNOWN unless the new owner of an account exists.
  * @throws RECIPIENT_UNKNOWN
  */
 export async function requireUser({ store }: Pick<CallContext, "store">, userKey: string): Promise<void> {
@@ -16,8 +16,8 @@ export async function requireUser({ store }: Pick<CallContext, "store">, userKey
 }
 
 /**
- * Gives an account to a user, or to nobody, in the current transaction, with its audit row. The target system is not asked:
- * it does not know who owns what.
+ * Assigns an account to a user, or removes its owner, in the current transaction, with its audit row. The target system is not asked: it
+ * does not know owners.
  * @throws RECIPIENT_UNKNOWN
  */
 export async function changeOwner(

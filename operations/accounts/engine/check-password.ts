@@ -15,31 +15,31 @@ import { ownUsedBefore } from "../../identity/engine/own-password.ts";
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { usedBefore } from "../../requests/engine/password-history.ts";
 
-/** The account that gets a new password. */
+/** Account that gets a new password. */
 export interface PasswordSubject {
   readonly targetSystemKey: string;
-  /** Null while the account does not exist. */
+  /** Key of the account; null before it exists. */
   readonly accountKey: string | null;
   readonly accountId: string;
-  /** Its owner; null where it has none. */
+  /** Key of its owner; null if it has none. */
   readonly userKey: string | null;
 }
 
-/** An account that exists as the one that gets a new password. */
+/** Returns an existing account as the subject of a new password. */
 export function subjectOf({ key, targetSystemKey, shortId, userKey }: Row<"accounts">): PasswordSubject {
   return { targetSystemKey, accountKey: key, accountId: shortId, userKey };
 }
 
-/** A new password, and the one it replaces where somebody has given it. */
+/** A new password, and the one it replaces if the caller gave it. */
 export interface NewPassword {
   readonly password: Secret;
   readonly oldPassword?: Secret;
 }
 
 /**
- * Checks a new password by the policies of the target groups of all accounts that get it; the warnings are those of each
- * account in turn. It reads only and belongs before the transaction.
- * @throws PASSWORD_STRENGTH with one detail per broken rule
+ * Checks a new password by the policies of the target groups of all accounts that get it. Returns the warnings of each account in turn. It
+ * only reads and belongs before the transaction.
+ * @throws PASSWORD_STRENGTH with one detail for each broken rule
  */
 export async function checkPassword(
   context: ServiceContext,
@@ -55,9 +55,9 @@ export async function checkPassword(
 const ownPolicy = "DEFAULT";
 
 /**
- * Checks a password by which a user is to sign in to the service itself, by the policy DEFAULT; gives what it is warned of. It reads only
- * and belongs before the transaction.
- * @throws PASSWORD_STRENGTH with one detail per broken rule, SIGN_IN_BUSY
+ * Checks a password for sign-in to the service itself, by the policy DEFAULT. Returns the warnings. It only reads and belongs before the
+ * transaction.
+ * @throws PASSWORD_STRENGTH with one detail for each broken rule, SIGN_IN_BUSY
  */
 export async function checkOwnPassword(
   context: CallContext,
@@ -78,7 +78,7 @@ export async function checkOwnPassword(
 
 const notGiven = { unknown: "the password before was not entered" } as const;
 
-/** Attributes in which directories keep what people are called. */
+/** Attributes in which directories store names of people. */
 const nameAttributes: ReadonlySet<string> = new Set(["cn", "displayname", "firstname", "givenname", "lastname", "sn"]);
 
 async function namesOf(
@@ -91,11 +91,11 @@ async function namesOf(
 }
 
 /**
- * Refuses a password for the rules that are required of it.
+ * Throws PASSWORD_STRENGTH if a password breaks required rules.
  * @throws PASSWORD_STRENGTH
  */
 function refuseBroken(broken: readonly BrokenRule[]): void {
-  // Several accounts are often under the same policy; its rule is told once.
+  // Several accounts often have the same policy; its rule is reported once.
   const refused = new Map(
     refusingRules(broken).map(({ rule, message }): [string, ErrorDetail] => [
       message,
@@ -114,7 +114,7 @@ async function rulesBrokenFor(
   { targetSystemKey, accountKey, accountId, userKey }: PasswordSubject,
 ): Promise<readonly BrokenRule[]> {
   const rules = await rulesOfTarget(context, targetSystemKey);
-  // Of a target system that does not exist, what follows has its own words.
+  // A missing target system is reported later, with its own text.
   if (rules === undefined) return [];
   const user = userKey === null ? undefined : await context.store.get("users", userKey);
   const facts = {
@@ -133,6 +133,6 @@ async function rulesOfTarget({ store }: ServiceContext, targetSystemKey: string)
   if (!target) return undefined;
   const group = await store.get("targetGroups", target.targetGroup);
   const policy = group && (await store.get("passwordPolicies", group.passwordPolicyId));
-  // Where a policy is missing a password is not free of rules.
+  // A missing policy does not free a password from rules.
   return policy ?? initialRules();
 }

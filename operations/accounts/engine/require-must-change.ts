@@ -8,7 +8,7 @@ import type { ServiceContext } from "../../kernel/context.ts";
 const capability: Capability = "expirePassword";
 
 /**
- * Makes sure that the target systems of accounts can make somebody change a password at the next login.
+ * Throws CAPABILITY_MISSING unless the target systems of accounts can require a password change at the next sign-in.
  * @throws CAPABILITY_MISSING
  */
 export async function requireMustChange(

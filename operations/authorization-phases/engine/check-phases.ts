@@ -17,7 +17,7 @@ import { isSimpleRule, peopleNamed, simpleRule } from "./simple-rule.ts";
 export type CheckedPhase = Omit<PhaseInput, "rule"> & { readonly rule: string };
 
 /**
- * Gives each phase its rule, after checking that whom it names is known and that somebody could approve it.
+ * Adds its rule to each phase, after checking that the named users are known and that it can be approved.
  * @throws TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export async function checkPhases(context: CallContext, phases: readonly PhaseInput[]): Promise<CheckedPhase[]> {
@@ -80,7 +80,7 @@ interface Approving {
   readonly words: readonly People[];
 }
 
-/** A phase that nobody could approve, as people and classes stand now, would deny every request at once. */
+/** Refuses a phase that no one could approve, by the present users and classes: it would deny every request at once. */
 async function checkApprovals(context: CallContext, { at, phase, rule, words }: Approving): Promise<void> {
   const { found, tooMany } = await findPeople(context, words, { requesterKey: "", recipientKey: "", groupKeys: [] });
   if (tooMany !== undefined) throw tooManyPeople(tooMany);

@@ -13,7 +13,7 @@ const authorizer = z
   .refine((given) => peopleNamed(given).length === 1, { message: authorizerRule })
   .meta({ rule: authorizerRule, typeName: "AuthorizerInput" });
 
-/** The authorization phases of something, as a caller gives them. */
+/** Schema of the authorization phases of a resource. */
 export const phasesInput = z
   .array(
     z
@@ -24,5 +24,5 @@ export const phasesInput = z
   )
   .max(authorizationPhasesMax);
 
-/** One authorization phase as a caller gives it. */
+/** Input of one authorization phase. */
 export type PhaseInput = z.output<typeof phasesInput>[number];

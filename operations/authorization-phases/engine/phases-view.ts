@@ -10,7 +10,7 @@ export type PhaseView = Row<"authorizationPhases"> & {
   readonly authorizers: readonly Row<"authorizationPhaseAuthorizers">[];
 };
 
-/** The authorization phases of resources of a type, by the keys of these; two statements for all. */
+/** Returns the authorization phases of resources of a type, by resource key; two statements for all. */
 export async function phaseViews(
   context: Pick<CallContext, "store">,
   resourceType: PhaseResourceType,

@@ -8,8 +8,8 @@ import { checkPhases, type CheckedPhase } from "./check-phases.ts";
 import type { PhaseInput } from "./phases-input.ts";
 
 /**
- * Gives something its authorization phases in the place of those that it has. What stays the same phase, also by another number, keeps
- * its key: requests under way take its rule when they come to it.
+ * Replaces the authorization phases of a resource. A phase that stays the same, even with another number, keeps its key: active requests
+ * use its rule when they reach it.
  * @throws TARGET_PHASE_INVALID, LIMIT_EXCEEDED
  */
 export async function savePhases(
@@ -32,7 +32,7 @@ export async function savePhases(
   for (const phase of phases) await savePhase(context, resource, { ...phase, key: same.get(phase.sequence)?.key });
 }
 
-/** Removes the authorization phases of something; requests under way go on with those that they have planned. */
+/** Deletes the authorization phases of a resource; active requests keep those that they have planned. */
 export async function removePhases(context: CallContext, resource: PhaseResource): Promise<void> {
   await savePhases(context, resource, []);
 }

@@ -10,12 +10,12 @@ type Named = Pick<
 >;
 type Flags = Pick<Row<"authorizationPhaseAuthorizers">, "veto" | "inputRequired">;
 
-/** A phase that is said by numbers and by people with flags. */
+/** Short form of a phase: numbers, and people with flags. */
 export interface SimpleSettings extends Pick<Row<"authorizationPhases">, "minApprovals" | "maxDenials"> {
   readonly authorizers: readonly (Named & Flags)[];
 }
 
-/** The people whom an authorizer of a phase names: one word of the rules, unless too much or nothing is given. */
+/** Returns the people named by an authorizer of a phase: one word of the rules, unless it names too many or none. */
 export function peopleNamed({ userKey, userClass, managerLevels, groupOwners, plugin }: Named): readonly People[] {
   return [
     ...(userKey === null ? [] : [{ kind: "user", name: userKey } as const]),
@@ -26,13 +26,13 @@ export function peopleNamed({ userKey, userClass, managerLevels, groupOwners, pl
   ];
 }
 
-/** The rule for which the settings of a phase are short. */
+/** Expands the short form of a phase into a rule. */
 export function simpleRule({ minApprovals, maxDenials, authorizers }: SimpleSettings): All {
   const named = authorizers.flatMap((one) => peopleNamed(one).map((people) => ({ ...one, people })));
   return ruleOfPhase({ minApprovals, maxDenials, authorizers: named });
 }
 
-/** Whether a rule is the one for which the settings of a phase are short, in whatever order people stand in it. */
+/** Reports whether a rule equals the short form of a phase, regardless of the order of people. */
 export function isSimpleRule(rule: Rule, settings: SimpleSettings): boolean {
   return printRule(sorted(rule)) === printRule(sorted(simpleRule(settings)));
 }
@@ -43,7 +43,7 @@ function sorted(part: Part): Part {
   return { ...part, of } as Part;
 }
 
-/** The class of direct managers has no members: it means the manager of the recipient. */
+/** Returns the word for a class. The class of direct managers has no members: it means the manager of the recipient. */
 function classNamed(name: string): People {
   return name === directManagerClass ? { kind: "manager", levels: 1 } : { kind: "class", name };
 }

@@ -6,7 +6,7 @@ import { phasesOfItems } from "./phases-of-items.ts";
 const makers: Readonly<Record<string, (context: CatalogueContext, rows: readonly CatalogueRow[]) => Promise<ValueOf>>> =
   { codes: codesOfItems, fields: fieldsOfItems, phases: phasesOfItems };
 
-/** Adds to rows of the catalogue how they are asked for, what is asked, and who would decide: a few statements for all of each. */
+/** Adds to rows of the catalog the operations, fields and approvers of a request for them: a few statements for all of each. */
 export async function attachToCatalogueItems(
   context: CatalogueContext,
   rows: readonly CatalogueRow[],

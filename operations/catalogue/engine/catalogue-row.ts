@@ -1,15 +1,15 @@
 import type { CallContext } from "../../kernel/context.ts";
 
-/** A row of the catalogue, as far as what is added to it follows from it. */
+/** A row of the catalog, as far as its additions depend on it. */
 export type CatalogueRow = Readonly<Record<string, unknown>>;
 
-/** What the additions are made from; `visible` is missing where nobody was asked whose names may be told. */
+/** Services for the additions; `visible` is undefined if no policy was asked about shown names. */
 export type CatalogueContext = Pick<CallContext, "store" | "settings"> & Partial<Pick<CallContext, "visible">>;
 
-/** Makes a value of a row. */
+/** Function that computes a value of a row. */
 export type ValueOf = (row: CatalogueRow) => readonly unknown[];
 
-/** The target systems of some rows, each once. */
+/** Returns the target systems of some rows, each once. */
 export function targetsOf(rows: readonly CatalogueRow[]): readonly string[] {
   return [...new Set(rows.map(({ targetSystemKey }) => String(targetSystemKey)))];
 }

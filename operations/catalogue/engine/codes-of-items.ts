@@ -4,7 +4,10 @@ import { codesFor, type RequestableType } from "#domain/requests/requestable.ts"
 import { abilitiesOfTargets } from "../../abilities/abilities-of-targets.ts";
 import { type CatalogueContext, type CatalogueRow, targetsOf, type ValueOf } from "./catalogue-row.ts";
 
-/** By which operations rows of the catalogue can be asked for: those that the connector of their target system can do and none of its options forbids. */
+/**
+ * Finds the operations with which rows of the catalog can be requested: those that the connector of their target system supports and none
+ * of its options forbids.
+ */
 export async function codesOfItems(context: CatalogueContext, rows: readonly CatalogueRow[]): Promise<ValueOf> {
   const targets = await context.store.select("targetSystems", { where: oneOf("id", targetsOf(rows)) });
   const canDo = await abilitiesOfTargets(context, targets);

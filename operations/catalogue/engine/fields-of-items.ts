@@ -3,15 +3,15 @@ import { oneOf } from "#domain/query/condition.ts";
 import { attributeRules, attributeVerdict } from "../../requests/engine/attribute-rules.ts";
 import { type CatalogueContext, type CatalogueRow, targetsOf, type ValueOf } from "./catalogue-row.ts";
 
-/** Of which objects attributes are asked, by the type of what is asked for. */
+/** Types of objects whose attributes are asked, by the type of the requested resource. */
 const objectTypes: Readonly<Record<string, readonly ("account" | "group")[]>> = {
   targetSystem: ["account", "group"],
   managedGroup: ["group"],
 };
 
 /**
- * The attributes that are asked where rows of the catalogue are asked for: those that a request takes from people who may not define
- * attributes, but for the name of the object, which has rules of its own.
+ * Finds the attributes that are asked when rows of the catalog are requested: those that a request accepts from people who may not define
+ * attributes. The name of the object is left out, because it has its own rules.
  */
 export async function fieldsOfItems(context: CatalogueContext, rows: readonly CatalogueRow[]): Promise<ValueOf> {
   const targets = await context.store.select("targetSystems", { where: oneOf("id", targetsOf(rows)) });

@@ -13,13 +13,13 @@ import { readPhaseRule } from "../../authorization-phases/engine/read-phase-rule
 import { authorizing } from "../../requests/engine/plan-phases.ts";
 import { type CatalogueContext, type CatalogueRow, targetsOf, type ValueOf } from "./catalogue-row.ts";
 
-/** Whose names are told beside a phase, as rules on the rows of users and of user classes. */
+/** Policies for the names shown beside a phase, as rules on the rows of users and of user classes. */
 export const peoplePolicies = {
   person: policyOf.get("catalogueItems/phases/person"),
   userClass: policyOf.get("catalogueItems/phases/userClass"),
 } as const;
 
-/** What leads a phase to those who would decide it: the words of its rule, and everybody for the class of all users. */
+/** Kinds of authorizers of a phase: the words of its rule, and everybody for the class of all users. */
 export const deciderKinds = [
   "person",
   "userClass",
@@ -31,13 +31,13 @@ export const deciderKinds = [
   "recipient",
 ] as const;
 
-/** Whom the caller may know of those who are named. */
+/** Named users and classes that the caller may know. */
 interface Known {
   readonly people: ReadonlyMap<string, Pick<Row<"users">, "key" | "id" | "displayName">>;
   readonly classes: ReadonlySet<string>;
 }
 
-/** Who would decide about rows of the catalogue, phase by phase: of groups as `plan-phases` finds it. */
+/** Finds the approvers for rows of the catalog, phase by phase; for groups like `plan-phases`. */
 export async function phasesOfItems(context: CatalogueContext, rows: readonly CatalogueRow[]): Promise<ValueOf> {
   const keys = rows.filter(isGroup).map(({ key }) => String(key));
   const [ofTargets, ofGroups] = [
@@ -71,7 +71,7 @@ function ruleOf({ rule }: PhaseView): Rule {
   return "rule" in reading ? reading.rule : nothing;
 }
 
-/** All whom a rule may ask: as if every condition in it held. */
+/** Returns all people whom a rule may ask, with every condition in it assumed true. */
 function peopleAsked(rule: Rule): readonly People[] {
   return wordsOf(ruleInForce(rule, () => true));
 }

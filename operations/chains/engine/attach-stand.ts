@@ -7,10 +7,10 @@ import { chainsInForce, standOf } from "./stored-chains.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is in force under the name of a chain, as it is shown. */
+/** Names of the computed columns about the active chain of a name. */
 export const standNames = ["inForce", "inForceNumber", "fault", "warnings"] as const;
 
-/** Adds to rows of chains what is in force under their names. */
+/** Adds the active chain of their names to rows of chains. */
 export async function attachStand<R extends Values>(
   context: Pick<ServiceContext, "store" | "log">,
   rows: readonly R[],

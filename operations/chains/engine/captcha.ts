@@ -1,7 +1,7 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 
-/** The settings by which CAPTCHAs are judged. */
+/** Settings for verifying CAPTCHAs. */
 export type CaptchaSettings = Pick<
   Settings,
   | "captchaVerifyAddress"
@@ -15,7 +15,7 @@ export type CaptchaSettings = Pick<
   | "publicAddress"
 >;
 
-/** How CAPTCHAs are judged, where that is set up. */
+/** Complete configuration for verifying CAPTCHAs. */
 export interface Captcha {
   readonly verifyAddress: string;
   readonly scriptAddress: string;
@@ -27,7 +27,7 @@ export interface Captcha {
   readonly passesWhenAway: boolean;
 }
 
-/** How CAPTCHAs are judged; undefined where settings for it are missing. */
+/** Returns the CAPTCHA configuration; undefined if settings are missing. */
 export function captchaOf(settings: CaptchaSettings): Captcha | undefined {
   const { captchaVerifyAddress: verifyAddress, captchaScriptAddress: scriptAddress, publicAddress } = settings;
   const { captchaSiteKey: siteKey, captchaSecret: secret } = settings;

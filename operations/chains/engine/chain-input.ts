@@ -38,7 +38,7 @@ const few = { message: `must have at most ${stepNamesMax} members` };
 
 const stepRule = "must be an object of component, configuration and outcomes";
 
-/** The shape of a chain. */
+/** Schema of a chain. */
 export const chainShape = z.strictObject({
   name,
   description: z.string().max(descriptionMaxCharacters).default(""),
@@ -52,7 +52,7 @@ export const chainShape = z.strictObject({
           match: z.enum(matchTypes, { error: `must be ${matchTypes.join(", ")}` }),
           value: value.nullish(),
         })
-        // OData shows what a selector does not have as null, and what was read may be written again.
+        // OData shows a missing value of a selector as null, and a chain that was read may be written back.
         .transform(({ value: compared, ...selector }) =>
           compared === null || compared === undefined ? selector : { ...selector, value: compared },
         ),
@@ -79,12 +79,12 @@ export const chainShape = z.strictObject({
   ),
 });
 
-/** The shape of a chain that may leave out its name, because it is stored under one. */
+/** Schema of a chain that may leave out its name, because it is stored under one. */
 export const chainShapeUnderName = chainShape.partial({ name: true }).meta({ rule: "must be an object" });
 
 /**
- * A chain as somebody has written it; where it says no name, under this one.
- * @throws INPUT_INVALID where its shape is wrong, CHAIN_INVALID that names every place where it breaks a rule
+ * Checks a written chain; if it has no name, it gets this one.
+ * @throws INPUT_INVALID if its shape is wrong, CHAIN_INVALID with every place where it breaks a rule
  */
 export function chainNamed(under: string, written: unknown, known: KnownParts): AuthChain {
   const isObject = typeof written === "object" && written !== null && !Array.isArray(written);
@@ -96,8 +96,8 @@ export function chainNamed(under: string, written: unknown, known: KnownParts): 
 }
 
 /**
- * A chain as somebody has written it.
- * @throws INPUT_INVALID where its shape is wrong, CHAIN_INVALID that names every place where it breaks a rule
+ * Checks a written chain.
+ * @throws INPUT_INVALID if its shape is wrong, CHAIN_INVALID with every place where it breaks a rule
  */
 export function checkedChain(written: unknown, known: KnownParts): AuthChain {
   // The type of a field that may be left out says so in another way there.

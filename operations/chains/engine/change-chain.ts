@@ -7,20 +7,20 @@ import { nextVersion } from "../../kernel/versions.ts";
 import { requireWayIn } from "./require-way-in.ts";
 import { isDefaultChain, standOf } from "./stored-chains.ts";
 
-/** A change of what is stored under the name of a chain. */
+/** A change of the stored chain of a name. */
 export interface ChainChange extends Pick<Row<"authChainVersions">, "name" | "action" | "enabled"> {
-  /** What is to be stored; null = nothing, so that the default holds again, or there is no chain of the name. */
+  /** Chain to store; null for none, so that the default is active again, or no chain of the name exists. */
   readonly chain: AuthChain | null;
   readonly comment?: string | null | undefined;
-  /** The number that the newest version must have. */
+  /** Number that the newest version must have. */
   readonly expectedNumber?: number | null | undefined;
-  /** True where it is to be done although people could not sign in any more. */
+  /** True to make the change although users could no longer sign in. */
   readonly force?: boolean | null | undefined;
 }
 
 /**
- * Stores a chain, or takes away what is stored, and keeps what was there before as a version. Sign-ins that begin from then on follow it
- * in every process; those that are under way go on with the version with which they have begun.
+ * Stores or removes a chain, and keeps the previous one as a version. New sign-ins follow it in every process; those in progress keep the
+ * version with which they began.
  * @throws VERSION_MISMATCH, CHAIN_LOCKS_OUT
  */
 export async function changeChain(context: CallContext, change: ChainChange): Promise<Row<"authChainVersions">> {
@@ -29,7 +29,7 @@ export async function changeChain(context: CallContext, change: ChainChange): Pr
   const version = await nextVersion(context, { table: "authChainVersions", name, expectedNumber });
   const before = await store.get("authChains", name);
   const stood = await purposeInForce(context, name, before);
-  // What is not stored cannot be out of force.
+  // Without a stored chain there is nothing to disable.
   const enabled = chain === null || change.enabled;
   if (chain === null && !isDefaultChain(name)) await store.remove("authChains", name);
   else await store.save("authChains", { name, stored: chain, enabled, number: version.number });
@@ -44,7 +44,7 @@ async function purposeInForce(context: CallContext, name: string, row: Row<"auth
 }
 
 /**
- * The chain of a name that is stored or that every installation has.
+ * Returns the stored row of a name; undefined for a default chain without one.
  * @throws NOT_FOUND
  */
 export async function requireChain(context: CallContext, name: string): Promise<Row<"authChains"> | undefined> {

@@ -4,20 +4,23 @@ import { ownClientId } from "#domain/identity/own-client.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** The facts of a sign-in, by the names that selectors use. */
+/** Facts of a sign-in, by the names in selectors. */
 export type FactsAtDoor = Readonly<Partial<Record<ChainFactName, string>>>;
 
-/** What a door has found out of a sign-in, and what whoever signs in says. */
+/** Facts that an entry point knows about a sign-in, and statements of the caller. */
 export interface AtDoor {
   readonly door: SignInDoorName;
-  /** The client for which it is done, checked; null = the door has none to name. */
+  /** ID of the checked client; null if the entry point names none. */
   readonly checkedClient: string | null;
-  /** Null where none is known. */
+  /** Null if unknown. */
   readonly userName: string | null;
   readonly said: Readonly<Partial<Record<SaidFactName, string | undefined>>>;
 }
 
-/** The facts by which the chain of a sign-in is chosen, the same at every door: nobody says the address, nor a client that was not checked. */
+/**
+ * Returns the facts by which the chain of a sign-in is chosen, alike at every entry point: callers cannot state the IP address, or a client
+ * that was not checked.
+ */
 export function factsAtDoor(
   { caller }: Pick<CallContext, "caller">,
   { door, checkedClient, userName, said }: AtDoor,

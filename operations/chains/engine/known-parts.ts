@@ -9,16 +9,16 @@ import type { PluginHost } from "#plugins/host/plugin-host.ts";
 
 import { captchaOf, type CaptchaSettings } from "./captcha.ts";
 
-/** What steps may name beside what every installation has. */
+/** Parts of this installation that steps may name, besides the built-in ones. */
 interface Installation {
   readonly plugins: Pick<PluginHost, "has">;
-  /** Without them nobody asks whether what they set up is there. */
+  /** Settings; without them the CAPTCHA configuration is not checked. */
   readonly settings?: CaptchaSettings;
 }
 
 /**
- * What a chain is checked against before it is saved: the components, and the plug-ins and settings of this installation. A chain that is
- * stored already is checked without the latter: a plug-in that is gone lets its step fail, and brings no earlier version back.
+ * Returns the parts against which a chain is checked before it is saved: the components, and the plug-ins and settings of this
+ * installation. A stored chain is checked without the latter: a missing plug-in makes its step fail, and activates no earlier version.
  */
 export function knownParts(installation: Installation): KnownParts {
   return { ...builtInParts, unready: (step) => unready(step, installation) };

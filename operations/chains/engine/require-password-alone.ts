@@ -8,22 +8,22 @@ import { chainTaken } from "./stored-chains.ts";
 
 declare const asksNoMore: unique symbol;
 
-/** The word that the chain of a name asks for a password and for nothing else: without it a password admits nobody. */
+/** Proof that the chain of a name asks for a password and nothing else; without it a password admits no one. */
 export interface PasswordAlone {
   readonly [asksNoMore]: true;
 }
 
-/** Who wants to sign in by one call. */
+/** A sign-in by a single call. */
 interface OneCall {
   readonly door: OneCallDoorName;
-  /** The client for which it is done, checked; null = the door has none to name. */
+  /** ID of the checked client; null if the entry point names none. */
   readonly checkedClient: string | null;
   readonly userName: string;
 }
 
 /**
- * Lets nobody sign in by name and password in one call where the chain that is taken asks for more, or where no chain is taken. To be
- * called before a password is looked at, so that it is the same for everybody.
+ * Throws SIGN_IN_INTERACTIVE if the chosen chain asks for more than a password, or no chain is chosen: then no one signs in by name and
+ * password in one call. Call it before the password is checked, so that the answer is the same for every user.
  * @throws SIGN_IN_INTERACTIVE
  */
 export async function requirePasswordAlone(context: CallContext, call: OneCall): Promise<PasswordAlone> {

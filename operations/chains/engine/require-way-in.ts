@@ -10,14 +10,17 @@ import type { CallContext } from "../../kernel/context.ts";
 import { refusalOf } from "../../proofs/user-state.ts";
 import { chainsInForce } from "./stored-chains.ts";
 
-/** An ordinary sign-in, as each door that has no other client begins one: from an address that nobody has, so that no chain for one place is taken for it. */
+/**
+ * Facts of an ordinary sign-in, as each entry point without another client begins one. Its address belongs to no one, so that no chain for
+ * one place is chosen.
+ */
 const ordinary = usualFacts;
 
 const wayOut = "Look at it with 'gatehouse chain try', or say force: true to do it all the same.";
 
 /**
- * Makes sure, in the transaction of a change, that an ordinary sign-in still takes a chain, and that a superuser who can sign in at all
- * comes in by it. What a superuser has to pass a step with, other than the password, is not known here and counts as missing.
+ * Throws CHAIN_LOCKS_OUT unless an ordinary sign-in still has a chain after a change, in its transaction. A superuser who can sign in at
+ * all must be able to pass it. Factors of superusers other than the password are unknown here and count as missing.
  * @throws CHAIN_LOCKS_OUT
  */
 export async function requireWayIn(context: CallContext): Promise<void> {

@@ -24,10 +24,10 @@ beforeEach(async () => {
 
 const password = { component: "password", outcomes: { passed: "ALLOW", failed: "DENY" } };
 const userName = { component: "userName", outcomes: { given: "password" } };
-/** It asks for the name first, as the default does not. */
+/** A chain that asks for the user name first, unlike the default. */
 const good = chainOf({ userName, password });
 
-/** Writes a chain past every check, as a restored backup or another node may. */
+/** Writes a chain without any check, as a restored backup or another node may. */
 const written = (part: object) =>
   api.store.transaction(() => api.store.save("authChains", { name: good.name, stored: { ...good, ...part } }));
 const stand = async () => standOf(api.context, good.name, await api.store.get("authChains", good.name));

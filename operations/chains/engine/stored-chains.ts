@@ -11,23 +11,23 @@ import { checkedChain } from "./chain-input.ts";
 
 type ChainContext = Pick<ServiceContext, "store" | "log">;
 
-/** A chain that is walked, and which of its versions that is; 0 = the default of its name. */
+/** An active chain and the number of its version; 0 is the default of its name. */
 export interface ChainInForce {
   readonly chain: AuthChain;
   readonly number: number;
 }
 
-/** What is in force under a name. */
+/** State of a chain name. */
 export interface ChainStand {
-  /** Null where nothing is. */
+  /** Active chain; null if there is none. */
   readonly inForce: ChainInForce | null;
-  /** Why what is stored is not walked; null where nothing is wrong with it. */
+  /** Reason why the stored chain is not active; null if nothing is wrong with it. */
   readonly fault: string | null;
 }
 
 /**
- * The chains in force: the defaults, each replaced by the stored one of its name where that is enabled. What is stored is checked anew
- * each time; where it breaks a rule, by whatever way it came there, its last good version stays in force.
+ * Returns the active chains: the defaults, each replaced by the stored one of its name if that is enabled. Stored chains are checked each
+ * time. If one breaks a rule, for whatever reason, its last good version stays active.
  */
 export async function chainsInForce(context: ChainContext): Promise<readonly ChainInForce[]> {
   const rows = await context.store.select("authChains");
@@ -44,7 +44,7 @@ export async function chainsInForce(context: ChainContext): Promise<readonly Cha
   return stands.flatMap(({ inForce }) => inForce ?? []);
 }
 
-/** The chain of a purpose that is taken by what is known of a sign-in, but for one of a name; undefined where none matches. */
+/** Chooses the chain of a purpose by the facts of a sign-in, except the one named `notNamed`; undefined if none matches. */
 export async function chainTaken(
   context: ChainContext,
   {
@@ -62,7 +62,7 @@ export async function chainTaken(
   return inForce.find(({ chain }) => chain === chosen);
 }
 
-/** How a sign-in goes on of which something else is known than before, as `chooseAnew` says it of the chains in force. */
+/** Chooses the chain of a sign-in again after its facts changed, by `chooseAnew` over the active chains. */
 export async function chainTakenAnew(
   context: ChainContext,
   atHand: ChainAtHand,
@@ -76,7 +76,7 @@ export async function chainTakenAnew(
   return chosen === "same" ? chosen : inForce.find(({ chain }) => chain === chosen);
 }
 
-/** What is in force under a name, by its row. */
+/** Returns the state of a chain name, by its row. */
 export async function standOf(
   context: ChainContext,
   name: string,
@@ -94,7 +94,7 @@ export async function standOf(
 }
 
 /**
- * A version of a chain, as a sign-in goes on with it.
+ * Returns a version of a chain, for a sign-in in progress.
  * @throws CHAIN_VERSION_UNKNOWN
  */
 export async function chainAt(context: ChainContext, name: string, number: number): Promise<AuthChain> {
@@ -103,7 +103,7 @@ export async function chainAt(context: ChainContext, name: string, number: numbe
   return chain;
 }
 
-/** Whether every installation has a chain of the name. */
+/** Reports whether every installation has a chain of the name. */
 export function isDefaultChain(name: string): boolean {
   return defaultOf(name) !== null;
 }
@@ -124,7 +124,7 @@ async function lastGood(context: ChainContext, name: string, before: number): Pr
     orderBy: [["number", "desc"]],
   });
   for (const { number, after, enabled } of versions) {
-    // What was put back to its default, or out of force, is not what stays.
+    // A version that reset the chain or disabled it is no last good one.
     if (after === null || !enabled) return undefined;
     const { chain } = number > before ? {} : checkedStored(name, after);
     if (chain !== undefined) return { chain, number };

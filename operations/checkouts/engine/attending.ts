@@ -5,7 +5,7 @@ import type { LockedAccount } from "./locked-account.ts";
 import { useVouching } from "./vouchings.ts";
 
 /**
- * Who is present at a disclosure, where the policy wants somebody to be; null where it does not.
+ * Returns the key of the second person who is present at a disclosure, if the policy requires one; null if it does not.
  * @throws VOUCHING_MISSING, VOUCHING_INVALID
  */
 export async function attending(

@@ -4,7 +4,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { requestedOf } from "../../kernel/tell-requested.ts";
 
-/** One audit row of what happens to a check-out without a call of its own: who has it, of which account, by which request. */
+/** Writes one audit row about a check-out without a call of its own: its holder, account and request. */
 export async function auditCheckout(
   { store, caller }: CallContext,
   { key, userKey, managedAccountKey, requestKey }: Row<"checkouts">,

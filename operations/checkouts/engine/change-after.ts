@@ -9,15 +9,17 @@ import type { LockedAccount } from "./locked-account.ts";
 
 type Policy = Row<"managedSystemPolicies">;
 
-/** Whether the password of an account is changed when nobody has it any more: somebody has to be able to change it. */
+/**
+ * Reports whether the password of an account is changed after its last holder: the policy must want it, and someone be able to change it.
+ */
 export function isChangedAfter(policy: Policy | undefined): policy is Policy {
   return policy !== undefined && policy.randomizeOnCheckIn && policy.mode !== "vault";
 }
 
 /**
- * Asks for the change of the password of a locked account that nobody has any more, in the current transaction: at once, or in the
- * window of its policy; a managed host fetches it. One run is asked for at a time, whichever check-outs wait for it, and none while it
- * would leave the account alone, as in a conflict: that is looked at again.
+ * Requests the change of the password of a locked account without holders, in the current transaction: at once, or in the window of its
+ * policy; a managed host fetches it. Only one run is requested at a time, however many check-outs wait for it. None is requested while it
+ * would skip the account, for example in a conflict; that is checked again later.
  */
 export async function changeAfter(context: CallContext, locked: LockedAccount): Promise<void> {
   const { store, clock } = context;

@@ -10,7 +10,7 @@ import { lockedAccount, type LockedAccount } from "./locked-account.ts";
 
 const seenByPolicy = policyOf.get("checkouts");
 
-/** The policies of an action on a check-out: whoever may see it, and may do that with it. */
+/** Returns the policies of an action on a check-out: it must be visible, and the action allowed on it. */
 export function policiesOfCheckout(action: string): readonly PolicyCheck<{ readonly key: string }>[] {
   return [
     { name: seenByPolicy, rows: true },
@@ -18,7 +18,7 @@ export function policiesOfCheckout(action: string): readonly PolicyCheck<{ reado
   ];
 }
 
-/** What policies see of a check-out. One that does not exist has no facts, so that nobody can probe keys. */
+/** Returns the facts of a check-out for policies. A missing one has none, so that keys cannot be probed. */
 async function checkoutFacts(
   context: CallContext,
   { key }: { readonly key: string },
@@ -37,8 +37,8 @@ export interface LockedCheckout {
 }
 
 /**
- * Locks a check-out behind its request and its account, as by whoever does something with it.
- * @param seen the check-out as it was a moment ago, where the caller has read it
+ * Locks a check-out behind its request and its account, the order of every action on it.
+ * @param seen the check-out as it was a moment ago, if the caller has read it
  * @throws NOT_FOUND
  */
 export async function lockedCheckout(
@@ -48,7 +48,7 @@ export async function lockedCheckout(
 ): Promise<LockedCheckout> {
   const { store } = context;
   const known = seen ?? (await store.get("checkouts", key));
-  // One that is only asked for may be approved before it is locked.
+  // A requested check-out may be approved before it is locked.
   const waits = known?.status === "requested" || known?.status === "approved";
   if (known !== undefined && known.requestKey !== null && waits) await store.lock("reqbatch", known.requestKey);
   const locked = known && (await lockedAccount(context, known.managedAccountKey));

@@ -21,12 +21,12 @@ export type CommandOperation = Run & {
 };
 
 /**
- * Listed commands that are run with checked-out passwords, as a source of orders. Each is handed out once: nobody knows of a command that
- * is done twice what it does.
+ * Listed commands that are run with checked-out passwords, as a source of orders. Each is handed out once, because the effect of a repeated
+ * command is unknown.
  */
 export const commandOrders: OrderSource<CommandOperation> = { lock, order, record };
 
-/** Accounts are locked before what is done with them, as by whoever takes their check-outs back. */
+/** Locks commands behind their accounts, the order of every action on check-outs. */
 async function lock({ store }: CallContext, keys: readonly string[]): Promise<readonly CommandOperation[]> {
   const where = oneOf("key", keys);
   const seen = await store.select("commandRuns", { where });
@@ -59,7 +59,7 @@ async function order(context: CallContext, operation: CommandOperation): Promise
     return { sends, failure: refused ?? (entry === undefined ? uncertain : gone) };
   }
   const sentAt = clock.now();
-  // Counted before it is tried: many who run commands at once must not lock the account together.
+  // Counted before the attempt: many concurrent commands must not lock the account together.
   const triedAt = [...withTries(held.account.triedAt ?? [], [{ answer: "unknown", counts: true }], sentAt)];
   await store.save("managedAccounts", { key: held.account.key, triedAt });
   await store.save("commandRuns", { key, sends, sentAt });
@@ -84,7 +84,7 @@ const sentBefore: Failure = { code: "internal", message: "Its proxy had it befor
 const uncertain: Failure = { code: "policy", message: "The password is being changed." };
 const gone: Failure = { code: "notFound", message: "The account is gone." };
 
-/** Why a command is not run (any more) that was asked for a moment ago. */
+/** Returns the reason not to run a command that was requested a moment ago; undefined if there is none. */
 async function refusalOf(context: CallContext, { checkout, held }: CommandOperation): Promise<Failure | undefined> {
   const { store, clock } = context;
   if (!(await isHeld(context, checkout))) return { code: "policy", message: "It is not checked out any more." };
@@ -95,7 +95,7 @@ async function refusalOf(context: CallContext, { checkout, held }: CommandOperat
   return { code: "policy", message: "Another wrong password could lock the account. Try again later." };
 }
 
-/** Any outcome ends it. */
+/** Records outcomes; any outcome ends its command. */
 async function record(
   context: CallContext,
   outcomes: readonly SourcedOutcome<CommandOperation>[],
@@ -115,10 +115,10 @@ async function record(
 
 type Reported = SourcedOutcome<CommandOperation>;
 
-/** What the outcome tells of the password takes the place of what was counted when it was handed out. */
+/** Replaces the attempt counted at the hand-out by those that the outcome reports. */
 async function countTries({ store, clock }: CallContext, { operation, outcome }: Reported): Promise<void> {
   const { sends, sentAt, held } = operation;
-  // As it is by now: of the outcomes of one call several may be of the same account.
+  // The current state: several outcomes of one call may be for the same account.
   const account = (await store.get("managedAccounts", held.account.key)) ?? held.account;
   const before = withoutOne(account.triedAt ?? [], sends === 1 ? sentAt : null);
   const triedAt = [...withTries(before, outcome.tried ?? [], clock.now())];
@@ -132,7 +132,7 @@ function ended({ store }: CallContext, { operation: { key }, outcome, signature 
   return { ...row, result: "S", output: store.seal(new Secret(JSON.stringify(output)), sealedAt(key)) };
 }
 
-/** The moments without one of those that are this one. */
+/** Removes one occurrence of a time from a list. */
 function withoutOne(moments: readonly number[], moment: number | null): readonly number[] {
   const at = moments.indexOf(moment ?? NaN);
   return at < 0 ? moments : moments.toSpliced(at, 1);
@@ -140,7 +140,7 @@ function withoutOne(moments: readonly number[], moment: number | null): readonly
 
 const sealedAt = (key: string) => ({ table: "commandRuns", column: "output", key }) as const;
 
-/** What a command has said, out of its row; undefined where it has no answer (yet). */
+/** Returns the output of a command, from its row; undefined if it has no answer (yet). */
 export function outputOf(store: Pick<Store, "unseal">, { key, output }: Run): CommandOutput | undefined {
   if (output === null) return undefined;
   return store.unseal(output, sealedAt(key)).use((text) => JSON.parse(text) as CommandOutput);

@@ -14,46 +14,46 @@ import type { AccountTree, Entry } from "../../vault/engine/entries.ts";
 type Checkout = Row<"checkouts">;
 type Policy = Row<"managedSystemPolicies">;
 
-/** How a disclosure was asked for, as far as a policy may forbid it. */
+/** Parts of a disclosure that a policy may forbid. */
 export type AskedDisclosure = Pick<Row<"disclosures">, "plugin" | "heldAt" | "attendedByKey">;
 
-/** Which check-outs are offered to be disclosed: those that are out now. */
+/** Returns the condition on check-outs that can be disclosed: those that are checked out now. */
 export const isCheckedOut = ({ policy, now }: Offering): Expression =>
   allOf(policy, eq("status", "checkedOut"), gt("expiresAt", now));
 
 /**
- * A right that was withdrawn ends what was had by it, also before somebody has come to revoke it.
+ * Throws CHECKOUT_NOT_OUT unless a check-out is held: a withdrawn permission ends access at once, even before the check-out is revoked.
  * @throws CHECKOUT_NOT_OUT
  */
 export async function requireHeld(context: CallContext, checkout: Checkout): Promise<void> {
   if (!(await isHeld(context, checkout))) throw new ServiceError("CHECKOUT_NOT_OUT", { target: "key" });
 }
 
-/** Whether something is checked out now, by who may hold it. */
+/** Reports whether a check-out is held now by a user who may hold it. */
 export async function isHeld(context: CallContext, checkout: Checkout): Promise<boolean> {
   const { status, expiresAt } = checkout;
-  // Its end counts also before somebody has come to it.
+  // Its end counts even before it is handled.
   const isOut = status === "checkedOut" && expiresAt !== null && expiresAt > context.clock.now();
   return isOut && (await mayHold(context, checkout));
 }
 
-/** Whether a policy allows that listed commands are run with its passwords. */
+/** Reports whether a policy allows running listed commands with its passwords. */
 export const allowsCommands = ({ disclosurePlugins }: Pick<Policy, "disclosurePlugins">): boolean =>
   disclosurePlugins.includes(commandWay);
 
-/** The one entry of which it is known that it opens the account; undefined while that is uncertain. */
+/** Returns the only entry known to open the account; undefined while that is uncertain. */
 export function certainEntry({ state, giveOut }: AccountTree["tree"]): Entry | undefined {
   return state === "C" && giveOut.length === 1 ? giveOut[0] : undefined;
 }
 
-/** Whether the target has confirmed an entry, and nothing speaks against it since. */
+/** Reports whether the target has confirmed an entry, and nothing speaks against it since. */
 export function isConfirmed({ account }: Pick<AccountTree, "account">, entry: Entry): boolean {
   return entry.status === "C" && !isDoubted(entry, account.doubts);
 }
 
 /**
- * The way of a disclosure: the one that is wanted, or the first that the policy allows. Passwords of before are shown in one way alone,
- * and where a command is run with one nobody gets to see it.
+ * Returns the way of a disclosure: the wanted one, or the first that the policy allows. Earlier passwords are shown in one way only.
+ * Running a command is no way, because no one sees the password then.
  * @throws DISCLOSURE_UNFIT
  */
 export function wayOf(policy: Policy | undefined, wanted: string | null, isOld: boolean): string {
@@ -71,7 +71,7 @@ const commandWords = (policy: Policy | undefined) =>
   policy !== undefined && allowsCommands(policy) ? ". Its listed commands are run by runCommand" : "";
 
 /**
- * Whether a policy allows a disclosure as it was asked for, and the caller may still have it so.
+ * Throws unless a policy still allows a requested disclosure, and the caller may still have it so.
  * @throws DISCLOSURE_UNFIT, VOUCHING_MISSING, CHECKOUT_RIGHT_MISSING
  */
 export async function requireAllowed(
@@ -87,7 +87,7 @@ export async function requireAllowed(
 }
 
 /**
- * Passwords of before are for those who answer for the accounts.
+ * Throws CHECKOUT_RIGHT_MISSING unless the caller manages the accounts of a policy: only managers may see earlier passwords.
  * @throws CHECKOUT_RIGHT_MISSING
  */
 export async function requireManager(context: CallContext, policy: Policy | undefined): Promise<void> {
@@ -98,8 +98,8 @@ export async function requireManager(context: CallContext, policy: Policy | unde
 }
 
 /**
- * The entries that a disclosure gives out: what may open the account now, or may have opened it at a moment.
- * @throws DISCLOSURE_UNFIT where the vault had none then
+ * Returns the entries that a disclosure reveals: those that may open the account now, or may have opened it at a time.
+ * @throws DISCLOSURE_UNFIT if the vault had none then
  */
 export function entriesToGive(
   { entries, tree }: Pick<AccountTree, "entries" | "tree">,

@@ -12,16 +12,16 @@ import { noteMoment } from "./note-moment.ts";
 
 type Checkout = Row<"checkouts">;
 
-/** How a check-out ends. */
+/** End of a check-out. */
 export interface CheckoutEnd {
   readonly status: ReturnedStatus;
-  /** Null where it needs no words. */
+  /** Reason in words; null if it needs none. */
   readonly reason: string | null;
 }
 
 /**
- * Takes back what is checked out of a locked account, in the current transaction: what its holder may know is noted, and once nobody has
- * the password any more its change is asked for. Until that is confirmed nobody else gets it.
+ * Ends a check-out of a locked account, in the current transaction. It records the entries that its holder may know; once no one holds the
+ * password, its change is requested. Until that is confirmed no one else gets the password.
  */
 export async function endCheckout(
   context: CallContext,

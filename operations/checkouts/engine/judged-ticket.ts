@@ -6,14 +6,14 @@ import { namedAccounts } from "../../kernel/rows/named-accounts.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 import { pluginUser } from "../../requests/engine/plugin-request.ts";
 
-/** The account of a check-out, as plug-ins are told of it. */
+/** Describes the account of a check-out for plug-ins. */
 export async function pluginAccount({ store }: Pick<CallContext, "store">, account: Row<"managedAccounts">) {
   const [named] = await namedAccounts(store, [account]);
   return { targetSystemKey: named?.targetSystemKey ?? "", id: named?.name ?? account.accountKey };
 }
 
 /**
- * Has the number of a ticket judged where the policy of the account wants one. It calls a plug-in and belongs before the transaction.
+ * Asks a plug-in to check the number of a ticket, if the policy of the account requires one. It belongs before the transaction.
  * @throws TICKET_MISSING, TICKET_REFUSED in the words of the plug-in, PLUGIN_UNUSABLE
  */
 export async function judgeTicket(

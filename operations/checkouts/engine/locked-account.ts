@@ -9,20 +9,20 @@ import { openCheckoutsOf } from "./open-checkouts-of.ts";
 
 type Checkout = Row<"checkouts">;
 
-/** A managed account that is locked, with all that decides about its check-outs. */
+/** A locked managed account, with all facts that decide about its check-outs. */
 export interface LockedAccount extends AccountTree {
   readonly policy: Row<"managedSystemPolicies"> | undefined;
-  /** Its check-outs that are under way or wait for their turn. */
+  /** Open check-outs: held ones, and those that wait. */
   readonly open: readonly Checkout[];
-  /** How many have its password. */
+  /** Number of holders of its password. */
   readonly holders: number;
-  /** Check-outs that are over, after which its password is not known to have been changed. */
+  /** Ended check-outs since which its password is not known to have been changed. */
   readonly unchanged: readonly Checkout[];
 }
 
 /**
- * Locks a managed account until the current transaction ends, so that nobody else hands its password out, takes it back or changes it
- * meanwhile. Undefined where there is none.
+ * Locks a managed account until the current transaction ends, so that no one else checks its password out or in, or changes it meanwhile.
+ * Returns undefined if it does not exist.
  */
 export async function lockedAccount(
   context: CallContext,
@@ -44,7 +44,7 @@ export async function lockedAccount(
   };
 }
 
-/** Notes of check-outs that are over when their password turns out to have been changed; gives the others. */
+/** Marks ended check-outs whose password has been changed; returns the others. */
 async function settleChanged({ store, clock }: CallContext, { tree }: AccountTree, rows: readonly Checkout[]) {
   const left: Checkout[] = [];
   for (const row of rows) {
@@ -54,7 +54,7 @@ async function settleChanged({ store, clock }: CallContext, { tree }: AccountTre
   return left;
 }
 
-/** Check-outs after which the password was changed, and whose password is given out again: it has to be changed once more. */
+/** Returns check-outs whose password was changed and is given out again: it must be changed once more. */
 async function knownAgain({ store, clock }: CallContext, { account, tree }: AccountTree): Promise<readonly Checkout[]> {
   const where = allOf(eq("managedAccountKey", account.key), gt("changedAt", 0));
   const again: Checkout[] = [];
@@ -67,7 +67,7 @@ async function knownAgain({ store, clock }: CallContext, { account, tree }: Acco
   return again;
 }
 
-/** What decides whether one more person may have the password. */
+/** Returns the facts that decide whether one more user may have the password. */
 export function openingFacts(
   { account, policy, holders, tree, unchanged }: LockedAccount,
   { policyId, startAt }: Pick<Checkout, "policyId" | "startAt">,

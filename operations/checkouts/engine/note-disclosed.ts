@@ -3,7 +3,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { noteEvent } from "../../requests/engine/note-event.ts";
 
-/** Notes a disclosure in the ledger of the request that has asked for the check-out, which is locked; there may be none. */
+/** Records a disclosure in the ledger of the check-out's request, which is locked; there may be none. */
 export function noteDisclosed(
   context: CallContext,
   { requestKey, operationKey: operation, userKey: user }: Row<"checkouts">,

@@ -4,7 +4,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Notes in the current transaction when a check-out is to be looked at next, if it is. */
+/** Schedules the next check of a check-out in the current transaction, if it needs one. */
 export async function noteMoment(
   { store, clock }: CallContext,
   checkout: Row<"checkouts">,

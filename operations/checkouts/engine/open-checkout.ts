@@ -12,15 +12,15 @@ import { noteMoment } from "./note-moment.ts";
 
 type Checkout = Row<"checkouts">;
 
-/** What became of a check-out whose turn may have come. */
+/** Result of trying to open a check-out. */
 export interface Opening {
   readonly checkout: Checkout;
   readonly said: MayOpen;
 }
 
 /**
- * Hands a password out for an approved check-out whose account is locked, where it may have it now; else it goes on waiting. What can
- * never come is left to the caller.
+ * Opens an approved check-out whose locked account allows it now, which hands the password out; else it keeps waiting. A check-out that can
+ * never open is left to the caller.
  */
 export async function openCheckout(context: CallContext, approved: Checkout, locked: LockedAccount): Promise<Opening> {
   const holder = await context.store.get("users", approved.userKey);
@@ -35,13 +35,13 @@ export async function openCheckout(context: CallContext, approved: Checkout, loc
   return { checkout, said };
 }
 
-/** A check-out that is not there yet, of somebody whose right was looked at in this transaction. */
+/** A new check-out, whose user's permission was checked in this transaction. */
 export type NewCheckout = Omit<Save<"checkouts">, "status"> &
   Pick<Checkout, "key" | "policyId" | "userKey" | "minutes" | "startAt">;
 
 /**
- * Adds a check-out that nobody has to authorize, of a locked account: its password is handed out at once, or at its start. Where it would have to wait
- * for anything else, or can never come, nothing is added.
+ * Adds a check-out of a locked account that needs no approval: its password is handed out at once, or at its start. If it would have to
+ * wait for anything else, or can never open, nothing is added.
  */
 export async function addApproved(
   context: CallContext,

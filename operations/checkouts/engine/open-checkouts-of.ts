@@ -4,7 +4,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 
-/** The check-outs of a managed account that are under way or wait for their turn; while the account is locked they stay so. */
+/** Returns the open check-outs of a managed account: held ones, and those that wait. While the account is locked they do not change. */
 export function openCheckoutsOf(
   { store }: Pick<ServiceContext, "store">,
   managedAccountKey: string,

@@ -7,18 +7,18 @@ import type { CallContext } from "../../kernel/context.ts";
 
 const dayMs = 86_400_000;
 
-/** Whose check-out of which account it would be, through which field of the call. */
+/** User, account and input field of a further check-out. */
 export interface OneMore {
   readonly userKey: string;
   readonly account: Pick<Row<"managedAccounts">, "policyId">;
-  /** Its check-outs that are under way or wait for their turn. */
+  /** Open check-outs of the account: held ones, and those that wait. */
   readonly open: readonly Pick<Row<"checkouts">, "userKey">[];
   readonly policy: Pick<Row<"managedSystemPolicies">, "checkoutsPerDay">;
   readonly target: string;
 }
 
 /**
- * Refuses one more check-out of a locked account to a person who has one already, or as many on this day as the policy allows.
+ * Refuses a further check-out of a locked account to a user who has one already, or as many on this day as the policy allows.
  * @throws CHECKOUT_OPEN, CHECKOUTS_PER_DAY
  */
 export async function refuseMore(
@@ -29,7 +29,7 @@ export async function refuseMore(
   if (open.some((one) => one.userKey === userKey)) throw new ServiceError("CHECKOUT_OPEN", { target });
   const max = policy.checkoutsPerDay;
   if (max === 0) return;
-  // The account is locked, and another one under the same policy may be asked for at the same time.
+  // Only this account is locked; another one under the same policy may be requested at the same time.
   await store.lock("users", userKey);
   const offset = timeZone(settings.timeZone).offsetMs(clock.now());
   const midnight = Math.floor((clock.now() + offset) / dayMs) * dayMs - offset;

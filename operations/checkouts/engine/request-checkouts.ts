@@ -23,10 +23,10 @@ type Checkout = Row<"checkouts">;
 type Operation = Row<"requestOperations">;
 type SavedOperation = Pick<Operation, "key" | "code" | "sequence" | "accountKey">;
 
-/** What a check-out that a request asks for says beside it. */
+/** Fields of a requested check-out besides the request. */
 export type CheckoutWish = Pick<Checkout, "reason" | "ticket" | "minutes" | "startAt">;
 
-/** Adds a check-out for each operation of a new request that asks for one; what the request does not say is as the policy has it. */
+/** Adds a check-out for each operation of a new request that asks for one; fields missing in the request come from the policy. */
 export async function addRequestedCheckouts(
   context: CallContext,
   request: Row<"reqbatch">,
@@ -37,7 +37,7 @@ export async function addRequestedCheckouts(
   if (wanted.length === 0) return;
   const { recipientKey } = request;
   const places = await placesOf(context, recipientKey, wanted);
-  // All at once, because accounts are locked in the order of their keys.
+  // All together, because accounts are locked in the order of their keys.
   const keys = [...places.values()].map(({ account }) => account.managedAccountKey);
   if (wish === undefined) await lockTrees(context, keys);
   for (const [operation, { account, policy, target }] of places) {
@@ -81,7 +81,7 @@ interface Place {
   readonly account: Pick<Checkout, "managedAccountKey" | "policyId">;
 }
 
-/** Who has no right is told alike of what is not managed and of what does not exist. */
+/** Finds the account and policy of an operation. Without permission the answer is the same for unmanaged and missing accounts. */
 async function placeOf(
   context: CallContext,
   userKey: string,
@@ -96,11 +96,11 @@ async function placeOf(
   return { policy, account: { managedAccountKey: account.key, policyId: policy.id } };
 }
 
-/** What an operation that is not accepted yet says of a check-out. */
+/** Fields of an operation that is not accepted yet. */
 type WantedOperation = Pick<RequestedOperation, "code" | "accountKey">;
 
 /**
- * Refuses a request for check-outs whose recipient may not have them, before anything is said about their accounts.
+ * Refuses a request for check-outs without permission of its recipient, before it reveals anything about their accounts.
  * @throws CHECKOUT_RIGHT_MISSING
  */
 export async function refuseUnentitled(
@@ -114,8 +114,8 @@ export async function refuseUnentitled(
 }
 
 /**
- * Carries out an operation that asks for a check-out, whose request is locked and authorized: the password is handed out, or the
- * check-out waits for its turn, and what follows for the operation is told.
+ * Performs an operation that requests a check-out, whose request is locked and approved. The password is handed out, or the check-out
+ * waits. Returns the changes of the operation.
  */
 export async function performCheckout(
   context: CallContext,
@@ -126,7 +126,7 @@ export async function performCheckout(
   if (known === undefined || known.status === "checkedOut" || isOverCheckout(known.status))
     return failed(context, "CHECKOUT_NOT_OUT");
   const locked = await lockedAccount(context, known.managedAccountKey);
-  // What was authorized is what the operation says.
+  // The operation states what was approved.
   if (locked === undefined || locked.account.accountKey !== accountKey) return failed(context, "ACCOUNT_NOT_MANAGED");
   const approved = await store.save("checkouts", { key: known.key, status: "approved", approvedAt: clock.now() });
   return afterOpening(context, await openCheckout(context, approved, locked));
@@ -146,8 +146,8 @@ function failed({ clock }: CallContext, errorCode: ErrorCode, errorMessage = err
 }
 
 /**
- * Tells the request of a check-out that has waited for its turn what became of it, in the current transaction, in which it is locked; with
- * its last operation it ends.
+ * Reports the result of a waiting check-out to its request, in the current transaction, in which the request is locked; the request ends
+ * with its last operation.
  */
 export async function tellRequest(context: CallContext, checkout: Checkout): Promise<void> {
   const { store } = context;

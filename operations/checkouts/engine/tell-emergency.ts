@@ -6,7 +6,10 @@ import { notice } from "../../notices/engine/notice.ts";
 import { overseersOf } from "../../secret-ways/overseers-of.ts";
 import { auditCheckout } from "./audit-checkout.ts";
 
-/** Raises the alarm about an emergency, in its transaction: those who answer for the account, the audit, the log, and by the row the webhooks. */
+/**
+ * Raises the alarm about an emergency access, in its transaction: notifies the persons responsible for the account, the audit, the log, and
+ * by the row the webhooks.
+ */
 export async function tellEmergency(context: CallContext, checkout: Row<"checkouts">): Promise<void> {
   const { key, managedAccountKey, userKey, vouchedByKey, policyId, reason } = checkout;
   const to = await overseersOf(context, policyId, [userKey]);

@@ -21,8 +21,8 @@ interface NewHolders {
 type GivenRight = Pick<Row<"checkoutRights">, "policyId" | "right" | "userClassId">;
 
 /**
- * Tells those who answer for the accounts under a policy who has come to a right to their passwords, by whom and by which way: one notice
- * for each right, however many they are. Whoever has done it is not told.
+ * Notifies the persons responsible for the accounts under a policy of users who have got a permission for their passwords, of its grantor
+ * and its way: one notice for each permission, for any number of users. The grantor is not notified.
  */
 export async function tellNewHolders(context: CallContext, changes: readonly RowChange[]): Promise<void> {
   await tellOfMembers(context, changes);

@@ -8,20 +8,20 @@ import { rightsOf } from "../../secret-ways/rights-of.ts";
 
 type Purpose = Row<"vouchings">["purpose"];
 
-/** The rights of who may stand for another one. */
+/** Permissions of a second person, by purpose; one of them suffices. */
 export const vouchingRights = {
   breakGlass: ["breakGlass"],
   attend: ["manage", "breakGlass"],
 } as const satisfies Readonly<Record<Purpose, readonly string[]>>;
 
-/** A code, which is shown this once. */
+/** A second-person code, which is shown only once. */
 export interface VouchingCode {
   readonly code: string;
-  /** In milliseconds UTC. */
+  /** Time in milliseconds UTC. */
   readonly expiresAt: number;
 }
 
-/** Makes a code by which the caller stands for what another person does with the password of an account. */
+/** Makes a second-person code: the caller vouches for another user's access to the password of an account. */
 export async function makeVouching(
   { store, ids, clock, caller }: CallContext,
   managedAccountKey: string,
@@ -38,8 +38,8 @@ export async function makeVouching(
 const codeBytes = 12;
 
 /**
- * Uses up a code for an account; gives who stands for it, who still has the right.
- * @throws VOUCHING_INVALID alike for one that is unknown, over, used, of another account or purpose, or the caller's own
+ * Consumes a code for an account. Returns the key of the user who vouches by it and still may.
+ * @throws VOUCHING_INVALID alike for one that is unknown, expired, used, of another account or purpose, or the caller's own
  */
 export async function useVouching(
   context: CallContext,

@@ -16,7 +16,7 @@ export async function withdraw(
   return store.save("checkouts", { key, status, endedAt: clock.now(), endedByKey, endReason });
 }
 
-/** Ends the check-outs of a request that has ended without being carried out. */
+/** Ends the check-outs of a request that has ended without being performed. */
 export async function withdrawOf(
   context: CallContext,
   requestKey: string,

@@ -19,7 +19,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { namedUser } from "../../kernel/named-user.ts";
 import { lockedRow } from "../../kernel/rows/locked-row.ts";
 
-/** The id of a client in an input. */
+/** ID of a client in an input. */
 export const clientId = z
   .string()
   .max(idMaxCharacters, `must have at most ${idMaxCharacters} characters`)
@@ -38,9 +38,9 @@ const returnAddresses = z
   .max(redirectUrisMax, `must be at most ${redirectUrisMax}`)
   .optional();
 
-/** What may be said of a client in an input. */
+/** Fields of a client in an input. */
 export const clientParts = {
-  /** What the sign-in page calls it. */
+  /** Name on the sign-in page. */
   displayName: z.string().trim().min(1, "must not be empty").max(descriptionMaxCharacters, "is too long").nullish(),
   grants: z
     .array(z.enum(grantTypes as [GrantType, ...GrantType[]], { error: `must be one of ${grantTypes.join(", ")}` }))
@@ -56,13 +56,13 @@ export const clientParts = {
   postLogoutRedirectUris: returnAddresses,
   firstParty: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  /** Id of the user as whom the client acts when nobody has signed in. */
+  /** ID of the user as whom the client acts if no one has signed in. */
   userId: z.string().min(1, "must not be empty").nullish(),
 };
 
 /**
  * Refuses a client that breaks a rule of its grants.
- * @throws CLIENT_UNFIT with one detail per rule
+ * @throws CLIENT_UNFIT with one detail for each rule
  */
 export function requireFit(client: ClientTraits): void {
   const details = clientProblems(client).map((message): ErrorDetail => ({
@@ -74,14 +74,14 @@ export function requireFit(client: ClientTraits): void {
   throw new ServiceError("CLIENT_UNFIT", { details, message: `${details.map(({ message }) => message).join("; ")}.` });
 }
 
-/** The scopes that grants give when none are named: all but openid, which is for clients that ask who has signed in. */
+/** Returns the scopes of grants if none are named: all but openid, which is for clients that ask who has signed in. */
 export function initialScopes(grants: readonly GrantType[]): readonly Scope[] {
   const given = grants.flatMap((grant): readonly Scope[] => tokenGrants[grant].scopes);
   return [...new Set(given.filter((scope) => scope !== "openid"))];
 }
 
 /**
- * The row of a client.
+ * Returns the row of a client.
  * @throws CLIENT_UNKNOWN
  */
 export async function requireClient(store: Pick<Store, "get">, id: string): Promise<Row<"clients">> {
@@ -91,7 +91,7 @@ export async function requireClient(store: Pick<Store, "get">, id: string): Prom
 }
 
 /**
- * The client that a call is about, where its caller may see it.
+ * Returns the client of a call, if its caller may see it.
  * @throws NOT_FOUND, FORBIDDEN
  * @throws CLIENT_UNKNOWN to the operator's commands
  */
@@ -102,7 +102,7 @@ export function clientOfCall(context: CallContext, key: string): Promise<Row<"cl
 }
 
 /**
- * The key of the user as whom a client is to act.
+ * Returns the key of the user as whom a client will act.
  * @throws CLIENT_UNFIT
  */
 export async function userKeyOf(

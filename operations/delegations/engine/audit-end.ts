@@ -2,7 +2,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Says in the audit why a delegation was ended that nobody has ended. */
+/** Audits the reason for which the service ended a delegation. */
 export async function auditEnd(
   { store, caller }: CallContext,
   { key, delegateKey }: Row<"delegations">,

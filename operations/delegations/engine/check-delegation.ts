@@ -15,7 +15,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { selectUsers } from "../../users/engine/check-user.ts";
 
 /**
- * Makes sure that there may be a delegation.
+ * Throws unless a delegation is allowed.
  * @throws DELEGATION_UNFIT, DELEGATION_PERIOD_UNFIT, NOT_FOUND, REQUEST_FINAL, DELEGATIONS_MAX, DELEGATION_OVERLAPS, DELEGATION_CIRCLE
  */
 export async function checkDelegation(context: CallContext, wanted: Delegation): Promise<void> {
@@ -42,7 +42,7 @@ async function requirePeople({ store }: CallContext, { delegatorKey, delegateKey
   if (delegatorKey === delegateKey) throw unfit("delegateKey", "nobody delegates to themselves. Name somebody else.");
   for (const [target, key] of Object.entries({ delegatorKey, delegateKey })) {
     const user = await store.get("users", key);
-    // Who may not look for people learns nothing about those to whom they cannot delegate.
+    // Callers who may not search for users learn nothing about those to whom they cannot delegate.
     if (user === undefined || user.disabled)
       throw unfit(target, "no user who can decide has this key. Look it up under /v2/people.");
   }
@@ -60,7 +60,7 @@ async function requireOpenRequest({ store }: CallContext, requestKey: string | n
   if (isFinal(request.status)) throw new ServiceError("REQUEST_FINAL", { target: "requestKey" });
 }
 
-/** The open delegations of who delegates, and of those to whom the way goes on from the delegate. */
+/** Reads the open delegations of the delegator, and of those reachable from the delegate. */
 async function reachable(
   { store }: CallContext,
   { delegatorKey, delegateKey }: Delegation,

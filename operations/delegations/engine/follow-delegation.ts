@@ -6,19 +6,19 @@ import type { CallContext } from "../../kernel/context.ts";
 type Delegation = Row<"delegations">;
 
 /**
- * Lets everything follow a delegation that has changed or has come to a moment, in the current transaction: requests that wait for
- * who delegates are looked at anew, and its own next moment is noted.
+ * Updates everything that depends on a changed or due delegation, in the current transaction: requests that wait for the delegator are
+ * checked again, and its own next moment is scheduled.
  */
 export async function followDelegation({ store, clock }: CallContext, delegation: Delegation): Promise<void> {
   const { key, state, delegatorKey, answeredAt } = delegation;
   const now = clock.now();
-  // Nothing depends on one that nobody has accepted.
+  // Nothing depends on a delegation that was never accepted.
   if (state === "accepted" || answeredAt !== null) await store.moments.bringForward(delegatorKey, now);
   const next = isOpenDelegation(state) ? nextDelegationMoment(delegation, now) : undefined;
   await (next === undefined ? store.moments.clear(key) : store.moments.set({ key, kind: "delegation", at: next }));
 }
 
-/** Ends a delegation that the current transaction holds locked; by itself where nobody is named. */
+/** Ends a delegation that the current transaction has locked; without a user it ended by itself. */
 export async function endDelegation(
   context: CallContext,
   { key }: Delegation,

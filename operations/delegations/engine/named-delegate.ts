@@ -4,15 +4,15 @@ import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { namedUser } from "../../kernel/named-user.ts";
 import { failureMemory } from "../../proofs/failure-memory.ts";
 
-/** Who is to decide, as a call names this person. */
+/** Delegate as named in a call. */
 export interface DelegateName {
   readonly delegateKey: string | null;
   readonly delegateId: string | null;
 }
 
 /**
- * The key of who is to decide, who is named by key or by the whole id. That somebody of an id is disabled is not told: who may not
- * look for people learns nothing about those to whom they cannot delegate.
+ * Returns the key of the delegate, who is named by key or by the whole ID. A disabled user is reported like an unknown one: callers who may
+ * not search for users learn nothing about those to whom they cannot delegate.
  * @throws DELEGATION_UNFIT
  */
 async function namedDelegate(
@@ -33,8 +33,8 @@ async function namedDelegate(
 }
 
 /**
- * The same for a caller who asks for a delegation. A right id is answered otherwise than a wrong one, so wrong ones are counted: whoever
- * could try without end would find out which there are.
+ * Returns the key of the delegate for a caller who adds a delegation. The answer reveals whether an ID exists, so wrong ones are counted
+ * and limited.
  * @throws DELEGATION_UNFIT, TOO_MANY
  */
 export async function askedDelegate(context: NamingContext, name: DelegateName): Promise<string> {
@@ -52,7 +52,7 @@ export async function askedDelegate(context: NamingContext, name: DelegateName):
   try {
     return await namedDelegate(context, name);
   } catch (error) {
-    // A right one forgets none, or whoever knows one colleague could go on.
+    // A right ID clears no count, or anyone who knows one colleague could continue.
     memory.count(namer, "", clock.now());
     throw error;
   }
@@ -62,7 +62,7 @@ type NamingContext = Pick<CallContext, "store" | "changes" | "settings" | "clock
 
 const minuteSeconds = 60;
 
-/** The same where it is only looked at; undefined where nobody is named so. */
+/** Returns the key of the delegate for a read; undefined if no user has that name. */
 export async function namedDelegateIfAny(
   context: Pick<ServiceContext, "store" | "changes">,
   name: DelegateName,

@@ -7,8 +7,8 @@ import { notice, type Noticing } from "../../notices/engine/notice.ts";
 type Told = Pick<Row<"delegations">, "key" | "delegatorKey" | "delegateKey" | "requestKey" | "answeredAt">;
 
 /**
- * Asks the delegate. Who was asked of late for one that was withdrawn unanswered is not told again: the notice of then leads to the
- * new one.
+ * Notifies the delegate of a new delegation. A delegate who was recently notified of one that was withdrawn unanswered is not notified
+ * again: the earlier notice then leads to the new one.
  */
 export async function tellAsked(context: Noticing, delegation: Told): Promise<void> {
   const { key: delegationKey, delegatorKey, delegateKey, requestKey } = delegation;
@@ -22,8 +22,8 @@ export async function tellAsked(context: Noticing, delegation: Told): Promise<vo
 }
 
 /**
- * Tells both people of a delegation, but for the caller, that it was accepted or refused, or has ended. A delegate who was asked of
- * late and has not answered hears nothing of its end.
+ * Notifies both parties of a delegation, except the caller, that it was accepted or refused, or has ended. A delegate who was recently
+ * asked and has not answered is not notified of its end.
  */
 export async function tellDelegation(
   context: Noticing,
@@ -42,7 +42,7 @@ export async function tellDelegation(
       notice(context, "delegationChanged", { requestKey, to: [to], facts: { state, otherKey, delegationKey } });
 }
 
-/** The notices by which the delegate was asked of late to stand in for the same person, for the same requests. */
+/** Returns the recent notices that asked the delegate to act for the same user, for the same requests. */
 async function askedOfLate(
   { store, clock }: Noticing,
   { delegatorKey, delegateKey, requestKey }: Told,

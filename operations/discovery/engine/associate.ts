@@ -12,9 +12,10 @@ import { discoveryStep, NotItsTurn } from "./discovery-step.ts";
 import { loadPeople } from "./load-people.ts";
 
 /**
- * Makes and changes the people of a source of profiles first. Gives the accounts of a target that belong to nobody to the users whose ids they bear, by name or by the attribute in
- * `autoAttachBy`, then carries out the import rules on a page of objects at a time, and at last takes the owners of groups. Who was given an account by an
- * administrator, a claim or a request keeps it.
+ * Associates the discovered objects of a target. First it creates and changes the users of a source of profiles. Then it assigns accounts
+ * without owner to the users whose IDs they bear, by name or by the attribute in `autoAttachBy`. Then it applies the import rules to one
+ * page of objects at a time, and finally records the owners of groups. An account assigned by an administrator, a claim or a request keeps
+ * its owner.
  */
 export const associateDiscovery = discoveryStep("associate", {}, async (context, operation): Promise<DiscoveryStep> => {
   const { store } = context;
@@ -38,7 +39,7 @@ export const associateDiscovery = discoveryStep("associate", {}, async (context,
   return { do: page.more ? "more" : "load" };
 });
 
-/** Whom a group names and nobody knows is told in the discovery and to the log. */
+/** Loads the owners of groups. The discovery and the log name owners that are unknown. */
 async function loadOwners(
   { store, log }: CallContext,
   { key: run, targetSystemKey, discovery: { startedStamp } }: Discovery,
@@ -55,7 +56,7 @@ async function loadOwners(
   return owners;
 }
 
-/** A rule that cannot be used is told to the log; it neither undoes nor fails what was discovered. */
+/** Applies the import rules to a page. An unusable rule is logged; it neither undoes nor fails the discovery. */
 async function importedPage(context: CallContext, { key, targetSystemKey }: Discovery): Promise<ImportPage> {
   try {
     return await carryOutPage(context, targetSystemKey);

@@ -5,14 +5,14 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** The row of a discovery. */
+/** Row of a discovery. */
 export type Discovery = Row<"requestOperations"> & { readonly discovery: DiscoveryState };
 
-/** The code of a discovery among the operations. */
+/** Operation code of a discovery. */
 export const discoveryCode = "DISC";
 
 /**
- * The discovery of a key, locked until the transaction ends.
+ * Returns the discovery of a key, locked until the transaction ends.
  * @throws NOT_FOUND
  */
 export async function lockedDiscovery({ store }: Pick<CallContext, "store">, key: string): Promise<Discovery> {
@@ -21,12 +21,12 @@ export async function lockedDiscovery({ store }: Pick<CallContext, "store">, key
   return row;
 }
 
-/** Whether an operation is a discovery. */
+/** Reports whether an operation is a discovery. */
 function isDiscovery(row: Row<"requestOperations">): row is Discovery {
   return row.code === discoveryCode && row.discovery !== null;
 }
 
-/** Changes what is known of a discovery. */
+/** Changes the state of a discovery. */
 export async function saveDiscovery(
   { store }: Pick<CallContext, "store">,
   { key, discovery }: Discovery,
@@ -36,7 +36,7 @@ export async function saveDiscovery(
   return row as Discovery;
 }
 
-/** The words about what was left out of a listing so far and now, each once and the first of them alone. */
+/** Returns the words about all left-out items of a listing so far, each once, and at most the first few. */
 export function withLeftOut({ discovery }: Discovery, words: readonly string[]): readonly string[] {
   return [...new Set([...(discovery.leftOut ?? []), ...words])].slice(0, leftOutNamesMax);
 }

@@ -8,23 +8,23 @@ import type { CallContext } from "../../kernel/context.ts";
 import { defineOperation, type Operation } from "../../kernel/define-operation.ts";
 import { type Discovery, lockedDiscovery } from "./discovery-of.ts";
 
-/** A step was asked for that is not next: whoever asked, nothing is done and nothing has failed. */
+/** Error of a step that is not the next one: nothing is done, and nothing has failed. */
 export class NotItsTurn extends ServiceError {
   constructor(detail: string) {
     super("LISTING_REFUSED", { detail });
   }
 }
 
-/** What every step is told. */
+/** Input of every step. */
 export interface StepInput {
   readonly key: string;
-  /** Run of the workflow, for a step that each run makes anew. */
+  /** Run of the workflow, for a step that each run repeats. */
   readonly run?: string;
 }
 
 /**
- * Declares a hub step of the workflow `discovery`. It happens once; a repeat gives the stored answer, and a discovery that
- * has ended is left alone.
+ * Declares a hub step of the workflow `discovery`. It is performed once; a repeat returns the stored answer, and a discovery that has ended
+ * stays unchanged.
  */
 export function discoveryStep<Input extends StepInput>(
   name: string,
@@ -42,11 +42,11 @@ export function discoveryStep<Input extends StepInput>(
         async () => {
           const discovery = await lockedDiscovery(context, input.key);
           if (!isFinalResult(discovery.result)) return run(context, discovery, input);
-          // Who ended it has left a wake behind, and it has now arrived.
+          // The call that ended it has left a wake-up, which has now arrived.
           await context.store.outbox.settle({ workflowType: "discovery", workflowId: input.key });
           return { do: "finished" };
         },
-        // What still waits is asked again, and what has ended says so itself.
+        // A waiting step is asked again, and an ended discovery says so itself.
         (step) => step.do !== "wait" && step.do !== "more" && step.do !== "finished",
       ),
   });

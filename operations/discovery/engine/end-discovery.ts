@@ -10,7 +10,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
 import { discoveryStep } from "./discovery-step.ts";
 
-/** How a discovery ends by its row, the clock and the reports of its proxy; undefined = it is not over. */
+/** Computes the outcome of a discovery from its row, the clock and the reports of its proxy; undefined if it has not ended. */
 export async function outcomeOfDiscovery(
   { store, clock }: CallContext,
   { discovery: state, errorCode, handedOutAt, sentAt, proxyServer }: Discovery,
@@ -21,8 +21,8 @@ export async function outcomeOfDiscovery(
 }
 
 /**
- * Ends a discovery that is over. How it ended stands in its row: what the engine says of it is no part of it. One that is not
- * over stays as it is, and the sweep starts its workflow again.
+ * Ends a discovery that is over. Its row determines the outcome; the engine's report is no part of it. A discovery that is not over stays
+ * unchanged, and the sweep restarts its workflow.
  */
 export const endDiscovery = discoveryStep<DiscoveryEnd>(
   "end",
@@ -39,15 +39,14 @@ export const endDiscovery = discoveryStep<DiscoveryEnd>(
 );
 
 /**
- * Ends a discovery that takes long, where its rows say that it is over; one that is not goes on as it does. This is the look of the sweep,
- * not the end of a workflow.
+ * Ends a long-running discovery if its rows say that it is over; otherwise it continues. The sweep calls this, not the end of a workflow.
  */
 export const endOverdueDiscovery = discoveryStep("endOverdue", {}, async (context, operation) => {
   const outcome = await outcomeOfDiscovery(context, operation);
   return outcome === undefined ? { do: "wait" } : endNow(context, operation, outcome);
 });
 
-/** Records how a discovery ended, with its counts in the audit, and forgets what it has listed. */
+/** Records the outcome of a discovery, with its counts in the audit, and deletes its staged listing. */
 export async function endNow(
   context: CallContext,
   operation: Discovery,
@@ -64,7 +63,7 @@ export async function endNow(
     nextTryAt: null,
     ...errorOf(operation, failure),
   });
-  // A feed that did not lead to a load may never again: the next discovery lists everything.
+  // A failed load may mean an unusable feed: the next discovery lists everything.
   if (result === "F" && operation.discovery.mode === "changes") await store.changeTokens.forget(targetSystemKey);
   const { discovery } = await saveDiscovery(context, operation, { phase: "ended", warnings });
   await store.audit({
@@ -105,7 +104,7 @@ function summaryOf({
   return { ...ofListing, ...loaded, associated, ...ofPeople, ...ofOwners, ...imported, warnings };
 }
 
-/** The target's own words where the proxy has told them. */
+/** Returns the error columns, with the target's own words if the proxy reported them. */
 function errorOf(operation: Discovery, failure: string | null): Partial<Row<"requestOperations">> {
   if (failure === null) return { errorCode: null, errorMessage: null, errorTargetCode: null };
   if (operation.errorCode === failure) return {};

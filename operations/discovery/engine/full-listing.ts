@@ -1,8 +1,8 @@
 import type { CallContext } from "../../kernel/context.ts";
 
 /**
- * Forgets where the change feed of a target system stands, so that the discovery lists everything, where the setting
- * LWS SAVE QUEUE SPACE wants that of systems in mode pull (specification section 8): the earlier behaviour.
+ * Deletes the position of a target system's change feed, so that the discovery lists everything. It does so for systems in mode pull, if
+ * the setting LWS SAVE QUEUE SPACE wants it (specification section 8): the earlier behavior.
  */
 export async function forgetFeedOfPullMode(
   { store, settings }: Pick<CallContext, "store" | "settings">,

@@ -17,7 +17,7 @@ import { sealOrders } from "../../proxies/engine/seal-orders.ts";
 import { type Discovery, lockedDiscovery, saveDiscovery } from "./discovery-of.ts";
 import { hashSalt } from "./load-options.ts";
 
-/** Makes the operation by which a proxy gets the order to list a target system, with credentials from where they lie. */
+/** Makes the operation with which a proxy fetches the order to list a target system, with credentials from their storages. */
 export function handOutListingFrom(credentials: readonly CredentialSource[]) {
   return defineOperation({
     name: "proxies.handOutListing",
@@ -64,7 +64,7 @@ export function handOutListingFrom(credentials: readonly CredentialSource[]) {
   });
 }
 
-/** A process that has ended without a word may have been ended by what the target gave it. */
+/** Records a process that ended without a report: data of the target may have killed it. */
 async function noteLostProcess(context: CallContext, operation: Discovery, proxyId: string): Promise<void> {
   const { sentAt, errorCode, discovery } = operation;
   if (sentAt === null || errorCode !== null) return;
@@ -88,7 +88,7 @@ async function remainingParts(
     if (own.some(({ last }) => last)) continue;
     const token = tokens[type];
     const after = own.findLast(({ cursor }) => cursor !== null)?.cursor ?? undefined;
-    // Without a cursor the next try begins anew, and what it does not see any more must not stay behind.
+    // Without a cursor the next attempt starts again, and objects that it no longer sees must not stay.
     if (after === undefined && own.length > 0) await store.staging.forget(run, type);
     const onRecord = await store.count(tableOf[type], { targetSystemKey });
     parts.push({ type, onRecord, ...(after !== undefined && { after }), ...(token !== undefined && { token }) });

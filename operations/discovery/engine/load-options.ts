@@ -3,7 +3,7 @@ import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 import { optionValue } from "../../abilities/option-value.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Whether groups that a listing finds become managed. */
+/** Reports whether groups found by a discovery become managed. */
 export async function groupsBecomeManaged(
   context: Pick<CallContext, "store">,
   targetSystemId: string,
@@ -11,7 +11,7 @@ export async function groupsBecomeManaged(
   return (await optionValue(context, targetSystemId, "automaticallyDiscoverResourcesToLoad")) === true;
 }
 
-/** The attributes that are defined not to be loaded from the target, by type of object. */
+/** Returns the attributes whose definitions exclude them from loading, by type of object. */
 export async function ignoredAttributes(
   { store }: Pick<CallContext, "store">,
   targetSystemId: string,
@@ -24,10 +24,13 @@ export async function ignoredAttributes(
   return { account: of("user"), group: of("group") };
 }
 
-/** The form in which objects are loaded; what was loaded in another one is read again. */
+/** Version of the form in which objects are loaded; objects loaded in another one are read again. */
 const form = 2;
 
-/** What is loaded of an object depends on these definitions, so an object is only known to be the same under them. */
+/**
+ * Returns a salt for the hashes of objects. The loaded parts of an object depend on these definitions, so equal hashes mean an unchanged
+ * object only under the same ones.
+ */
 export async function hashSalt(context: Pick<CallContext, "store">, targetSystemId: string): Promise<string> {
   const { account, group } = await ignoredAttributes(context, targetSystemId);
   const managed = await groupsBecomeManaged(context, targetSystemId);

@@ -6,8 +6,8 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { Discovery } from "./discovery-of.ts";
 
 /**
- * Makes and changes people by what all sources of profiles say, after the load of one of them, and ends the sessions of those who
- * are disabled by it; what could not be taken is logged.
+ * Creates and changes users by all sources of profiles, after the load of one of them. It ends the sessions of users who are disabled by
+ * it. Problems are logged.
  */
 export async function loadPeople(
   { store, log, clock, settings }: CallContext,

@@ -17,8 +17,8 @@ export interface ReadItem {
 const inflate = promisify(gunzip);
 
 /**
- * The items of a chunk.
- * @throws LISTING_INVALID when hash, compression or a line is not as it must be; the details name the line
+ * Parses the items of a chunk.
+ * @throws LISTING_INVALID if hash, compression or a line is wrong; the details name the line
  */
 export async function readItems({ data, hash, items }: DiscoveryChunk): Promise<readonly ReadItem[]> {
   const bytes = Buffer.from(data, "base64");
@@ -43,7 +43,7 @@ function readLine(line: string): ReadItem {
   return { item: value as DiscoveredItem, line };
 }
 
-/** What a member of a line must be; one that is optional may be left out. */
+/** Rule for a member of a line; an optional one may be missing. */
 interface Member {
   readonly name: string;
   readonly fits: (content: unknown) => boolean;
@@ -85,7 +85,7 @@ const membersOf: { readonly [K in DiscoveredItem["kind"]]: readonly Member[] } =
   gone: [id],
 };
 
-// By hand: a schema takes ten times as long for a listing of a hundred thousand.
+// Written by hand: a schema takes ten times as long for a listing of a hundred thousand.
 function problemOf(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return "must be an object";
   const line = value as Readonly<Record<string, unknown>>;

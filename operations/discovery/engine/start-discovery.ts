@@ -60,7 +60,7 @@ export async function startDiscovery(
   return followed(context, operation);
 }
 
-/** The discoveries of a target system that have not ended. */
+/** Returns the condition on the open discoveries of a target system. */
 function openDiscovery(targetSystemKey: string): Expression {
   return allOf(eq("targetSystemKey", targetSystemKey), eq("code", discoveryCode), unended);
 }

@@ -20,8 +20,8 @@ import { forgetFeedOfPullMode } from "./full-listing.ts";
 import { groupsBecomeManaged } from "./load-options.ts";
 
 /**
- * Begins a discovery: chooses the proxy, and remembers the moment from which the listing counts. Another run of the workflow
- * goes on with what is here of the listing; what was loaded is listed anew.
+ * Begins a discovery: chooses the proxy, and stores the time from which the listing counts. Another run of the workflow continues with the
+ * staged part of the listing; a loaded listing is listed again.
  */
 export const beginDiscovery = discoveryStep<StepInput & { readonly run: string }>(
   "begin",
@@ -45,7 +45,7 @@ export const beginDiscovery = discoveryStep<StepInput & { readonly run: string }
     await store.save("requestOperations", { ...handedOut, errorCode: null, errorMessage: null, errorTargetCode: null });
     const isUnderWay = phase === "listing" || phase === "confirming" || phase === "loading";
     const parts = isUnderWay ? {} : await newListing(context, operation);
-    // What an operator has answered was about the removals of then.
+    // The operator's decision was about the removals of that time.
     await saveDiscovery(context, operation, { ...parts, phase: "listing", decision: null });
     return { do: "list", proxy: proxyServer, strict, pauseMsMax: askedPauseMsMax };
   },
@@ -67,9 +67,9 @@ async function newListing(context: CallContext, operation: Discovery): Promise<P
 }
 
 /**
- * Makes sure that all of a listing is here, as its proxy has said with the chunks, and asks an operator where it would remove
- * too much. What the engine reports of the listing is only the reason to look.
- * @throws LISTING_REFUSED when something is missing
+ * Checks that the listing is complete, according to its chunks from the proxy, and asks an operator if it would remove too much. The
+ * engine's report only triggers the check.
+ * @throws LISTING_REFUSED if something is missing
  */
 export const checkListing = discoveryStep<StepInput & Partial<ListingReport>>(
   "check",
@@ -77,7 +77,7 @@ export const checkListing = discoveryStep<StepInput & Partial<ListingReport>>(
   async (context, operation): Promise<DiscoveryStep> => {
     const { phase, decision } = operation.discovery;
     if (decision === "abort") return { do: "abort" };
-    // The answer to the first time may have been lost.
+    // The answer to the first call may have been lost.
     if (phase === "confirming") return { do: "wait" };
     const chunks = await context.store.staging.chunks(operation.key);
     const whole = discoveredTypes.every((type) => chunks.some((chunk) => chunk.type === type && chunk.last));
@@ -85,14 +85,14 @@ export const checkListing = discoveryStep<StepInput & Partial<ListingReport>>(
     const { objects, ...counts } = await countsOf(context, operation);
     const asks = lossesOf(counts).length > 0;
     await saveDiscovery(context, operation, { ...counts, phase: asks ? "confirming" : "loading" });
-    // Who is to confirm sees what would go.
+    // The operator who confirms sees the removals.
     if (asks) await context.store.save("requestOperations", { key: operation.key, discoveredObjects: objects });
     if (asks) context.log.warn({ operationKey: operation.key, ...counts }, "A discovery waits for a confirmation.");
     return asks ? { do: "wait" } : { do: "load" };
   },
 );
 
-/** What the load would take away: objects, and from a source of profiles the people who are in no other one. */
+/** Counts the removals of a load: objects, and for a source of profiles the users who are in no other source. */
 async function countsOf(context: CallContext, operation: Discovery) {
   const { loads } = context.store;
   const order = await loadOrder(context, operation);
@@ -108,7 +108,7 @@ async function countsOf(context: CallContext, operation: Discovery) {
   };
 }
 
-/** Says what an operator has answered. */
+/** Returns the next step after the decision of an operator. */
 export const decidedDiscovery = discoveryStep("decided", {}, async (context, operation): Promise<DiscoveryStep> => {
   const { decision, phase } = operation.discovery;
   if (decision === "abort") return { do: "abort" };
@@ -120,8 +120,8 @@ export const decidedDiscovery = discoveryStep("decided", {}, async (context, ope
 });
 
 /**
- * Replaces the generation: everything of the listing or nothing, and the tokens of its feeds with it.
- * @throws LISTING_REFUSED unless the listing was checked, and confirmed where it would remove too much
+ * Loads the listing completely or not at all, with the tokens of its feeds.
+ * @throws LISTING_REFUSED unless the listing was checked, and confirmed if it would remove too much
  */
 export const loadDiscovery = discoveryStep("load", {}, async (context, operation): Promise<DiscoveryStep> => {
   const { store } = context;
@@ -142,15 +142,15 @@ export const loadDiscovery = discoveryStep("load", {}, async (context, operation
   return { do: "load" };
 });
 
-/** Discards what was listed, of a discovery that is over; the record stays as it is. */
+/** Discards the staged listing of a discovery that is over; the stored objects stay unchanged. */
 export const discardListing = discoveryStep("abort", {}, async (context, operation): Promise<DiscoveryStep> => {
-  // Asked again it may be over.
+  // A repeated call may find that it is over.
   if ((await outcomeOfDiscovery(context, operation)) === undefined) return { do: "wait" };
   await context.store.staging.clear(operation.key);
   return { do: "abort" };
 });
 
-/** What a discovery loads; a type that a feed follows was not listed in full. */
+/** Returns the order for loading a discovery; a type that a feed follows was not listed in full. */
 async function loadOrder(
   context: CallContext,
   { key: run, targetSystemKey, sends, discovery }: Discovery,

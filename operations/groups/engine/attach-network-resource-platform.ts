@@ -5,8 +5,8 @@ import type { CallContext } from "../../kernel/context.ts";
 type Attached = Readonly<Record<string, unknown>>;
 
 /**
- * Adds to rows of groups what type they have: that of the option `networkResourcePlatform` of their target system, or the
- * target system's own where it sets none; null for groups that are not managed. It takes two statements for all.
+ * Adds the type of groups: that of the option `networkResourcePlatform` of their target system, or the target system's own if it sets none;
+ * null for groups that are not managed. It takes two statements for all.
  */
 export async function attachNetworkResourcePlatform<R extends Attached>(
   { store }: Pick<CallContext, "store">,

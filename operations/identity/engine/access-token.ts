@@ -18,38 +18,38 @@ const accessTokenMaxCharacters = 4096;
 const claimsSchema = z.object({
   sub: z.string().min(1),
   jti: z.string().min(1),
-  /** The family of grants, which is the session. */
+  /** Family of grants, which is the session. */
   gid: z.string().min(1),
-  /** The user's token version when it was minted. */
+  /** User's token version at the time of issue. */
   ver: z.int(),
   client_id: z.string().min(1),
   scope: z.string(),
-  /** Seconds, as in every JWT. */
+  /** Times in seconds, as in every JWT. */
   iat: z.number(),
   exp: z.number(),
 });
 
-/** What an access token says. */
+/** Claims of an access token. */
 export type AccessTokenClaims = z.output<typeof claimsSchema>;
 
-/** What a new access token is to say. */
+/** Claims of a new access token. */
 export type NewAccessToken = Pick<AccessTokenClaims, "sub" | "gid" | "ver" | "client_id" | "scope">;
 
 type TokenContext = Pick<ServiceContext, "store" | "clock" | "ids" | "settings">;
 
-/** A token whose signature was good, and the id of the key that made it good. */
+/** A token with a valid signature, and the ID of its key. */
 interface VerifiedToken {
   readonly token: string;
   readonly kid: string;
   readonly claims: AccessTokenClaims;
 }
 
-// Belongs to the store, as the keys do. A token is found by the end of its signature, for hashing all of it at each call would
-// take longer than all else that is asked of it; then it is compared whole.
+// Belongs to the store, as the keys do. The end of the signature is the cache key, because hashing the whole token at each call would take
+// longer than all other checks; then the whole token is compared.
 const foundBy = -32;
 const verified = new WeakMap<Store, LRUCache<string, VerifiedToken>>();
 
-/** Mints an access token. Not to be called inside a transaction. */
+/** Issues an access token. Not to be called inside a transaction. */
 export async function mintAccessToken(context: TokenContext, { sub, ...claims }: NewAccessToken): Promise<Secret> {
   const { kid, key } = await activeSigningKey(context);
   const nowSeconds = Math.floor(context.clock.now() / 1000);
@@ -66,22 +66,21 @@ export async function mintAccessToken(context: TokenContext, { sub, ...claims }:
 }
 
 /**
- * Reads an access token of ours that has not expired and is no older than our tokens get. Whether it was revoked is not
- * looked at.
+ * Verifies an access token of the service: not expired, and no older than tokens may get. Revocation is not checked.
  * @throws TOKEN_INVALID
  */
 export async function verifyAccessToken(context: TokenContext, token: string): Promise<AccessTokenClaims> {
   const read = readAccessToken(context, token);
   const claims = read instanceof Promise ? await read : read;
   const nowSeconds = context.clock.now() / 1000;
-  // Who had a key of ours could write any end into a token, and a beginning that is yet to come.
+  // A holder of one of our keys could write any expiry into a token, and an issue time in the future.
   if (Math.min(claims.exp, claims.iat + accessTokenSeconds) <= nowSeconds) throw tokenInvalid("expired");
   if (claims.iat > nowSeconds + accessTokenAheadSeconds) throw tokenInvalid("issued in the future");
   return claims;
 }
 
 /**
- * Reads an access token of ours, expired or not, whose key is still there; one that was read before at once.
+ * Reads an access token of the service, expired or not, whose key still exists. A token that was read before is answered synchronously.
  * @throws TOKEN_INVALID
  */
 export function readAccessToken(context: TokenContext, token: string): Promise<AccessTokenClaims> | AccessTokenClaims {
@@ -147,7 +146,7 @@ function claimsOf(payload: JWTPayload): AccessTokenClaims {
   return claims.data;
 }
 
-/** The refusal of a token; `detail` is for the log alone. */
+/** Makes the refusal of a token; `detail` is only for the log. */
 export function tokenInvalid(detail: string): ServiceError {
   return new ServiceError("TOKEN_INVALID", { detail });
 }

@@ -7,20 +7,19 @@ import { callerMemory } from "./caller-memory.ts";
 import { signInPolicies } from "./may-sign-in.ts";
 
 /**
- * Tells who calls with an access token.
- * @throws TOKEN_INVALID when it is not ours, has expired or was revoked, or its user is locked, disabled, gone, changed or
- * may no longer hold tokens
- * @throws TOKENS_STALE when it is not known what other processes have revoked
+ * Authenticates the caller by an access token.
+ * @throws TOKEN_INVALID if it is not ours, has expired or was revoked, or if its user is locked, disabled, deleted, changed or may no
+ * longer hold tokens
+ * @throws TOKENS_STALE if the revocations of other processes are not known
  */
 export type Authenticate = (token: string, origin: CallOrigin) => Promise<Caller>;
 
-/** Where a call comes from, whoever makes it. */
+/** Origin of a call, independent of the caller. */
 export type CallOrigin = Pick<Caller, "module" | "requestId" | "ip">;
 
 /**
- * Makes the function that turns a bearer token into a caller. The signature is checked once per token; whether it was
- * revoked, and how its user and the user's classes stand, is known in memory and kept true by the feed of changes, so that
- * a call costs no statement.
+ * Makes the function that turns a bearer token into a caller. The signature is checked once per token. Revocations, users and their classes
+ * are cached in memory and kept current by the change feed, so that a call costs no statement.
  */
 export function createAuthenticator(context: ServiceContext): Authenticate {
   const { changes } = context;

@@ -6,13 +6,13 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { hashOf } from "./client.ts";
 
-/** What a code is given for. */
+/** Sign-in and request behind a code. */
 export interface CodeOrigin {
   /** Key of the sign-in: it leads to one code. */
   readonly key: string;
   readonly request: AuthorizationRequest;
   readonly user: Pick<Row<"users">, "key" | "tokenVersion">;
-  /** When the user proved who they are, milliseconds UTC. */
+  /** Time at which the user proved their identity, milliseconds UTC. */
   readonly signedInAt: number;
 }
 

@@ -8,7 +8,7 @@ import type { Row } from "#store/tables.ts";
 
 import { grantedScope } from "./granted-scope.ts";
 
-/** An authorization request that was checked, as it is kept while its user signs in. */
+/** Schema of a checked authorization request, as it is kept while its user signs in. */
 export const authorizationRequest = z.strictObject({
   clientId: z.string(),
   redirectUri: z.string(),
@@ -17,11 +17,11 @@ export const authorizationRequest = z.strictObject({
   nonce: z.string().nullable(),
   /** SHA-256 of the verifier that only the client knows (RFC 7636). */
   codeChallenge: z.string(),
-  /** Whether the user is to be asked what the client may do, though they have said it before. */
+  /** True if the user must be asked for consent although they gave it before. */
   asksConsent: z.boolean(),
 });
 
-/** An authorization request about which a user may be asked. */
+/** An authorization request that was checked. */
 export type AuthorizationRequest = Readonly<z.output<typeof authorizationRequest>>;
 
 /** The parameters of an authorization request by name, and the names that occurred more than once. */
@@ -30,21 +30,20 @@ export interface AuthorizationParameters {
   readonly repeated: readonly string[];
 }
 
-/** Why a request is sent back to its client at once (RFC 6749, 4.1.2.1). */
+/** Error of a request that is sent back to its client at once (RFC 6749, 4.1.2.1). */
 export interface AuthorizationFault {
   readonly error: string;
   readonly description: string;
 }
 
-/** Where answers to a client go. */
+/** Address and state for answers to a client. */
 export type ReturnAddress = Pick<AuthorizationRequest, "redirectUri" | "state">;
 
 const challenge = /^[A-Za-z0-9_-]{43}$/;
 const needed = ["response_type", "client_id", "redirect_uri", "code_challenge", "code_challenge_method"] as const;
 
 /**
- * The client of a request and the registered address to which its answers go. Until both are known, nothing is sent
- * anywhere.
+ * Finds the client of a request and the registered address for its answers. Until both are known, nothing is sent anywhere.
  * @throws AUTHORIZATION_INVALID
  */
 export async function clientOfRequest(
@@ -59,12 +58,12 @@ export async function clientOfRequest(
   return { client, back: { redirectUri, state: state !== null && state.length <= stateMaxCharacters ? state : null } };
 }
 
-/** Tells whether a client may have its codes sent to an address. */
+/** Reports whether a client may have its codes sent to an address. */
 export function isReturnAddress(client: Row<"clients">, redirectUri: string): boolean {
   return isRegistered(redirectUri, client.redirectUris ?? [], client.secretHash === null);
 }
 
-/** Reads a request whose client and return address are known: what the user is to be asked, or what is wrong with it. */
+/** Parses a request whose client and return address are known. Returns the request, or its error. */
 export function readRequest(
   { given, repeated }: AuthorizationParameters,
   client: Row<"clients">,
@@ -110,7 +109,7 @@ function formFault(given: Readonly<Record<string, string>>): AuthorizationFault 
   return freshnessFault(given);
 }
 
-/** What a client may ask for of how its user is asked (OpenID Connect Core, 3.1.2.1). */
+/** Values of `prompt` (OpenID Connect Core, 3.1.2.1). */
 export const prompts: readonly string[] = ["none", "login", "consent", "select_account"];
 
 function promptsOf({ prompt = "" }: Readonly<Record<string, string>>): readonly string[] {
@@ -120,8 +119,8 @@ function promptsOf({ prompt = "" }: Readonly<Record<string, string>>): readonly 
 const wholeSeconds = /^\d{1,10}$/;
 
 /**
- * What is wrong with what is asked of how fresh a sign-in is. Each one here is: no page is passed over because somebody has signed in
- * before, so `login`, `select_account` and every `max_age` hold by themselves, and `none` never does.
+ * Checks `prompt` and `max_age`, the parameters for the freshness of a sign-in. The page is never skipped because of an earlier sign-in, so
+ * `login`, `select_account` and every `max_age` are always satisfied, and `none` never is.
  */
 function freshnessFault(given: Readonly<Record<string, string>>): AuthorizationFault | undefined {
   const asked = promptsOf(given);

@@ -13,11 +13,11 @@ export interface BeginningSession {
   readonly scope: string;
   readonly door: SessionDoor;
   readonly family: string;
-  /** When the user proved who they are, where that was before. */
+  /** Time at which the user proved their identity; by default now. */
   readonly provedAt?: number;
 }
 
-/** Begins a user's session in the current transaction: its header, and a refresh token where the client may refresh. */
+/** Begins a user's session in the current transaction: its header, and a refresh token if the client may refresh. */
 export async function beginSession(
   context: CallContext,
   { client, user, scope, door, family, provedAt = context.clock.now() }: BeginningSession,

@@ -7,19 +7,19 @@ import { createRevokedTokens, type RevokedTokens } from "./revoked-tokens.ts";
 import { createSessionMemory, type SessionMemory } from "./session-memory.ts";
 import { createUserFacts, type UserFacts, type UserFactsCache } from "./user-facts.ts";
 
-/** What a process knows of those who may call, kept true by the feed of changes as long as that is healthy. */
+/** Cached facts of a process about possible callers, kept current by the change feed while that is healthy. */
 export interface CallerMemory {
   readonly revoked: RevokedTokens;
   readonly users: UserFactsCache;
   readonly sessions: SessionMemory;
-  /** Whether a user may get and hold what a sign-in gives, by the policies that the process has now. */
+  /** Decision whether a user may get and hold the result of a sign-in, by the current policies of the process. */
   readonly judge: (facts: UserFacts, gift: SignInGift) => PolicyDecision;
 }
 
-// Belongs to the feed that keeps it true, so that all doors of a process share one memory.
+// Belongs to the feed that keeps it current, so that all entry points of a process share one memory.
 const shared = new WeakMap<ChangeFeed, CallerMemory>();
 
-/** The memory of a process. It asks the policies of the context it is first called with, so not those of one call. */
+/** Returns the memory of a process. It keeps the policies of the first context, so that must not be the context of one call. */
 export function callerMemory(context: ServiceContext): CallerMemory {
   const known = shared.get(context.changes);
   if (known !== undefined) return known;
@@ -33,7 +33,7 @@ export function callerMemory(context: ServiceContext): CallerMemory {
   return memory;
 }
 
-/** A judgement holds for the policies it was made by; other facts of a user are another object. */
+/** Makes the function that judges users. It caches decisions for one version of the policies; changed facts of a user are a new object. */
 function createJudge({ policies }: Pick<ServiceContext, "policies">): CallerMemory["judge"] {
   const judged = new WeakMap<UserFacts, Judgements>();
   return (facts, gift) => {

@@ -10,34 +10,34 @@ import { invalidGrant, type TokenRefusal } from "./token-set.ts";
 
 type Credential = Row<"userCredentials">;
 
-/** A code that was computed anew for whoever is to have sent it, before anything was decided. */
+/** A code after comparison with a user's codes, before any decision. */
 export interface CheckedCode {
   readonly username: string;
   readonly userKey: string | undefined;
-  /** Whose code it is to be. */
+  /** Key of the compared credential. */
   readonly credentialKey: string | undefined;
-  /** The step of time whose code it is, of those that are taken now. */
+  /** Time step of the code, among those accepted now. */
   readonly step: number | undefined;
-  /** The hash of the same as a recovery code. */
+  /** Hash of the code read as a recovery code. */
   readonly recoveryHash: string;
 }
 
-/** Who is to have sent a code: the one who was proved before, or else who has the name. */
+/** Sender of a code: the user proved before, else the bearer of the name. */
 export interface CodeSender {
   readonly provedKey: string | null;
   readonly username: string;
 }
 
-// Whoever has no codes costs the same computation.
+// A user without codes costs the same computation.
 const nobodysSecret = new Secret("A".repeat(32));
 
-/** The one-time codes of a user; undefined where none are enrolled. */
+/** Finds the one-time code credential of a user; undefined if none is enrolled. */
 export async function oneTimeCodesOf({ store }: CallContext, userKey: string): Promise<Credential | undefined> {
   const [row] = await store.select("userCredentials", { where: { userKey, type: "OneTimeCode" }, limit: 1 });
   return row;
 }
 
-/** Computes the codes that are good now, and compares. */
+/** Computes the codes that are valid now, and compares. */
 export async function checkCode(
   context: CallContext,
   { provedKey, username }: CodeSender,
@@ -62,8 +62,8 @@ function oneTimeSecretOf({ store }: CallContext, { key, oneTimeSecret }: Credent
 }
 
 /**
- * Admits the user whose code it is, or says why not, in the current transaction. A code is used up by it; a wrong one is counted, as are
- * wrong passwords, where somebody has codes. A lock is told of to those alone who were proved before, for a code can be guessed.
+ * Admits the user whose code it is, or returns the refusal, in the current transaction. A right code is used up. A wrong one counts like a
+ * wrong password, if the user has codes. Only a user proved before learns of a lock, because a code can be guessed.
  */
 export async function admitByCode(
   context: CallContext,
@@ -75,7 +75,7 @@ export async function admitByCode(
   const credential = await store.lock("userCredentials", checked.credentialKey ?? "");
   if (user === undefined || credential === undefined) return refuseCode(context, checked, undefined);
   const used = useUp(credential, checked);
-  // Whoever sends the last right code again, by a double click or in a second window, has guessed nothing.
+  // A sender of the last right code, by a double click or in a second window, has guessed nothing.
   const isAgain = checked.step !== undefined && checked.step === credential.lastCounter;
   if (used === undefined) return refuseCode(context, checked, isAgain ? undefined : user);
   const refused = passwordRefusalOf(user, context);
@@ -84,7 +84,7 @@ export async function admitByCode(
   return refused === undefined ? { admitted: user } : { refused, reason: "right code", userKey: user.key };
 }
 
-/** Refuses a code; it is counted at the user, where one is named. */
+/** Refuses a code and counts it for the user, if one is named. */
 async function refuseCode(
   context: CallContext,
   checked: CheckedCode,
@@ -96,7 +96,7 @@ async function refuseCode(
 
 type Used = Partial<Pick<Credential, "lastCounter" | "recoveryHashes">>;
 
-/** What a code changes at the credential that it is of; undefined of one that is none of it, or was used before. */
+/** Returns the change that a code makes to its credential; undefined if the code is wrong or was used before. */
 function useUp({ lastCounter, recoveryHashes }: Credential, { step, recoveryHash }: CheckedCode): Used | undefined {
   if (step !== undefined) return step > (lastCounter ?? 0) ? { lastCounter: step } : undefined;
   const left = (recoveryHashes ?? []).filter((hash) => hash !== recoveryHash);

@@ -9,34 +9,34 @@ import { invalidGrant, type TokenRefusal } from "./token-set.ts";
 
 type Credential = Row<"userCredentials">;
 
-/** What a browser was asked for. */
+/** Challenge for a browser's passkey. */
 export interface AskedPasskey {
   readonly challenge: string;
-  /** Whether the device must have made sure of its user. */
+  /** True if the device must verify its user. */
   readonly isUserVerified: boolean;
 }
 
-/** A passkey whose signature holds, or why none was shown, before anything was decided. */
+/** A passkey whose signature is valid, or the fault, before any decision. */
 export type CheckedPasskey =
   | { readonly credentialKey: string; readonly userKey: string; readonly counter: number }
   | { readonly wrong: string; readonly userKey?: string };
 
-/** The passkeys of a user. */
+/** Returns the passkeys of a user. */
 export function passkeysOf({ store }: CallContext, userKey: string): Promise<Credential[]> {
   return store.select("userCredentials", { where: { userKey, type: "Passkey" }, orderBy: [["key", "asc"]] });
 }
 
-/** How browsers and devices know a user: by the key, which says nothing of a person. */
+/** Returns the user handle for browsers and devices: the key, which reveals nothing about the person. */
 export function userHandleOf(userKey: string): string {
   return Buffer.from(userKey).toString("base64url");
 }
 
-/** The hash by which a passkey is found. */
+/** Returns the hash by which a passkey is found. */
 export function passkeyIdHashOf(id: string): string {
   return hashOf(new Secret(id));
 }
 
-/** Checks what a browser has answered: that the passkey is known, and signs our challenge for our pages alone. */
+/** Checks the answer of a browser: the passkey is known, and signed our challenge only for our pages. */
 export async function checkPasskey(context: CallContext, asked: AskedPasskey, shown: Secret): Promise<CheckedPasskey> {
   const answer = assertionIn(shown);
   if (answer === undefined) return { wrong: "no passkey was given" };
@@ -50,14 +50,14 @@ export async function checkPasskey(context: CallContext, asked: AskedPasskey, sh
   return { credentialKey, userKey, counter };
 }
 
-/** The counter that a passkey has signed; undefined where what it has signed does not hold. */
+/** Returns the counter that a passkey signed; undefined if the signed answer is not valid. */
 async function counterOf(
   { settings }: CallContext,
   { challenge, isUserVerified }: AskedPasskey,
   { publicKey }: Credential,
   answer: PasskeyAssertion,
 ): Promise<number | undefined> {
-  // It is large, and most processes never need it.
+  // The package is large, and most processes never need it.
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
   const { id, origin } = relyingPartyOf(settings);
@@ -74,16 +74,16 @@ async function counterOf(
         counter: 0,
       },
     });
-    // Our pages stand in no frame of others.
+    // Our pages are in no frame of other sites.
     const isOurs = decodeClientDataJSON(answer.response.clientDataJSON).crossOrigin !== true;
     return verified && isOurs ? authenticationInfo.newCounter : undefined;
   } catch {
-    // Whatever it says is made of what a stranger has sent.
+    // The error's text comes from a stranger's input.
     return undefined;
   }
 }
 
-/** Admits the user whose passkey was checked, or says why not, in the current transaction. */
+/** Admits the user whose passkey was checked, or returns the refusal, in the current transaction. */
 export async function admitByPasskey(
   { store, clock }: CallContext,
   checked: CheckedPasskey,
@@ -94,7 +94,7 @@ export async function admitByPasskey(
   const credential = await store.lock("userCredentials", credentialKey);
   if (user === undefined || credential === undefined) return invalidGrant("the passkey was removed", userKey);
   const last = credential.lastCounter ?? 0;
-  // A device that counts never gives the same twice; one that does not says 0 always (WebAuthn, 6.1.1).
+  // A device that counts never repeats a counter; one that does not count always sends 0 (WebAuthn, 6.1.1).
   if (counter <= last && (counter > 0 || last > 0))
     return invalidGrant("the counter of the passkey went back, so there may be a copy of it", userKey);
   await store.save("userCredentials", { key: credentialKey, lastCounter: counter, lastUsed: clock.now() });

@@ -12,23 +12,23 @@ import { maySignIn, type SignInGift } from "./may-sign-in.ts";
 import { invalidGrant, type TokenRefusal } from "./token-set.ts";
 import { verifyPasswordAtTarget, forgetQuestion } from "./verify-password-at-target.ts";
 
-/** A user whose password was compared, before anything was decided. */
+/** A user whose password was compared, before any decision. */
 export interface CheckedPassword {
-  /** The id of the user; the name that was given where it means nobody. */
+  /** ID of the user; the given name if no user has it. */
   readonly username: string;
   readonly user: Row<"users"> | undefined;
   readonly verified: boolean;
-  /** Whether there is a password of the user that the given one was compared with. */
+  /** True if the user has a password with which the given one was compared. */
   readonly hasPassword: boolean;
-  /** What a target was asked about it; null = none was. */
+  /** Key of the check at a target; null if none was asked. */
   readonly question: string | null;
 }
 
 const nobody = { key: "", id: "", superuser: false };
 
 /**
- * Compares a password, with the service's own or, where a setting names a target and the own one is not it, by asking there. An
- * unknown user costs as much as a wrong password. Not to be called inside a transaction.
+ * Compares a password with the service's own or, if a setting names a target and the own one does not match, by asking there. An unknown
+ * user costs as much as a wrong password. Not to be called inside a transaction.
  * @throws SIGN_IN_BUSY, SIGN_IN_TARGET_AWAY
  */
 export async function checkPassword(
@@ -48,12 +48,12 @@ export async function checkPassword(
   };
 }
 
-/** The user who is admitted, or why nobody is. */
+/** Admitted user, or the refusal. */
 type Admission = { readonly admitted: Row<"users"> } | TokenRefusal;
 
 /**
- * Admits the user whose password was compared, where the chain asks for nothing else, or says why not, in the current transaction; counts what was
- * wrong, and forgets it where the password is right.
+ * Admits the user whose password was compared, if the chain asks for nothing else, or returns the refusal, in the current transaction.
+ * Counts a wrong password; a right one clears the count.
  */
 export async function admitByPassword(
   context: CallContext,
@@ -66,8 +66,8 @@ export async function admitByPassword(
 }
 
 /**
- * The same where something else may be asked behind the password: what was wrong before is not forgotten yet, or whoever knows the
- * password could try codes without end. Every refusal that a stranger could meet runs the same statements.
+ * Admits a user by password like `admitByPassword`, but without clearing earlier failures, because the chain may ask for more: else anyone
+ * who knows the password could try codes without end. Every refusal that a stranger could meet runs the same statements.
  */
 export async function proveByPassword(
   context: CallContext,
@@ -76,7 +76,7 @@ export async function proveByPassword(
 ): Promise<Admission> {
   const { username, user: before, verified, question } = checked;
   const user = await context.store.lock("users", before?.key ?? nobody.key);
-  // With what it counts for, or tries that come together would be more than are allowed.
+  // In the same transaction as the count, or concurrent attempts would exceed the limit.
   if (question !== null) await forgetQuestion(context, question);
   const decision = await maySignIn(context, user ?? nobody, gift);
   const right = verified && user?.passwordHash === before?.passwordHash;
@@ -100,8 +100,8 @@ async function refuseWrong(
 }
 
 /**
- * Why a user who is known to be the right one is given nothing; undefined when nothing is against it. The policy about tokens is asked
- * unless a decision is known.
+ * Finds the reason to refuse a user whose identity is proved; undefined if there is none. The policy about tokens is asked unless a
+ * decision is given.
  */
 export async function whyNotAdmitted(
   context: CallContext,

@@ -12,7 +12,7 @@ import type { ServiceContext } from "../../kernel/context.ts";
 
 const unknownSecretHash = hashOf(new Secret(randomBytes(32).toString("base64url")));
 
-/** How a client names itself: public clients by their id alone. */
+/** Input fields by which a client identifies itself; public clients only by their ID. */
 export const clientFields = {
   clientId: z.string().min(1, "the client must name itself with client_id").max(idMaxCharacters, "is too long"),
   clientSecret: z.instanceof(Secret).optional(),
@@ -24,13 +24,13 @@ export interface ClientInput {
   readonly clientSecret?: Secret | undefined;
 }
 
-/** The hash under which a client's secret, or any other random token, is kept. */
+/** Returns the hash under which a client's secret, or any other random token, is stored. */
 export function hashOf(secret: Secret): string {
   return secret.use((text) => createHash("sha256").update(text).digest("base64url"));
 }
 
 /**
- * The client that calls, its secret checked where it has one.
+ * Finds the calling client and checks its secret, if it has one.
  * @throws CLIENT_INVALID
  */
 export async function authenticateClient(
@@ -53,7 +53,7 @@ function served(client: Row<"clients">): Row<"clients"> {
 }
 
 /**
- * The client that calls, which must have proven it with a secret.
+ * Finds the calling client, which must have proved itself with a secret.
  * @throws CLIENT_INVALID
  */
 export async function authenticateConfidentialClient(
@@ -66,7 +66,7 @@ export async function authenticateConfidentialClient(
 }
 
 /**
- * The same client, where the way to get a token is open to it; passwords are taken from first-party clients only.
+ * Returns the client if it may use a grant type; passwords are accepted only from first-party clients.
  * @throws GRANT_UNSUPPORTED
  */
 export function requireGrant(client: Row<"clients">, grant: GrantType): Row<"clients"> {

@@ -4,12 +4,12 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
-/** The scopes of a request, as its user is asked about them. */
+/** Returns the scopes of a request, for the user's consent. */
 export function scopesOf({ scope }: Pick<AuthorizationRequest, "scope">): readonly Scope[] {
   return scope.split(" ") as readonly Scope[];
 }
 
-/** What a user has let a client do; undefined where nothing. */
+/** Finds the consent of a user to a client; undefined if there is none. */
 export async function consentOf(
   { store }: Pick<CallContext, "store">,
   userKey: string,
@@ -19,7 +19,10 @@ export async function consentOf(
   return consent;
 }
 
-/** Whether a user is to be asked what a client may do: of the service's own only where it wants that, of others until they have said it. */
+/**
+ * Reports whether a user must be asked for consent. The service's own clients ask only if they want to; others ask until every scope is
+ * granted.
+ */
 export async function asksConsent(
   context: Pick<CallContext, "store">,
   userKey: string,
@@ -32,7 +35,7 @@ export async function asksConsent(
   return scopesOf(request).some((scope) => !given.includes(scope));
 }
 
-/** Remembers, in the current transaction, that a user lets a client do what it asks for, besides what they have let it do before. */
+/** Stores a user's consent to the scopes of a request, in addition to earlier ones, in the current transaction. */
 export async function addConsent(
   context: Pick<CallContext, "store" | "clock" | "ids">,
   userKey: string,

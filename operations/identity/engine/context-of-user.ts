@@ -4,10 +4,10 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Who a user is to policies. */
+/** User facts for policies. */
 export type PolicyUser = Pick<Row<"users">, "key" | "id" | "superuser">;
 
-/** The call as one of a user of whom it was found out on a page who it is; no session begins by it. */
+/** Returns the context of a call made as a user whose identity was proved on a page; it begins no session. */
 export async function contextOfUser<Context extends Pick<CallContext, "store" | "caller">>(
   context: Context,
   { key, id, superuser }: PolicyUser,

@@ -5,8 +5,8 @@ import { countFailure } from "../../proofs/user-state.ts";
 import { holdDecoy, writeDecoy } from "./decoy-write.ts";
 
 /**
- * Counts something wrong that was shown for a name, in the current transaction, at the user who is known by it; without one, or where
- * nothing is counted, the same statements are run.
+ * Counts a wrong password or code for the user of a name, in the current transaction. Without a user, or if nothing is counted, the same
+ * statements run.
  */
 export async function countWrong(
   context: CallContext,

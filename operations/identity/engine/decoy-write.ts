@@ -6,8 +6,8 @@ import type { ServiceContext } from "../../kernel/context.ts";
 const rowsMax = 64;
 
 /**
- * Keeps refusals in constant time on the side of the database: marks a refused sign-in that changes no user, in the current transaction: a name nobody has, a user who is locked or has
- * no right. It costs what counting a wrong password costs, so that the time of an answer does not tell which it was.
+ * Marks a refused sign-in that changes no user, in the current transaction: of an unknown name, or a user who is locked or has no
+ * permission. It costs as much as counting a wrong password, so that the time of an answer does not tell them apart.
  */
 export async function writeDecoy(context: Pick<ServiceContext, "store" | "ids">, username: string): Promise<void> {
   await context.store.save("refusedSignIns", { key: markOf(username), mark: context.ids.guid() });

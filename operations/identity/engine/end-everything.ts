@@ -7,10 +7,10 @@ import type { ServiceContext } from "../../kernel/context.ts";
 type EndContext = Pick<ServiceContext, "store" | "clock">;
 type Key<T extends TableName> = keyof Row<T> & string;
 
-/** Rows that are looked after together. */
+/** Number of rows processed together. */
 const pageRows = 256;
 
-/** What is good once: after a restore nobody knows whether it was used. What was given out by a disclosure is a record, and stays. */
+/** Tables of single-use rows: after a restore no one knows whether they were used. A used disclosure is a record and stays. */
 const goodOnce = {
   authorizationCodes: always,
   signInAttempts: always,
@@ -21,9 +21,9 @@ const goodOnce = {
 } as const satisfies Partial<Record<TableName, Expression>>;
 
 /**
- * Ends, in the current transaction, whatever lets somebody go on without signing in anew or be let in by a link, a code or an invitation: what of it was
- * ended or used after a backup would be good again in the database that was restored from it. Access tokens end with the keys that have
- * signed them. Gives the number of sessions that were open.
+ * Ends everything that lets someone continue without signing in again, or enter by a link, a code or an invitation, in the current
+ * transaction. Otherwise a database restored from a backup would revive what was ended or used after it. Access tokens end with the keys
+ * that signed them. Returns the number of sessions that were open.
  */
 export async function endEverything(context: EndContext): Promise<number> {
   const { store, clock } = context;
@@ -46,7 +46,7 @@ export async function endEverything(context: EndContext): Promise<number> {
   return ended;
 }
 
-/** Changes the rows that fulfil a condition, which they do not any more after that; without a change they are removed. */
+/** Changes the rows that fulfil a condition, after which they no longer do; without a change they are removed. */
 async function eachOf<T extends TableName>(
   { store }: EndContext,
   [table, keyed]: readonly [table: T, keyed: Key<T>],

@@ -4,8 +4,8 @@ import type { ServiceContext } from "../../kernel/context.ts";
 import { revokeToken } from "./revoke-token.ts";
 
 /**
- * Ends a session in the current transaction: neither its secret nor an access token of it is taken any more, by this process
- * from the commit on and by others within seconds. A session that is unknown or has ended stays as it is.
+ * Ends a session in the current transaction: neither its secret nor an access token of it is accepted anymore, by this process from the
+ * commit on and by others within seconds. An unknown or ended session stays unchanged.
  */
 export async function endKeyedSession(
   context: Pick<ServiceContext, "store" | "clock">,

@@ -5,9 +5,9 @@ import type { ServiceContext } from "../../kernel/context.ts";
 type User = Row<"users">;
 
 /**
- * Changes a user and ends, in the current transaction, whatever lets somebody go on as that user without signing in anew: access
- * and refresh tokens by the version that they bear, sessions, and an open link for a password. A client that acts as the user
- * gets new tokens by its own secret, unless the user's state is against it.
+ * Changes a user and ends everything that lets someone continue as that user without signing in again, in the current transaction: access
+ * and refresh tokens by their version, sessions, and an open password link. A client that acts as the user gets new tokens with its own
+ * secret, unless the user's state forbids it.
  */
 export async function saveAndEndTokens(
   { store, clock }: Pick<ServiceContext, "store" | "clock">,

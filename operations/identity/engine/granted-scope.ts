@@ -3,8 +3,8 @@ import { type GrantType, type Scope, scopes, tokenGrants } from "#domain/identit
 import type { Row } from "#store/tables.ts";
 
 /**
- * The scope that a client gets: what it asked for, or `api` where it asks for nothing; never more than it is registered for. Scopes that
- * nobody knows here are left out (OpenID Connect Core, 3.1.2.1).
+ * Returns the scope that a client gets: the requested one, by default `api`, never more than it is registered for. Unknown scopes are left
+ * out (OpenID Connect Core, 3.1.2.1).
  * @throws SCOPE_INVALID
  */
 export function grantedScope(asked: string | undefined, client: Row<"clients">, grant: GrantType): string {
@@ -14,14 +14,14 @@ export function grantedScope(asked: string | undefined, client: Row<"clients">, 
 }
 
 /**
- * The part of a scope that a client asks for when it refreshes; all of it when it asks for nothing (RFC 6749, 6).
+ * Returns the part of a scope that a client requests at a refresh, by default all of it (RFC 6749, 6).
  * @throws SCOPE_INVALID
  */
 export function narrowedScope(asked: string | undefined, granted: string): string {
   return isNothing(asked) ? granted : chosenScope(asked ?? "", granted.split(" "));
 }
 
-/** Whether no scope is asked for: a parameter without a value is as one that was left out (RFC 6749, 3.2). */
+/** Reports whether no scope is requested: a parameter without a value counts as left out (RFC 6749, 3.2). */
 function isNothing(asked: string | undefined): boolean {
   return asked === undefined || asked.trim() === "";
 }

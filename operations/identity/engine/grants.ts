@@ -12,27 +12,27 @@ const hourMs = 3_600_000;
 type GrantContext = Pick<ServiceContext, "store" | "clock" | "ids">;
 
 /**
- * What a new refresh token continues: its family, which is the session, is a new one at sign-in and the same one at each refresh;
- * refreshing does not move the end of the session.
+ * Origin of a new refresh token. Its family, which is the session, is new at sign-in and the same at each refresh. A refresh does not move
+ * the end of the session.
  */
 export type GrantOrigin = Pick<
   Row<"persistedGrants">,
   "family" | "userKey" | "userVersion" | "clientId" | "scope" | "expiresAt"
 >;
 
-/** The end of a session that begins now. */
+/** Returns the end of a session that begins now. */
 export function sessionEnd({ clock }: Pick<ServiceContext, "clock">): number {
   return clock.now() + refreshTokenHours * hourMs;
 }
 
-/** Keeps a new refresh token, by its hash only, in the current transaction. */
+/** Stores a new refresh token, only its hash, in the current transaction. */
 export async function addGrant({ store, clock, ids }: GrantContext, origin: GrantOrigin): Promise<Secret> {
   const token = new Secret(ids.token());
   await store.save("persistedGrants", { ...origin, key: ids.guid(), tokenHash: hashOf(token), createdAt: clock.now() });
   return token;
 }
 
-/** The row of a refresh token, whatever its state. */
+/** Finds the row of a refresh token, in any state. */
 export async function findGrant(
   { store }: Pick<ServiceContext, "store">,
   token: Secret,
@@ -42,8 +42,8 @@ export async function findGrant(
 }
 
 /**
- * Ends a session in the current transaction, whatever shows it: its refresh tokens and every access token minted under it, or
- * its secret.
+ * Ends a session in the current transaction, with all that proves it: its refresh tokens and every access token issued under it, or its
+ * secret.
  */
 export async function revokeFamily(context: GrantContext, family: string, reason: SessionEnd): Promise<void> {
   const { store, clock } = context;

@@ -11,21 +11,21 @@ import { activeSigningKey, verificationKey } from "./signing-keys.ts";
 
 const tokenType = "JWT";
 
-/** What an ID token is to say: who signed in to which client, and when. */
+/** Claims of a new ID token: the user, the client and the time. */
 export interface NewIdToken {
   readonly sub: string;
   readonly clientId: string;
-  /** What the client sent along, so that it knows the token was made for its request. */
+  /** Value sent by the client, which proves that the token was issued for its request. */
   readonly nonce: string | null;
-  /** The session: whoever shows the token when signing out ends it. */
+  /** ID of the session: showing the token at sign-out ends it. */
   readonly sid: string;
-  /** Moment of the sign-in, in milliseconds. */
+  /** Time of the sign-in, milliseconds. */
   readonly signedInAt: number;
 }
 
 /**
- * Mints an ID token (OpenID Connect Core, 2). Its type and audience differ from an access token's, so neither is taken for
- * the other. Not to be called inside a transaction.
+ * Issues an ID token (OpenID Connect Core, 2). Its type and audience differ from an access token's, so neither passes for the other. Not to
+ * be called inside a transaction.
  */
 export async function mintIdToken(
   context: Pick<ServiceContext, "store" | "clock" | "settings">,
@@ -47,12 +47,12 @@ export async function mintIdToken(
 
 const claimsSchema = z.object({ sub: z.string().min(1), aud: z.string().min(1), sid: z.string().min(1) });
 
-/** What an ID token says to who ends the session in which it was given. */
+/** Claims of an ID token shown to end its session. */
 export type IdTokenClaims = z.output<typeof claimsSchema>;
 
 /**
- * Reads an ID token of ours, however long it has expired: as a hint it outlives its time (OpenID Connect RP-Initiated Logout, 2). Undefined
- * where it is not ours, or its key is gone. Not to be called inside a transaction.
+ * Reads an ID token of ours, no matter how long ago it expired: as a hint it outlives its expiry (OpenID Connect RP-Initiated Logout, 2).
+ * Returns undefined if it is not ours, or its key is gone. Not to be called inside a transaction.
  */
 export async function readIdToken(
   context: Pick<ServiceContext, "store" | "clock" | "settings">,

@@ -22,7 +22,7 @@ export interface NewKey {
   readonly pem: Secret;
 }
 
-/** Makes a key pair. Takes long, so it is not to be called inside a transaction. */
+/** Makes a key pair. It takes long, so it is not to be called inside a transaction. */
 export async function makeKey(): Promise<NewKey> {
   const pair = await makeKeyPair("rsa", { modulusLength: modulusBits });
   const { n = "", e = "" } = await exportJWK(pair.publicKey);
@@ -34,7 +34,7 @@ export async function makeKey(): Promise<NewKey> {
   };
 }
 
-/** Keeps a key pair in the current transaction, its private half sealed. */
+/** Stores a key pair in the current transaction, its private half sealed. */
 export async function saveKey(
   { store, clock }: KeyContext,
   { kid, publicKey, pem }: NewKey,

@@ -6,7 +6,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { principalOf } from "../../kernel/principal.ts";
 import { contextOfUser, type PolicyUser } from "./context-of-user.ts";
 
-/** The policies that say who may be signed in, by what a sign-in gives: it is asked then, and at each call that shows what was given. */
+/** Policies about sign-in, by its result. They are asked at the sign-in, and at each call that shows the result. */
 export const signInPolicies = {
   tokens: policyName("/identity/connect/token", "post_create"),
   browserSession: policyName("/react/session", "post_create"),
@@ -14,10 +14,10 @@ export const signInPolicies = {
   soapSession: policyName("/idapi/login", "post_create"),
 } as const satisfies Record<SessionGift | "tokens", string>;
 
-/** What a sign-in gives. */
+/** Result of a sign-in. */
 export type SignInGift = keyof typeof signInPolicies;
 
-/** Asks the policy about a user who is about to be given tokens or a session; null = nothing that a policy decides about. */
+/** Asks the policy about a user who is about to get tokens or a session; a null gift is allowed without a policy. */
 export async function maySignIn(
   context: CallContext,
   user: PolicyUser,

@@ -7,13 +7,16 @@ import { userHandleOf } from "./check-passkey.ts";
 import { type PasskeyRegistration, registrationIn } from "./passkey-answers.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 
-/** What browsers and devices know: EdDSA, ES256 and RS256, by their numbers in COSE. */
+/** COSE numbers of the algorithms that browsers and devices know: EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257];
 
-/** What a new passkey is kept by. */
+/** Stored fields of a new passkey. */
 export type NewPasskey = Pick<Row<"userCredentials">, "passkeyId" | "publicKey" | "lastCounter" | "transports">;
 
-/** What a browser is told to make: a passkey that needs no name before it, with a device that makes sure of its user; none of those that there are. */
+/**
+ * Returns the options for a browser that makes a passkey: one that needs no user name, on a device that verifies its user, and none that
+ * exists already.
+ */
 export function passkeyCreation(
   { settings }: CallContext,
   user: Pick<Row<"users">, "key" | "id" | "displayName">,
@@ -37,7 +40,7 @@ export function passkeyCreation(
 }
 
 /**
- * The passkey that a browser has made for a challenge.
+ * Returns the passkey that a browser has made for a challenge.
  * @throws PASSKEY_UNFIT
  */
 export async function newPasskey(context: CallContext, challenge: string, response: string): Promise<NewPasskey> {
@@ -52,7 +55,7 @@ async function verified(
   challenge: string,
   answer: PasskeyRegistration,
 ): Promise<NewPasskey | undefined> {
-  // It is large, and most processes never need it.
+  // The package is large, and most processes never need it.
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { id, origin } = relyingPartyOf(settings);
   try {
@@ -80,8 +83,8 @@ async function verified(
 }
 
 /**
- * Whether the device proves nothing of its maker, as it was asked: a chain of certificates is never looked at, because whoever sends one
- * could have us fetch lists of revoked ones from anywhere.
+ * Reports whether the device attests no maker, as requested. Certificate chains are never examined, because a sender could make the service
+ * fetch revocation lists from anywhere.
  */
 async function namesNoMaker({ response }: PasskeyRegistration): Promise<boolean> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");

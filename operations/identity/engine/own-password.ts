@@ -15,8 +15,8 @@ function earlierOf({ store }: Pick<ServiceContext, "store">, userKey: string): P
 }
 
 /**
- * The how-manieth password of a user before this one was the same: 1 = the present one; null = none of those that were set. Of one that
- * an older version has set nothing but its hash is known. Not to be called inside a transaction.
+ * Returns the place of a password in a user's history: 1 is the present one; null if it was never set. Of a password set by an older
+ * version only the hash is known. Not to be called inside a transaction.
  * @throws SIGN_IN_BUSY
  */
 export async function ownUsedBefore(
@@ -31,13 +31,16 @@ export async function ownUsedBefore(
   return (await context.passwords.verify(passwordHash, password, context.caller.ip)) ? 1 : null;
 }
 
-/** A password of the service itself with its hash, which was made before the transaction. */
+/** A password of the service itself, with the hash made before the transaction. */
 export interface HashedPassword {
   readonly password: Secret;
   readonly passwordHash: string;
 }
 
-/** Sets the password by which a user signs in to the service itself, in the current transaction: it is remembered, and whoever was signed in is not anymore. */
+/**
+ * Sets the password with which a user signs in to the service itself, in the current transaction. It is added to the history, and all
+ * sessions of the user end.
+ */
 export async function setOwnPassword(
   context: Pick<ServiceContext, "store" | "clock" | "ids">,
   user: Pick<Row<"users">, "key" | "tokenVersion">,
@@ -47,7 +50,7 @@ export async function setOwnPassword(
   await rememberOwnPassword(context, user.key, password);
 }
 
-/** Keeps a mark of a password that a user has got, in the current transaction; so many as a policy can ask about. */
+/** Stores a mark of a user's new password, in the current transaction, and keeps as many as a policy can ask about. */
 export async function rememberOwnPassword(
   context: Pick<ServiceContext, "store" | "clock" | "ids">,
   userKey: string,

@@ -19,7 +19,7 @@ const assertion = z.object({
     clientDataJSON: bytes,
     authenticatorData: bytes,
     signature: bytes,
-    // Browsers say null where the device tells none.
+    // Browsers send null if the device gives none.
     userHandle: bytes.nullish().transform((handle) => handle ?? ""),
   }),
   clientExtensionResults: nothing,
@@ -35,18 +35,18 @@ const registration = z.object({
   clientExtensionResults: nothing,
 });
 
-/** What a browser gives of a passkey that has signed in (`PublicKeyCredential.toJSON()`). */
+/** Answer of a browser with a passkey that has signed in (`PublicKeyCredential.toJSON()`). */
 export type PasskeyAssertion = z.output<typeof assertion>;
 
-/** What it gives of one that was made. */
+/** Answer of a browser that has made a passkey. */
 export type PasskeyRegistration = z.output<typeof registration>;
 
-/** The answer of a browser whose passkey was asked for; undefined where the text is none. */
+/** Parses the answer of a browser whose passkey was asked for; undefined if the text is none. */
 export function assertionIn(text: Secret): PasskeyAssertion | undefined {
   return assertion.safeParse(text.use(parsed)).data;
 }
 
-/** The answer of a browser that was to make a passkey; undefined where the text is none. */
+/** Parses the answer of a browser that was to make a passkey; undefined if the text is none. */
 export function registrationIn(text: string): PasskeyRegistration | undefined {
   return registration.safeParse(parsed(text)).data;
 }

@@ -9,7 +9,7 @@ import type { OrderContent, OrderSource, SourcedOrder, SourcedOutcome } from "..
 
 type Check = Row<"passwordChecks">;
 
-/** The passwords about which targets are asked while people sign in, as a source of orders. */
+/** Password checks at targets during sign-in, as a source of orders. */
 export const passwordCheckOrders: OrderSource<Check> = { lock, order, record };
 
 async function lock({ store }: CallContext, keys: readonly string[]): Promise<readonly Check[]> {
@@ -25,7 +25,7 @@ async function order({ store, clock }: CallContext, check: Check): Promise<Sourc
   const { key, requestId, accountKey } = check;
   if (check.result !== null || check.expiresAt <= clock.now()) return undefined;
   const sends = check.sends + 1;
-  // What an earlier try left behind must not pass for the outcome of this one.
+  // The rest of an earlier attempt must not pass for the outcome of this one.
   await store.save("passwordChecks", { key, sends, errorCode: null, outcomeSignature: null });
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
   const password = store.unseal(check.password, { table: "passwordChecks", key, column: "password" });
@@ -36,7 +36,7 @@ async function order({ store, clock }: CallContext, check: Check): Promise<Sourc
   };
 }
 
-/** Where nobody is meant, the name of an account that no target has. */
+/** Returns the object of an order; a check for no account names one that no target has. */
 async function objectOf(
   store: CallContext["store"],
   checkKey: string,
@@ -47,7 +47,7 @@ async function objectOf(
   return { id: account.stableId, name: account.shortId, attributes };
 }
 
-/** What may pass keeps a check open, as of every order; whoever waits for it goes all the same. */
+/** Records outcomes. A transient error keeps the check open, as for every order; the waiting sign-in does not wait longer for it. */
 async function record(
   { store }: CallContext,
   outcomes: readonly SourcedOutcome<Check>[],

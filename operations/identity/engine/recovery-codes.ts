@@ -5,7 +5,7 @@ import type { Ids } from "#platform/ids.ts";
 import { hashOf } from "./client.ts";
 import { base32Of } from "./one-time-code.ts";
 
-/** New recovery codes, in groups that people can copy by hand. */
+/** Makes recovery codes, in groups that people can copy by hand. */
 export function newRecoveryCodes(ids: Ids): readonly Secret[] {
   return Array.from(
     { length: recoveryCodesCount },
@@ -13,7 +13,7 @@ export function newRecoveryCodes(ids: Ids): readonly Secret[] {
   );
 }
 
-/** The hash under which a recovery code is kept; capitals, blanks and dashes do not count. */
+/** Returns the hash under which a recovery code is stored; case, blanks and dashes do not count. */
 export function recoveryHashOf(code: Secret): string {
   return code.use((text) => hashOf(new Secret(text.replaceAll(/[\s-]/g, "").toUpperCase())));
 }

@@ -1,14 +1,14 @@
 import { publicAddressOf } from "../../kernel/issuer.ts";
 
-/** The service as browsers and devices of people know it. */
+/** The service as users' browsers and devices know it. */
 export interface RelyingParty {
-  /** The name of its host, to which passkeys are bound. */
+  /** Host name, to which passkeys are bound. */
   readonly id: string;
-  /** Where its pages stand. */
+  /** Origin of its pages. */
   readonly origin: string;
 }
 
-/** The service as its public address says it. */
+/** Returns the relying party of the service's public address. */
 export function relyingPartyOf(settings: Parameters<typeof publicAddressOf>[0]): RelyingParty {
   const { hostname, origin } = new URL(publicAddressOf(settings));
   return { id: hostname, origin };

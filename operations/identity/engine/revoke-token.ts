@@ -6,8 +6,8 @@ import type { ServiceContext } from "../../kernel/context.ts";
 const revocationMarginMs = 60_000;
 
 /**
- * Keeps the identifier of an access token, or of a session, as revoked in the current transaction: as long as a token lives, or
- * until the session would have ended by itself where that is later.
+ * Stores the identifier of an access token, or of a session, as revoked in the current transaction: for the lifetime of a token, or until
+ * the end of the session if that is later.
  */
 export async function revokeToken(
   { store, clock }: Pick<ServiceContext, "store" | "clock">,

@@ -50,7 +50,7 @@ it("reads again where the first reading failed", async () => {
   expect(await revoked.has("t", "s")).toBe(true);
 });
 
-/** Takes revocations out of the table, as happens when they have expired. */
+/** Removes revocations from the table, as happens when they have expired. */
 async function drop(...identifiers: readonly string[]): Promise<void> {
   const { store } = service;
   await store.transaction(async () => {
@@ -68,7 +68,7 @@ it("forgets what was dropped from the table, and nothing by its clock", async ()
   await drop("first", "second");
   await revoke("third");
   await revoke("fourth");
-  // Both fit, so nobody has to ask the database.
+  // Both fit, so no one must ask the database.
   expect([revoked.has("third", "s"), revoked.has("s", "fourth"), revoked.has("first", "s")]).toEqual([
     true,
     true,
@@ -85,7 +85,7 @@ it.each(["kept by notices", "found at the first reading"])("misses none of more 
   for (const name of names) expect(await revoked.has(name, "s")).toBe(true);
   expect(await revoked.has("t", "s")).toBe(false);
   await drop(...names.slice(1));
-  // Those that are left fit, and are read anew.
+  // The remaining ones fit, and are read again.
   expect(await revoked.has("t", "s")).toBe(false);
   expect([revoked.has("t", "s"), revoked.has("t0", "s"), revoked.has("t7", "s")]).toEqual([false, true, false]);
 });

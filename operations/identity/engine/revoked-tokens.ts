@@ -2,18 +2,18 @@ import { revokedTokensMax } from "#domain/limits.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 
-/** The revoked tokens and sessions, in memory. */
+/** Revoked tokens and sessions, in memory. */
 export interface RevokedTokens {
-  /** Whether a token or its session was revoked. */
+  /** Reports whether a token or its session was revoked. */
   has(jti: string, family: string): Promise<boolean> | boolean;
 }
 
 type RevocationContext = Pick<ServiceContext, "store" | "changes">;
 
 /**
- * Makes the set of what was revoked. It is read once and then kept by the feed of changes; it stands outside of every cache of verified
- * tokens. What is forgotten the table alone says: a clock that is put ahead and back makes no revoked token good again. Beyond `max`
- * entries the database is asked until half of them are gone.
+ * Makes the set of revoked tokens and sessions. It is read once and then kept current by the change feed, outside of every cache of
+ * verified tokens. Only a deletion from the table removes an entry, so a clock that is moved ahead and back makes no revoked token valid
+ * again. Beyond `max` entries the database is asked until half of them are gone.
  */
 export function createRevokedTokens(
   { store, changes }: RevocationContext,
@@ -31,7 +31,7 @@ export function createRevokedTokens(
 
   function forget(identifier: string): void {
     revoked.delete(identifier);
-    // Those that did not fit are read now.
+    // The entries that did not fit are read now.
     if (!isWhole && revoked.size <= max / 2) loaded = false;
   }
 
@@ -41,7 +41,7 @@ export function createRevokedTokens(
   });
 
   async function load(): Promise<void> {
-    // What comes meanwhile and does not fit says so again.
+    // An entry that arrives meanwhile and does not fit resets this.
     isWhole = true;
     loaded = true;
     try {

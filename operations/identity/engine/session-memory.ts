@@ -6,28 +6,28 @@ import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 
-/** What is known of a session; when it was used and when it was revoked comes in as it becomes known. */
+/** Cached facts of a session; the times of its use and revocation are updated as they become known. */
 export type KnownSession = Readonly<Omit<Row<"keyedSessions">, "lastUsedAt" | "revokedAt">> & {
-  /** When this process last saw it used, or another one said so. */
+  /** Time of the last use known to this process, its own or another's. */
   usedAt: number;
-  /** Up to when others know of its use. */
+  /** Time of the last use known to other processes. */
   notedAt: number;
   revokedAt: number | null;
 };
 
-/** The sessions that are known by a secret, in memory, by the hash of the secret. */
+/** Sessions known by a secret, in memory, by the hash of the secret. */
 export interface SessionMemory {
-  /** The session of a secret; undefined where there is none. The database is asked for those not seen before. */
+  /** Returns the session of a secret; undefined if there is none. The database is asked for unknown ones. */
   of(secretHash: string): Promise<KnownSession | undefined> | KnownSession;
-  /** The same as the database has it now: another process may have used it a moment ago. */
+  /** Reads the session from the database again: another process may have used it a moment ago. */
   again(secretHash: string): Promise<KnownSession | undefined>;
-  /** Remembers a use; true once in a while, when others are to be told. */
+  /** Records a use; returns true now and then, when other processes need to know. */
   used(session: KnownSession): boolean;
 }
 
 type MemoryContext = Pick<ServiceContext, "store" | "clock" | "changes">;
 
-/** Makes the memory of a process; changes that others commit come in by the feed. */
+/** Makes the memory of a process; the change feed brings the commits of others. */
 export function createSessionMemory(
   { store, clock, changes }: MemoryContext,
   max: number = keyedSessionsMax,
@@ -54,7 +54,7 @@ export function createSessionMemory(
 
   async function read(secretHash: string): Promise<KnownSession | undefined> {
     const [row] = await store.select("keyedSessions", { where: { secretHash }, limit: 1 });
-    // Secrets that nobody was given are not remembered: whoever tries many fills nothing.
+    // Unknown secrets are not cached, so trying many fills nothing.
     if (row === undefined) return undefined;
     const { lastUsedAt, ...rest } = row;
     const session = { ...rest, usedAt: lastUsedAt, notedAt: lastUsedAt };
@@ -76,7 +76,7 @@ export function createSessionMemory(
   };
 }
 
-/** Whether a change of sessions is worth telling other processes of at once: that one was used is not. */
+/** Reports whether other processes must learn of a change of sessions at once; a use is no such change. */
 export function concernsSessions({ operation, data }: CommittedChange): boolean {
   return operation === "remove" || (operation !== "insert" && "revokedAt" in data);
 }

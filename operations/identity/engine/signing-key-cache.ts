@@ -7,15 +7,15 @@ import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 
-/** The column of the private key, as its seal is bound to it. */
+/** Column of the private key, to which its seal is bound. */
 export const privateKeyColumn = "privateKey";
 
-/** What the keys of a process are read with. */
+/** Services for reading the keys of a process. */
 export type KeyContext = Pick<ServiceContext, "store" | "clock">;
 
 type KeyRow = Row<"signingKeys">;
 
-/** The signing keys as a process read them a moment ago. */
+/** Signing keys of a process, read a moment ago. */
 export class SigningKeyCache {
   readonly #context: KeyContext;
   readonly #opened = new Map<string, KeyObject>();
@@ -29,7 +29,7 @@ export class SigningKeyCache {
     this.#context = context;
   }
 
-  /** The keys, at most a second old; while the database does not answer, ten. */
+  /** Returns the keys, at most one second old; up to ten seconds while the database does not answer. */
   rows(): Promise<readonly KeyRow[]> | readonly KeyRow[] {
     const age = Math.abs(this.#context.clock.now() - this.#readAtMs);
     return age < keyPollMs ? this.#rows : this.#readAgain(age);
@@ -46,25 +46,25 @@ export class SigningKeyCache {
   }
 
   /**
-   * The keys as they are from now on, for a key id that is not among those known: made a moment ago, or invented. All who
-   * ask meanwhile share one look, so inventing ids costs the database four statements a second.
+   * Reads the keys again for an unknown key ID: a new one, or an invented one. Concurrent callers share one read, so invented IDs cost the
+   * database four statements a second.
    */
   lookAgain(): Promise<readonly KeyRow[]> {
     this.#look ??= this.#lookLater();
     return this.#look;
   }
 
-  /** Forgets what was read, after a change of this process's own. */
+  /** Clears the cache, after a change by this process. */
   forget(): void {
     this.#readAtMs = -Infinity;
   }
 
-  /** The public half of a key. */
+  /** Returns the public half of a key. */
   publicKey({ kid, publicKey }: KeyRow): KeyObject {
     return this.#open(`public ${kid}`, () => createPublicKey({ key: { ...publicKey }, format: "jwk" }));
   }
 
-  /** The private half of a key that signs. */
+  /** Returns the private half of a signing key. */
   privateKey({ kid, privateKey }: KeyRow): KeyObject {
     const at = { table: "signingKeys", key: kid, column: privateKeyColumn };
     return this.#open(kid, () => this.#context.store.unseal(privateKey, at).use((pem) => createPrivateKey(pem)));
@@ -73,7 +73,7 @@ export class SigningKeyCache {
   async #lookLater(): Promise<readonly KeyRow[]> {
     await sleep(Math.max(0, this.#lookedAtMs + keyLookMs - performance.now()));
     this.#lookedAtMs = performance.now();
-    // Who asks from here on may mean a key that this look does not find.
+    // A later caller may mean a key that this read does not find.
     this.#look = undefined;
     return this.#read();
   }
@@ -101,10 +101,10 @@ export class SigningKeyCache {
   }
 }
 
-// Belongs to the store: what it holds was read there, and goes when the store goes.
+// Belongs to the store: the keys were read there, and go when the store goes.
 const caches = new WeakMap<Store, SigningKeyCache>();
 
-/** The keys of this process. */
+/** Returns the key cache of this process. */
 export function signingKeyCache(context: KeyContext): SigningKeyCache {
   const known = caches.get(context.store);
   if (known !== undefined) return known;

@@ -6,13 +6,13 @@ import type { PublicKey } from "#domain/proxies/public-key.ts";
 import { makeKey, saveKey } from "./make-signing-key.ts";
 import { type KeyContext, signingKeyCache } from "./signing-key-cache.ts";
 
-/** A key that signs, with its id. */
+/** A signing key, with its ID. */
 export interface SigningKey {
   readonly kid: string;
   readonly key: KeyObject;
 }
 
-/** The key that signs now; the first call of an installation makes it. Not to be called inside a transaction. */
+/** Returns the active signing key; the first call of an installation makes it. Not to be called inside a transaction. */
 export async function activeSigningKey(context: KeyContext): Promise<SigningKey> {
   const cache = signingKeyCache(context);
   const row = (await cache.rows()).find(({ state }) => state === "active");
@@ -23,7 +23,7 @@ export async function activeSigningKey(context: KeyContext): Promise<SigningKey>
   return { kid: row.kid, key: cache.privateKey(row) };
 }
 
-/** The public key with an id; undefined when no such key may be used. Not to be called inside a transaction. */
+/** Returns the public key of an ID; undefined if no such key may be used. Not to be called inside a transaction. */
 export async function verificationKey(context: KeyContext, kid: string): Promise<KeyObject | undefined> {
   const cache = signingKeyCache(context);
   const isMeant = (row: { readonly kid: string }) => row.kid === kid;
@@ -31,7 +31,7 @@ export async function verificationKey(context: KeyContext, kid: string): Promise
   return row && cache.publicKey(row);
 }
 
-/** Whether the key with an id may still be used: at most a second after it was deleted, wherever that was, it may not. */
+/** Reports whether the key of an ID may still be used. At most one second after its deletion by any process it may not. */
 export function isVerificationKey(context: KeyContext, kid: string): Promise<boolean> | boolean {
   const rows = signingKeyCache(context).rows();
   return rows instanceof Promise ? rows.then((read) => has(read, kid)) : has(rows, kid);
@@ -41,7 +41,7 @@ function has(rows: readonly { readonly kid: string }[], kid: string): boolean {
   return rows.some((row) => row.kid === kid);
 }
 
-/** The public keys, also of the key that signs next, for those who verify our tokens. */
+/** Returns the public keys for verifiers of our tokens, with that of the next signing key. */
 export async function publicKeys(context: KeyContext): Promise<readonly PublicKey[]> {
   await activeSigningKey(context);
   const rows = await signingKeyCache(context).rows();

@@ -8,7 +8,7 @@ import type { ServiceContext } from "../../kernel/context.ts";
 import { mintAccessToken, type NewAccessToken } from "./access-token.ts";
 import { mintIdToken, type NewIdToken } from "./id-token.ts";
 
-/** What a token request gives. */
+/** Tokens for a token request. */
 export interface TokenSet {
   readonly accessToken: Secret;
   readonly refreshToken?: Secret;
@@ -17,20 +17,20 @@ export interface TokenSet {
   readonly scope: string;
 }
 
-/** A token request that was decided: granted with what the token is to say, or refused. */
+/** Decision about a token request: the grant with the token's claims, or the refusal. */
 export type TokenDecision = TokenGrant | TokenRefusal;
 
-/** What a granted request gives. */
+/** Grant of a token request. */
 export interface TokenGrant {
   readonly granted: NewAccessToken;
-  /** The access token, where its minting was begun before the decision was written down. */
+  /** Access token, if its minting began before the decision was stored. */
   readonly minted?: Promise<Secret>;
   readonly refreshToken?: Secret;
-  /** What an ID token is to say, where one was asked for. */
+  /** Claims of the ID token, if one was requested. */
   readonly identity?: NewIdToken;
 }
 
-/** A refused token request; `reason` is for the audit, the caller gets the code only. */
+/** A refused token request; `reason` is for the audit, the caller gets only the code. */
 export interface TokenRefusal {
   readonly refused: Extract<
     ErrorCode,
@@ -40,13 +40,13 @@ export interface TokenRefusal {
   readonly userKey?: string;
 }
 
-/** The refusal of a token request by the code that tells least; `reason` is for the audit. */
+/** Makes the refusal of a token request with the code that reveals least; `reason` is for the audit. */
 export function invalidGrant(reason: string, userKey?: string): TokenRefusal {
   return { refused: "INVALID_GRANT", reason, ...(userKey === undefined ? {} : { userKey }) };
 }
 
 /**
- * The tokens of a decided request. The refusal is thrown here, after its transaction: what it counted must stay.
+ * Returns the tokens of a decided request. The refusal is thrown here, after its transaction, so that the failure it counted stays.
  * @throws INVALID_GRANT, USER_LOCKED, USER_DISABLED
  */
 export async function tokenSetOf(context: ServiceContext, decision: TokenDecision): Promise<TokenSet> {
@@ -62,18 +62,18 @@ export async function tokenSetOf(context: ServiceContext, decision: TokenDecisio
 }
 
 /**
- * Begins to mint the access token of a decision, so that it is signed while the decision is written down; nobody is given it
- * before `tokenSetOf`. Not to be called inside a transaction.
+ * Begins to mint the access token of a decision, so that it is signed while the decision is stored; no one gets it before `tokenSetOf`. Not
+ * to be called inside a transaction.
  */
 export function beginMinting(context: ServiceContext, decision: TokenDecision): TokenDecision {
   if ("refused" in decision) return decision;
   const minted = mintAccessToken(context, decision.granted);
-  // Where the decision cannot be written down, nobody asks what became of the token.
+  // If the decision cannot be stored, no one awaits the token.
   minted.catch(() => undefined);
   return { ...decision, minted };
 }
 
-/** What the audit says of a decided token request. */
+/** Describes a decided token request for the audit. */
 export function describeDecision(decision: TokenDecision | undefined): Partial<AuditRow> {
   if (decision === undefined) return {};
   if ("refused" in decision) {

@@ -9,19 +9,19 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 import { signInPolicies } from "./may-sign-in.ts";
 
-/** What must be known of a user to judge an access token. */
+/** User facts for judging an access token. */
 export interface UserFacts extends Pick<
   Row<"users">,
   "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled" | "tokenVersion" | "version"
 > {
   readonly classes: readonly string[];
-  /** Profile attributes; empty unless a policy about signing in reads them. */
+  /** Profile attributes; empty unless a policy about sign-in reads them. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The facts of users, in memory. */
+/** Facts of users, in memory. */
 export interface UserFactsCache {
-  /** The facts of a user; undefined for a user who does not exist. The database is read for users not seen before. */
+  /** Returns the facts of a user; undefined if the user does not exist. The database is read for unknown users. */
   of(userKey: string): Promise<UserFacts | undefined> | UserFacts;
 }
 
@@ -29,14 +29,14 @@ type FactsContext = Pick<ServiceContext, "store" | "changes" | "policies">;
 
 interface Entry {
   readonly facts: UserFacts;
-  /** Keys of the rows of classes and attributes, with their versions. */
+  /** Versions of the rows of classes and attributes, by key. */
   readonly parts: ReadonlyMap<string, number>;
   readonly withProfile: boolean;
 }
 
 const readColumns = new Set(["id", "superuser", "locked", "lockedBy", "disabled", "tokenVersion"]);
 
-/** Whether a change of users is worth telling other processes of at once. */
+/** Reports whether other processes must learn of a change of users at once. */
 export function concernsTokens({ operation, data }: CommittedChange): boolean {
   return operation !== "insert" && (operation === "remove" || changesFacts(data));
 }
@@ -45,9 +45,9 @@ function changesFacts(data: CommittedChange["data"]): boolean {
   return Object.keys(data).some((column) => readColumns.has(column));
 }
 
-/** Makes the cache of users; any committed change of what it holds of a user makes it forget that user. */
+/** Makes the cache of users; any committed change of a user's cached facts evicts that user. */
 export function createUserFacts(context: FactsContext, max: number = userFactsMax): UserFactsCache {
-  /** Of a row of a class or attribute only its key is known when it has been removed. */
+  /** Owners of the rows of classes and attributes, by row key: of a removed row only the key is known. */
   const ownerOfPart = new Map<string, string>();
   const dropParts = ({ parts }: Entry) => {
     for (const part of parts.keys()) ownerOfPart.delete(part);
@@ -56,7 +56,7 @@ export function createUserFacts(context: FactsContext, max: number = userFactsMa
   const loading = new Map<string, Promise<UserFacts | undefined>>();
 
   function forget(userKey: string): void {
-    // Who joined the read under way began before this change; who comes now must see it.
+    // A caller that joined the current read began before this change; a later caller must see the change.
     loading.delete(userKey);
     known.delete(userKey);
   }
@@ -69,7 +69,7 @@ export function createUserFacts(context: FactsContext, max: number = userFactsMa
   function onUserChange({ key, operation, version, data, source }: CommittedChange): void {
     if (operation === "update" && !changesFacts(data)) return;
     const entry = known.peek(key);
-    // Read again from the log what this process has done itself, or has read since.
+    // The log repeats changes of this process, and changes that it has read since.
     const seen = source === "log" && operation !== "remove" && entry !== undefined && version <= entry.facts.version;
     if (!seen) forget(key);
   }
@@ -80,7 +80,7 @@ export function createUserFacts(context: FactsContext, max: number = userFactsMa
     if (seen) return;
     if (owner !== undefined) forget(owner);
     if (typeof data["userKey"] === "string") forget(data["userKey"]);
-    // Whose it was is not known, so it may be of a user who is being read.
+    // The owner is unknown, so it may be a user whose read is in progress.
     if (owner === undefined && operation !== "insert") loading.clear();
   }
 
@@ -104,7 +104,7 @@ export function createUserFacts(context: FactsContext, max: number = userFactsMa
     return reading;
   }
 
-  /** A policy that was replaced may need the profile of users who were read without it. */
+  /** Reports whether an entry is complete: a replaced policy may need the profile of users who were read without it. */
   const suffices = ({ withProfile }: Entry) => withProfile || !asksForProfile(context);
 
   return {

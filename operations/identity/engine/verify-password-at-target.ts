@@ -18,19 +18,19 @@ import { isPasswordLocked } from "../../proofs/user-state.ts";
 
 type User = Row<"users">;
 
-/** What the target of `SIGN_IN_TARGET` was asked, and what it has said. */
+/** Check of a password by the target of `SIGN_IN_TARGET`, with its answer. */
 export interface AskedTarget {
-  /** The row of the question; as long as it is there the try counts as one that is under way. */
+  /** Key of the check's row; while the row exists, the attempt counts as in progress. */
   readonly key: string;
-  /** The account by which the user signs in there; undefined = nobody was meant. */
+  /** Account with which the user signs in there; undefined if the check is for no account. */
   readonly account: Row<"accounts"> | undefined;
   readonly isRight: boolean;
 }
 
 /**
- * Asks the target that a setting names whether a password opens the account of a user; undefined where no setting names one. Of a
- * name that nobody has, and of a user who may not sign in so, it is asked all the same, for an account that it cannot have: neither
- * the answer nor its time tells who is known here. Not to be called inside a transaction.
+ * Asks the target of a setting whether a password is right for a user's account; undefined if the setting names no target. For an unknown
+ * name, or a user who may not sign in this way, it asks about an account that cannot exist. So neither the answer nor its time reveals who
+ * is known here. Not to be called inside a transaction.
  * @throws SIGN_IN_TARGET_AWAY, SIGN_IN_BUSY
  */
 export async function verifyPasswordAtTarget(
@@ -49,7 +49,7 @@ export async function verifyPasswordAtTarget(
       password: composedPassword(password),
     });
     const answer = await answerTo(context, target, question.key);
-    // Whoever answers for an account that there cannot be vouches for nobody.
+    // An answer for an account that cannot exist proves no one.
     const isRight = answer === "right" && question.account !== undefined;
     if (isRight) standings.succeeded(ip);
     return { ...question, isRight };
@@ -65,9 +65,9 @@ async function askedTarget(context: CallContext, id: string): Promise<Row<"targe
 }
 
 /**
- * The account whose password is the user's: the only one there, or of several the one that bears the user's id. None of a superuser,
- * of whom the target's administrators would be masters; none of whoever has a password of ours, or is locked by wrong ones or would
- * be by those under way, so that nobody who tries names out locks accounts there.
+ * Finds the account whose password is the user's: the only one there, or of several the one with the user's ID. Superusers have none,
+ * because the target's administrators would control them. Users with a password of the service have none, nor do users who are locked or
+ * would be by the attempts in progress, so that guessing locks no accounts there.
  */
 async function accountOf(
   context: CallContext,
@@ -81,7 +81,7 @@ async function accountOf(
   return isPasswordLocked(user, context) || triesLeft <= 0 ? undefined : account;
 }
 
-/** How often the target may still be asked about an account before wrong passwords lock its user. */
+/** Returns the number of checks that the target may still get about an account before wrong passwords lock its user. */
 async function triesLeftFor(
   { store, settings, clock }: CallContext,
   user: User | undefined,
@@ -92,7 +92,7 @@ async function triesLeftFor(
   return settings.userAuthFailuresMax - failures - (await store.count("passwordChecks", isUnderWay));
 }
 
-/** The user is locked meanwhile, so that of tries that come together each sees the others. */
+/** Adds the row of a check. The user is locked meanwhile, so that concurrent attempts see each other. */
 async function noteQuestion(
   context: CallContext,
   target: Row<"targetSystems">,
@@ -114,7 +114,7 @@ async function noteQuestion(
   return { key, account };
 }
 
-/** Forgets what a target was asked, in the current transaction. */
+/** Deletes the check of a target, in the current transaction. */
 export async function forgetQuestion({ store }: Pick<CallContext, "store">, key: string): Promise<void> {
   await store.remove("passwordChecks", key);
 }
@@ -152,7 +152,7 @@ interface Turns {
   readonly standings: QueuePriorities;
 }
 
-// Belongs to the store: all doors of a process ask together.
+// Belongs to the store: all entry points of a process share one queue.
 const known = new WeakMap<Store, Turns>();
 
 function turnsOf(store: Store): Turns {

@@ -19,7 +19,7 @@ import { type DecidingRule, decidingRules } from "./decided-objects.ts";
 import { importAccount } from "./import-accounts.ts";
 import { importSystem } from "./import-systems.ts";
 
-/** What one page of import rules has changed, and whether another page is left. */
+/** Changes by one page of the import rules; `more` is true if another page is left. */
 export interface ImportPage {
   readonly counts: ImportCounts;
   readonly more: boolean;
@@ -28,8 +28,8 @@ export interface ImportPage {
 const auditCodes: Readonly<Record<ImportAction, AuditCode>> = { bind: "IMPB", unbind: "IMPU", delete: "IMPD" };
 
 /**
- * Carries the import rules out on at most a page of objects, in the current transaction, each with its audit row: first
- * match wins, and what is already as its rule wants it is not touched. Limited to one target system where it is named.
+ * Applies the import rules to at most one page of objects, in the current transaction, each with its audit row. The first match wins, and
+ * objects that already satisfy their rule are not changed. The call may be limited to one target system.
  * @throws IMPORT_RULE_INVALID
  */
 export async function carryOutPage(context: CallContext, targetSystemKey: string | null): Promise<ImportPage> {

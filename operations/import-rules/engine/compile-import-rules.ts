@@ -7,16 +7,16 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** An import rule that can be carried out. */
+/** A valid import rule. */
 export interface UsableRule {
   readonly row: Row<"importRules">;
   readonly rule: CompiledImportRule;
 }
 
-/** What is judged of an import rule before it can be carried out. */
+/** Fields of an import rule that are validated. */
 export type RuleText = Pick<Row<"importRules">, "objectType" | "action" | "policyId" | "condition">;
 
-/** The order of rules: those for systems first, as accounts come under policies of their systems. */
+/** Order of rules: those for systems first, because accounts get the policies of their systems. */
 export const orderOfRules = [
   ["objectType", "desc"],
   ["sequence", "asc"],
@@ -46,9 +46,9 @@ export function compiledRule(
 }
 
 /**
- * The rules that are enabled, in their order, with one that is taken as though it was. One that cannot be used refuses all: what
- * it should have decided must not fall to the rules behind it.
- * @throws IMPORT_RULE_INVALID that names the rule
+ * Returns the enabled rules in their order, with one disabled rule that is treated as enabled. One invalid rule refuses all: its objects
+ * must not fall to the rules behind it.
+ * @throws IMPORT_RULE_INVALID with the rule
  */
 export async function usableRules(
   { store }: Pick<CallContext, "store">,

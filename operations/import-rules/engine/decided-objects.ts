@@ -10,7 +10,7 @@ export interface DecidingRule extends UsableRule {
   readonly decides: Expression;
 }
 
-/** Where the objects are that rules are about. */
+/** Tables of the objects of rules. */
 export const importTables = {
   managedSystem: "targetSystems",
   managedAccount: "accounts",
@@ -21,7 +21,7 @@ const targetColumns: Readonly<Record<ImportObjectType, string>> = {
   managedAccount: "targetSystemKey",
 };
 
-/** The rules with what each decides about, systems before accounts; limited to one target system where it is named. */
+/** Returns the rules with their objects, systems before accounts; limited to one target system if it is named. */
 export function decidingRules(rules: readonly UsableRule[], targetSystemKey: string | null): readonly DecidingRule[] {
   return importObjectTypes.flatMap((objectType) => {
     const own = rules.filter(({ row }) => row.objectType === objectType);

@@ -11,7 +11,9 @@ import type { UsableRule } from "./compile-import-rules.ts";
 /** No password of the account is in the vault yet, so none is confirmed (domain 5). */
 const uncertain = "U";
 
-/** Carries a rule out on an account, in the current transaction; gives it where it was managed before and has come under another policy. */
+/**
+ * Applies a rule to an account, in the current transaction. Returns the account if it was managed before and has come under another policy.
+ */
 export async function importAccount(
   context: CallContext,
   { row: { action, policyId } }: UsableRule,

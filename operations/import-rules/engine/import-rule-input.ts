@@ -15,14 +15,14 @@ export const importRuleKey = z.guid("must be a guid");
 
 const condition = filledText(policyMaxCharacters, "must not be empty; 'true' matches everything");
 
-/** A new import rule as a caller gives it. */
+/** Schema of a new import rule by a caller. */
 export const newImportRule = inputOf(importRules, "create", { condition });
 
-/** Changes of an import rule as a caller gives them. */
+/** Schema of a change of an import rule by a caller. */
 export const importRuleChanges = inputOf(importRules, "change", { condition: condition.optional() });
 
 /**
- * Makes sure that a rule can be carried out: its condition compiles, and it names a policy where its action needs one.
+ * Throws unless a rule is valid: its condition compiles, and it names a policy if its action needs one.
  * @throws IMPORT_RULE_INVALID, MANAGED_SYSTEM_POLICY_UNKNOWN
  */
 export async function checkImportRule({ store }: CallContext, rule: RuleText): Promise<void> {

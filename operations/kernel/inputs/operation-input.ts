@@ -15,10 +15,10 @@ import { isSecretAttribute } from "#domain/secret-attributes.ts";
 import { filledText } from "../text-input.ts";
 import type { OperationNames } from "./operation-names.ts";
 
-/** A key of a row: a guid, or another id without blanks around it. */
+/** Key of a row: a GUID, or another ID without surrounding blanks. */
 export const keyInput = filledText(idMaxCharacters);
 
-/** The number of a phase of a request. */
+/** Number of a phase of a request. */
 export const phaseInput = z.int().min(1);
 
 const scalar = z.union([z.string().max(attributeValueMaxCharacters), z.number(), z.boolean()]);
@@ -26,17 +26,17 @@ const attributeName = z.string().regex(/^[A-Za-z][\w.;-]{0,127}$/);
 const nameRule = "must be named by a letter, followed by up to 127 letters, digits or . ; _ -";
 const valueRule = `must be a text of at most ${attributeValueMaxCharacters} characters, a number, true or false, or a list of at least one of these`;
 const countRule = `must not hold more than ${operationAttributesMax} attributes`;
-/** What is said of an attribute that holds a secret. */
+/** Rule about attributes that hold a secret. */
 export const secretRule =
   "must not name a secret, which would be stored as it is; leave it out: passwords are set by 'password' of POST /v2/accounts and by resetPassword";
 
 const values = z.union([scalar.transform((value) => [value]), z.array(scalar).min(1)], { error: valueRule });
 
-/** Attributes by name, each a value or a list; what comes out are lists. */
+/** Attributes by name, each a value or a list; parsed to lists. */
 export const attributesInput = z
   .record(attributeName, values, { error: ({ code }) => (code === "invalid_key" ? nameRule : undefined) })
   .refine((record) => Object.keys(record).length <= operationAttributesMax, countRule)
-  // Requests stand in rows, audit and change log for ever; a password has ways of its own that keep it sealed.
+  // Requests stay in rows, audit and change log forever; a password has its own sealed ways.
   .superRefine((record, refinement) => {
     const secret = Object.keys(record).find(isSecretAttribute);
     if (secret !== undefined) {
@@ -54,7 +54,7 @@ export const operationInput = z.strictObject({
   attributes: attributesInput.nullish(),
 });
 
-/** An operation as it is asked for. */
+/** A requested operation. */
 export interface RequestedOperation {
   readonly code: string;
   readonly targetSystemKey: string;
@@ -66,15 +66,15 @@ export interface RequestedOperation {
 /** An operation whose code is known. */
 export interface CodedOperation extends RequestedOperation {
   readonly code: OperationCode;
-  /** Memberships that its attributes write; null or absent = none. */
+  /** Memberships that its attributes write; null or undefined if there are none. */
   readonly memberships?: WrittenMemberships | null | undefined;
-  /** Digest of its recipient and of what it asks for (`subject-of.ts`); absent = it is no request of a person. */
+  /** Digest of its recipient and its content (`subject-of.ts`); undefined if it is no request of a person. */
   readonly subject?: string | undefined;
-  /** Names of what it is about; absent = nothing was looked up. */
+  /** Names of its objects; undefined if none were looked up. */
   readonly names?: OperationNames | undefined;
 }
 
-/** A moment: ISO 8601 with an offset, or milliseconds UTC. */
+/** A time: ISO 8601 with an offset, or milliseconds UTC. */
 export const momentInput = z.union([
   z.int().min(-lastMomentMs).max(lastMomentMs),
   z.iso

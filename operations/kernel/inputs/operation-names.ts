@@ -1,10 +1,10 @@
 import type { OrderAttributes } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
-/** The attribute that names what an operation creates; it is not sent as an attribute. */
+/** Name of the attribute that names a created object; it is not sent as an attribute. */
 export const nameAttribute = "shortId";
 
-/** Names of what an operation is about, as they are when it is asked for: whoever reads the request reads them, also when it is gone. */
+/** Names of an operation's objects at the time of the request: readers of the request see them even after the objects are deleted. */
 export type OperationNames = Pick<Row<"requestOperations">, "accountName" | "groupName" | "targetSystemName">;
 
 /** Rows that an operation names; absent = it names none, or makes it. */
@@ -17,7 +17,7 @@ interface NamedRows {
   readonly attributes: OrderAttributes | null | undefined;
 }
 
-/** Returns the names of what an operation is about. */
+/** Returns the names of an operation's objects. */
 export function namesOf({ target, account, group, creates, attributes }: NamedRows): OperationNames {
   const given = attributes?.[nameAttribute]?.[0];
   const made = given === undefined ? null : String(given);

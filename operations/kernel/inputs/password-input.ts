@@ -21,10 +21,10 @@ const form = (secret: z.ZodType<Secret>) =>
 
 const secretInput = z.instanceof(Secret, { message: "must be a string" });
 
-/** A password as a person types it: text in its box, neither empty nor endless; it goes on composed. */
+/** Schema of a password as a person types it: a boxed text, neither empty nor too long, in composed form. */
 export const passwordInput = form(secretInput.overwrite(composedPassword));
 
-/** A password that a target has already, which goes on as it stands: another form of it may not open the account. */
+/** Schema of a password that a target has already, which stays unchanged: another form of it may not open the account. */
 export const heldPasswordInput = form(secretInput);
 
 /** Key or number of an existing request, as the header X-BATCH-ID carries it. */

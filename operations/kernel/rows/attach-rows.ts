@@ -6,14 +6,14 @@ import type { CallContext } from "../context.ts";
 /** Rows of another table that are shown as a part of their owner. */
 export interface AttachedRows<T extends TableName> {
   readonly table: T;
-  /** The column that holds the owner's key. */
+  /** Column that holds the owner's key. */
   readonly column: keyof Row<T> & string;
   readonly orderBy: readonly (keyof Row<T> & string)[];
 }
 
 /**
- * The rows that belong to the owners with these keys, by the owner's key, in one statement. Who may see an owner sees
- * them: no policy of their own is asked.
+ * Reads the rows of the owners with these keys, by the owner's key, in one statement. A caller who may see an owner may see its rows: they
+ * have no policy of their own.
  */
 export async function attachedRows<T extends TableName>(
   { store }: Pick<CallContext, "store">,

@@ -7,14 +7,14 @@ import { visibleRow } from "./visible-row.ts";
 /** Rows below those of a set. */
 export interface ChildRows<T extends TableName, C extends string = string> {
   readonly table: T;
-  /** The set, then what it is below one of its rows. */
+  /** Name of the set, then that of the rows below one of its rows. */
   readonly path: `${TableName}/${string}`;
-  /** The column, and the field of an input, that holds the key of the row above. */
+  /** Column, and field of an input, that holds the key of the parent row. */
   readonly column: C & keyof Row<T>;
 }
 
 /**
- * The row of a key below another one, locked until the transaction ends; the row above is checked first, by its policy.
+ * Returns the row of a key below another one, locked until the transaction ends; the parent row is checked first, by its policy.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function childRow<T extends TableName, C extends string>(

@@ -4,8 +4,7 @@ import type { CallContext } from "../context.ts";
 import { visibleRow, type WantedRow } from "./visible-row.ts";
 
 /**
- * The row of a key that is to be changed, locked until the transaction ends, where the caller may see it under a policy
- * that was checked by rows.
+ * Returns the row of a key for a change, locked until the transaction ends, if the caller may see it under a policy checked by rows.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function lockedRow<T extends TableName>(context: CallContext, wanted: WantedRow<T>): Promise<Row<T>> {

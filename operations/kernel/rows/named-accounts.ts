@@ -2,13 +2,13 @@ import { oneOf } from "#domain/query/condition.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-/** A managed account with the names by which people know it. */
+/** A managed account with the names that people know. */
 export interface ListedAccount extends Row<"managedAccounts"> {
   readonly targetSystemKey: string;
   readonly name: string;
 }
 
-/** Managed accounts with their names and target systems, in the same order; one whose account is gone keeps its last name. */
+/** Adds names and target systems to managed accounts, in the same order; one whose account is deleted keeps its last name. */
 export async function namedAccounts(
   store: Pick<Store, "select">,
   rows: readonly Row<"managedAccounts">[],

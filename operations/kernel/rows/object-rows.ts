@@ -20,10 +20,10 @@ const tablesOf = {
   },
 } as const;
 
-/** The objects of a target that the service keeps rows of. */
+/** Type of a target's objects for which the service keeps rows. */
 export type ObjectType = keyof typeof tablesOf;
 
-/** The row of an object of a type. */
+/** Row of an object of a type. */
 export type ObjectRow<T extends ObjectType> = Row<OwnTable<T>>;
 
 type OwnTable<T extends ObjectType> = (typeof tablesOf)[T]["own"];
@@ -31,13 +31,13 @@ type OwnTable<T extends ObjectType> = (typeof tablesOf)[T]["own"];
 type Store = Pick<ServiceContext["store"], "get" | "select">;
 type Operation = Row<"requestOperations">;
 
-/** An account or a group by its key. */
+/** Type and key of an account or a group. */
 export interface ObjectKey {
   readonly type: ObjectType;
   readonly key: string;
 }
 
-/** The account or group that an operation names, or the one that its request has created on the target. */
+/** Finds the account or group that an operation names, or the one that its request has created on the target. */
 export async function objectOf<T extends ObjectType>(
   store: Store,
   operation: Operation,
@@ -54,7 +54,7 @@ async function creatorOf(store: Store, operation: Operation, type: ObjectType): 
   return done.find(({ code }) => definitionOf(code).creates === type);
 }
 
-/** The row of an object by the id that never changes on its target. */
+/** Finds the row of an object by its immutable ID on its target. */
 export async function objectById(
   store: Store,
   type: ObjectType,
@@ -64,7 +64,7 @@ export async function objectById(
   return known;
 }
 
-/** The rows of the attributes of an object, in the order of names and values. */
+/** Returns the rows of an object's attributes, by name and then in the order of their values. */
 export function attributeRows(store: Store, { type, key }: ObjectKey) {
   const { attributes, column } = tablesOf[type];
   return store.select(attributes, {
@@ -76,13 +76,13 @@ export function attributeRows(store: Store, { type, key }: ObjectKey) {
   });
 }
 
-/** Replaces the values of the attributes that are named; others stay. */
+/** Replaces the values of the named attributes; others stay. */
 export async function writeAttributes(
   { store, ids }: ServiceContext,
   { type, key: owner, attributes }: ObjectKey & { readonly attributes: OrderAttributes },
 ): Promise<void> {
   const { own, attributes: table, column } = tablesOf[type];
-  // What was written by us, the next discovery must look at again.
+  // The next discovery must check the changes of the service again.
   if (((await store.get(own, owner))?.discoveredHash ?? null) !== null)
     await store.save(own, { key: owner, discoveredHash: null });
   if (Object.keys(attributes).length === 0) return;
@@ -97,15 +97,15 @@ export async function writeAttributes(
   }
 }
 
-/** An object as its target shows it, with the attributes that a change was about. */
+/** An object as its target shows it, with the attributes of a change. */
 interface ShownObject extends ObjectKey {
   readonly attributes: OrderAttributes;
-  /** Attributes that the object has and that were too large to be told: what is known of them stays. */
+  /** Attributes of the object that were too large to report: their known values stay. */
   readonly leftOut?: readonly string[];
   readonly asked: readonly string[];
 }
 
-/** Makes the attributes of an object those that its target shows; what it does not show any more goes. */
+/** Makes the attributes of an object equal to those on its target; attributes that are no longer there are removed. */
 export async function replaceAttributes(
   context: ServiceContext,
   { type, key, attributes, leftOut = [], asked }: ShownObject,
@@ -117,7 +117,7 @@ export async function replaceAttributes(
   await writeAttributes(context, { type, key, attributes: { ...none, ...attributes } });
 }
 
-/** Gives an object its name of now, where it is another one than on record. */
+/** Updates the name of an object, if it differs from the stored one. */
 export async function renameObject(
   { store }: ServiceContext,
   { type, key, name }: ObjectKey & { readonly name: string },
@@ -128,7 +128,7 @@ export async function renameObject(
   await store.save(own, { key, longId: name, shortId: name, displayId: name });
 }
 
-/** Removes an object's row with all rows that belong to it; a managed account outlives its account. */
+/** Deletes an object's row with all its rows; a managed account outlives its account. */
 export async function removeObject({ store }: ServiceContext, { type, key: owner }: ObjectKey): Promise<void> {
   const { own, attributes, others, column } = tablesOf[type];
   for (const table of [attributes, ...others]) {

@@ -4,7 +4,7 @@ import type { Row, TableName } from "#store/tables.ts";
 import type { CallContext } from "../context.ts";
 
 /**
- * The row that a call is about, by its key.
+ * Returns the row of a call, by its key.
  * @throws NOT_FOUND
  */
 export async function requireRow<T extends TableName>(

@@ -8,21 +8,21 @@ import type { ServiceContext } from "../context.ts";
 type Services = Pick<ServiceContext, "store" | "settings" | "log" | "tables">;
 type AnyRow = Readonly<Record<string, unknown>>;
 
-/** A row, and how it must be. */
+/** A row, and the condition on it. */
 export interface RequiredVersion {
-  /** Its source. */
+  /** Name of its source. */
   readonly source: string;
-  /** The column that holds its key. */
+  /** Column that holds its key. */
   readonly column: string;
   readonly key: string;
-  /** The row above, below which alone the key need be unique; null where there is none. */
+  /** Parent row, if the key is unique only below it; null if there is none. */
   readonly parent: { readonly source: string; readonly relation: string; readonly key: string } | null;
-  /** Whether the row is one that the caller has read. */
+  /** Reports whether the row is unchanged since the caller read it. */
   isWanted(services: Services, row: AnyRow): Promise<boolean>;
 }
 
 /**
- * The condition that a row is as the caller has read it when the transaction begins; the row stays locked until its end.
+ * Returns the precondition that a row is unchanged since the caller read it; the row is locked until the transaction ends.
  * @throws VERSION_MISMATCH
  */
 export function requireVersion(required: RequiredVersion): NonNullable<ServiceContext["precondition"]> {
@@ -35,7 +35,7 @@ export function requireVersion(required: RequiredVersion): NonNullable<ServiceCo
 async function lockedRowOf({ store }: Services, required: RequiredVersion): Promise<AnyRow | undefined> {
   const { source, column, key, parent } = required;
   const { table, key: primaryKey } = sourceOf(source);
-  // A row that is put together from others has no version of its own.
+  // A composed row has no version of its own.
   if (!isTable(table)) return undefined;
   if (column === primaryKey) return store.lock(table, key);
   if (parent === null) throw new RangeError(`the key '${column}' of ${source} is unique only below another row`);

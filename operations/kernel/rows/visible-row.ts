@@ -6,7 +6,7 @@ import type { Row, TableName } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 
-/** A row by its key, and the policy under which it must be visible: without one that of its set. */
+/** Key of a row, and the policy under which it must be visible; by default that of its set. */
 export interface WantedRow<T extends TableName> {
   readonly table: T;
   readonly key: string;
@@ -14,9 +14,8 @@ export interface WantedRow<T extends TableName> {
 }
 
 /**
- * The row of a key where the caller may see it under a policy that was checked by rows; the engine may see all. One that the
- * caller may not see is refused like one that does not exist, so that keys cannot be probed; only who may see every row is
- * told that it is missing.
+ * Returns the row of a key if the caller may see it under a policy checked by rows; the engine may see all. A row that the caller may not
+ * see is refused like a missing one, so that keys cannot be probed. Only a caller who may see every row learns that it is missing.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function visibleRow<T extends TableName>(

@@ -5,7 +5,7 @@ import type { CallContext } from "../../kernel/context.ts";
 type Store = Pick<CallContext, "store">;
 type Confirming<R> = R & { readonly confirmWithoutVerify: boolean };
 
-/** Adds to managed accounts whether a password counts without its target's word where the target cannot say, as their policies have it. */
+/** Adds to managed accounts whether their policies accept a password unverified if the target cannot verify it. */
 export async function attachConfirmation<R extends { readonly policyId?: unknown }>(
   { store }: Store,
   rows: readonly R[],
@@ -17,7 +17,7 @@ export async function attachConfirmation<R extends { readonly policyId?: unknown
   return rows.map((row) => ({ ...row, confirmWithoutVerify: trusting.has(String(row.policyId)) }));
 }
 
-/** Adds to managed systems whether a password counts so under any of their policies. */
+/** Adds to managed systems whether any of their policies accepts a password unverified. */
 export async function attachSystemConfirmation<R extends { readonly key?: unknown }>(
   { store }: Store,
   rows: readonly R[],
@@ -32,7 +32,7 @@ export async function attachSystemConfirmation<R extends { readonly key?: unknow
   return rows.map((row) => ({ ...row, confirmWithoutVerify: systems.has(String(row.key)) }));
 }
 
-/** Of these policies those under which a password counts without its target's word. */
+/** Returns those of the policies that accept a password unverified. */
 async function trustingPolicies({ store }: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const where = allOf(oneOf("id", [...new Set(ids)]), eq("confirmWithoutVerify", true));
   return new Set((await store.select("managedSystemPolicies", { where })).map(({ id }) => id));

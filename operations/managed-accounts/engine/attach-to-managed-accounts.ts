@@ -7,7 +7,7 @@ import { attachConfirmation } from "./attach-confirmation.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Adds to managed accounts what no column of theirs holds, as far as it is wanted: what their policy says, who has them, what they are called. */
+/** Adds the wanted computed values to managed accounts: terms of their policies, numbers of holders, names. */
 export async function attachToManagedAccounts(
   context: Pick<CallContext, "store">,
   rows: readonly Values[],
@@ -27,7 +27,7 @@ async function withHolders({ store }: Pick<CallContext, "store">, rows: readonly
   return rows.map((row) => ({ ...row, checkoutCount: out.get(String(row["key"]))?.length ?? 0 }));
 }
 
-/** What the policy of an account says of its check-outs, by the names under which it is told; without a policy nobody has any. */
+/** Terms of a policy for check-outs, by the names under which they are shown; without a policy no check-out is possible. */
 const termsOf: Readonly<Record<string, (policy: Row<"managedSystemPolicies"> | undefined) => unknown>> = {
   checkoutLimit: (policy) => policy?.concurrency ?? 0,
   checkoutMinutes: (policy) => policy?.checkoutMaxMinutes ?? 0,

@@ -6,7 +6,7 @@ import { policyNamed } from "./managed-policy.ts";
 import { bindToPolicy, makeSystem } from "./place-system.ts";
 
 /**
- * Makes the managed system of a target system under the policy DEFAULT, where it has none.
+ * Adds the managed system of a target system under the policy DEFAULT, if it has none.
  * @throws NOT_FOUND, MANAGED_SYSTEM_POLICY_UNKNOWN
  */
 export async function makeManagedSystem(

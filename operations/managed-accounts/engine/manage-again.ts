@@ -6,7 +6,7 @@ import { askWhatOpens } from "../../vault/engine/ask-what-opens.ts";
 import { doubtAccounts } from "../../vault/engine/doubt-accounts.ts";
 import { type MovedAccount, tellMoved } from "./tell-moved.ts";
 
-/** Under what a managed account is from now on. */
+/** New policy and system of a managed account. */
 export type Place = Pick<Row<"managedAccounts">, "key" | "policyId" | "managedSystemKey" | "nextRandomized"> &
   Partial<Pick<Row<"managedAccounts">, "disabledReason">>;
 
@@ -18,8 +18,8 @@ export interface BroughtUnder {
 }
 
 /**
- * Puts a known managed account under a policy, in the current transaction. Under HISTORICAL nobody looked after its password and people could
- * change it, so of one that comes back from there nothing counts before its target was asked: those are to be asked for by `askWhatOpens`.
+ * Puts a known managed account under a policy, in the current transaction. Under HISTORICAL no one kept its password, and people could
+ * change it. So the passwords of a returning account are uncertain until its target is asked: pass `toAsk` to `askWhatOpens`.
  */
 export async function bringUnder(context: CallContext, place: Place): Promise<BroughtUnder> {
   const { store } = context;
@@ -31,7 +31,7 @@ export async function bringUnder(context: CallContext, place: Place): Promise<Br
   return { account: toAsk[0] ?? account, toAsk, moved };
 }
 
-/** Does so, has its target asked at once, and tells those who answer for it. */
+/** Puts a known managed account under a policy, has its target asked at once, and notifies the persons responsible. */
 export async function manageAgain(context: CallContext, place: Place): Promise<Row<"managedAccounts">> {
   const { account, toAsk, moved } = await bringUnder(context, place);
   await tellMoved(context, [moved]);

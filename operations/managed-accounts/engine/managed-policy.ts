@@ -8,8 +8,8 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { PolicyChanges } from "./policy-input.ts";
 
 /**
- * The managed system policy of an id, to which something is to be bound.
- * @throws MANAGED_SYSTEM_POLICY_UNKNOWN that names the nearest one
+ * Returns the managed system policy of an ID, for a binding.
+ * @throws MANAGED_SYSTEM_POLICY_UNKNOWN with the nearest ID
  */
 export async function policyNamed(
   { store }: Pick<CallContext, "store">,
@@ -27,7 +27,7 @@ export async function policyNamed(
 }
 
 /**
- * Refuses the policy of what is managed no more, which is as it is for all time.
+ * Refuses the policy of accounts that are no longer managed, which never changes.
  * @throws MANAGED_SYSTEM_POLICY_BUILT_IN
  */
 export function refuseHistorical(policyId: string, wayOut: string): void {
@@ -37,7 +37,7 @@ export function refuseHistorical(policyId: string, wayOut: string): void {
 }
 
 /**
- * Makes sure that what a policy names is there.
+ * Checks the names in a policy: each must exist.
  * @throws NODE_UNKNOWN, PASSWORD_POLICY_UNKNOWN, DISCLOSURE_UNKNOWN, TICKET_PLUGIN_UNKNOWN
  */
 export async function checkPolicyNames(

@@ -4,10 +4,10 @@ import { readTable, type RowFault, type TableRow } from "#domain/csv-table.ts";
 import { brokenRules } from "../../kernel/input-invalid.ts";
 import { heldPasswordInput } from "../../kernel/inputs/password-input.ts";
 
-/** The columns of a file of passwords, each of which it must have. */
+/** Columns of a file of passwords; each is required. */
 const passwordColumns = ["target", "account", "password"] as const;
 
-/** A password of a file: the id of the target system, and the account's name or key there. */
+/** A password of a file, with the ID of the target system, and the account's name or key there. */
 export interface PasswordRow {
   readonly line: number;
   readonly targetSystemKey: string;
@@ -15,13 +15,13 @@ export interface PasswordRow {
   readonly password: Secret;
 }
 
-/** What a file says of passwords, and which of its rows cannot be read. */
+/** Passwords of a file, and the faults of the other rows. */
 export interface PasswordsFile {
   readonly rows: readonly PasswordRow[];
   readonly faults: readonly RowFault[];
 }
 
-/** Reads a file of passwords, with the names of the columns in the first line. Blanks belong to a password. */
+/** Parses a file of passwords, with the column names in the first line. Blanks belong to a password. */
 export function readPasswords(text: string): PasswordsFile {
   const table = readTable(text, { known: passwordColumns, required: passwordColumns });
   const unfit = table.rows.flatMap(faultsOf);

@@ -6,7 +6,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Makes the managed system of a target system, called like it where nobody said otherwise; it is under no policy yet. */
+/** Adds the managed system of a target system, by default with the same name; it has no policy yet. */
 export async function makeSystem(
   { store, ids }: Pick<CallContext, "store" | "ids">,
   { id: targetSystemKey, description, type }: Row<"targetSystems">,
@@ -24,7 +24,7 @@ export async function makeSystem(
   });
 }
 
-/** Puts a managed system under a policy; one that is under it already stays so. */
+/** Puts a managed system under a policy; idempotent. */
 export async function bindToPolicy(
   { store, ids }: Pick<CallContext, "store" | "ids">,
   managedSystemKey: string,
@@ -35,7 +35,7 @@ export async function bindToPolicy(
   await store.add("managedSystemBindings", { key: ids.guid(), ...binding });
 }
 
-/** Takes a managed system and its accounts from one policy, or from every one; the accounts are then managed no more. */
+/** Removes a managed system and its accounts from one policy, or from every one; the accounts are then no longer managed. */
 export async function loosenSystem(
   { store }: Pick<CallContext, "store">,
   managedSystemKey: string,
@@ -50,7 +50,7 @@ export async function loosenSystem(
 }
 
 /**
- * Refuses to take a managed system from a policy while a password is checked out of an account there.
+ * Refuses to remove a managed system from a policy while a password of an account there is checked out.
  * @throws MANAGED_ACCOUNT_CHECKED_OUT
  */
 export async function refuseCheckedOut(
@@ -64,7 +64,7 @@ export async function refuseCheckedOut(
     throw new ServiceError("MANAGED_ACCOUNT_CHECKED_OUT", { target: "policyId" });
 }
 
-/** The managed system of a target system that is under a policy. */
+/** Finds the managed system of a target system under a policy. */
 export async function boundSystem(
   { store }: Pick<CallContext, "store">,
   targetSystemKey: string,

@@ -7,20 +7,20 @@ import { type AccountTree, secretOf } from "../../vault/engine/entries.ts";
 import type { PasswordRow } from "./passwords-file.ts";
 import { type Taking, takingsOf } from "./told-passwords.ts";
 
-/** What becomes of a row: its password is taken, or the vault has it already. */
+/** Plan for one row: its password is imported, or the vault has it already. */
 export interface PlannedPassword {
   readonly line: number;
   readonly does: "import" | "leave";
   readonly managedAccountKey: string;
 }
 
-/** What becomes of rows: each is planned or has a fault. */
+/** Plan for rows: each is planned or has a fault. */
 export interface PasswordsPlan {
   readonly passwords: readonly PlannedPassword[];
   readonly faults: readonly RowFault[];
 }
 
-/** The plan, and what it is made of. */
+/** A plan with the data behind it. */
 export interface MadePlan extends PasswordsPlan {
   readonly trees: ReadonlyMap<string, AccountTree>;
   readonly takings: ReadonlyMap<string, Taking>;
@@ -28,7 +28,7 @@ export interface MadePlan extends PasswordsPlan {
 
 type Trees = (keys: readonly string[]) => Promise<ReadonlyMap<string, AccountTree>>;
 
-/** Says what becomes of rows, as the accounts and the vault are now; it reads only, the accounts by `treesOf`. */
+/** Plans the import of rows, by the present accounts and vault. It only reads, the accounts by `treesOf`. */
 export async function planPasswords(
   context: CallContext,
   rows: readonly PasswordRow[],
@@ -61,7 +61,7 @@ function refusalOf(taking: Taking | undefined): string | undefined {
   return "refusal" in taking ? taking.refusal.replace(/\.$/, "") : undefined;
 }
 
-/** The plans of pages as one: a row whose account a row of an earlier page has named has a fault. */
+/** Merges the plans of pages: a row has a fault if a row of an earlier page names the same account. */
 export function repeatedAcross(pages: readonly PasswordsPlan[]): PasswordsPlan {
   const lines = new Map<string, number>();
   const passwords: PlannedPassword[] = [];
@@ -78,7 +78,10 @@ export function repeatedAcross(pages: readonly PasswordsPlan[]): PasswordsPlan {
 
 const repeatedIn = (line: number) => `line ${line} names the same account. Leave one of them out`;
 
-/** A password that the vault gives out is not written again; one that has failed, or was changed since, may be right by now. */
+/**
+ * Returns the plan for a password. One that the vault gives out is not written again; one that failed, or was changed since, may be right
+ * by now.
+ */
 function doesOf({ store }: CallContext, { password }: PasswordRow, held: AccountTree | undefined) {
   const known = held?.tree.giveOut ?? [];
   const isKnown = password.use((told) => known.some((entry) => secretOf(store, entry).use((text) => text === told)));
@@ -87,7 +90,7 @@ function doesOf({ store }: CallContext, { password }: PasswordRow, held: Account
 
 type Account = Row<"managedAccounts">;
 
-/** The managed account that each row names, or what is wrong with its name. */
+/** Finds the managed account that each row names, or the fault of its name. */
 async function managedAccountsOf(
   context: CallContext,
   rows: readonly PasswordRow[],
@@ -124,7 +127,7 @@ function accountOf({ row, accountKey, another, managed }: Named): Account | stri
 
 const nameColumns = ["shortId", "longId", "stableId", "key"] as const;
 
-/** The keys of the accounts that the rows name. */
+/** Finds the keys of the accounts that the rows name. */
 async function accountsNamed(
   { store }: CallContext,
   rows: readonly PasswordRow[],

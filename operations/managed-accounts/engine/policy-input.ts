@@ -25,7 +25,7 @@ import { filledText, newId } from "../../kernel/text-input.ts";
 const upTo = (max: number) => z.int().min(0).max(max);
 const windowRule = `must be ${changeWindowRule}`;
 
-/** What of a managed system policy can be said at any time. */
+/** Fields of a managed system policy that can be changed. */
 const changeable = {
   description: filledText(managedDescriptionMaxCharacters),
   managedByNode: filledText(idMaxCharacters),
@@ -52,13 +52,13 @@ const changeable = {
 
 const changes = z.strictObject(changeable).partial();
 
-/** What is to be changed of a managed system policy; its id and its mode never are. */
+/** Changes of a managed system policy; its ID and its mode never change. */
 export type PolicyChanges = z.output<typeof changes>;
 
-/** Changes of a managed system policy as a caller gives them. */
+/** Schema of a change by a caller. */
 export const policyChanges = changes.extend({ key: z.string() });
 
-/** A new managed system policy as a caller gives it; what is left out has its initial value. */
+/** Schema of a new policy by a caller; a missing field gets its initial value. */
 export const newPolicy = changes.extend({
   id: newId,
   description: changeable.description,

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Plans anew when the passwords of all accounts under a policy are changed next, in the current transaction. */
+/** Reschedules the password changes of all accounts under a policy, in the current transaction. */
 export async function replanAccounts(
   { store, clock }: CallContext,
   policy: Row<"managedSystemPolicies">,

@@ -10,8 +10,8 @@ export interface MovedAccount {
 }
 
 /**
- * Tells those who answer for managed accounts that some have come under another policy, under which other people may have their passwords:
- * one notice for each policy that they have come to, however many they are.
+ * Notifies the persons responsible for managed accounts that some have come under another policy, which may give their passwords to other
+ * users: one notice for each new policy, for any number of accounts.
  */
 export async function tellMoved(context: CallContext, moved: readonly MovedAccount[]): Promise<void> {
   const others = moved.filter(({ from, to }) => from !== to);

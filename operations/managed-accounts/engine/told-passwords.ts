@@ -11,19 +11,19 @@ import { lateOrders } from "../../vault/engine/late-orders.ts";
 import { nodesAtHand } from "../../vault/engine/run-terms.ts";
 import { startRun } from "../../vault/engine/start-run.ts";
 
-/** A password that somebody says an account has. */
+/** A password that someone states for an account. */
 export interface ToldPassword {
   readonly managedAccountKey: string;
   readonly secret: Secret;
 }
 
 /**
- * How the vault takes a password that it is told: it counts when the target has said that it opens the account; at once, where the target
- * cannot say so and the policy lets that do; or it is not taken, with the way out.
+ * Way in which the vault accepts a stated password. It counts once the target has confirmed it, or at once if the target cannot verify and
+ * the policy allows that; or it is refused, with the remedy.
  */
 export type Taking = { readonly counts: "verified" | "atOnce" } | { readonly refusal: string };
 
-/** How the vault takes passwords of these accounts now, by their keys. */
+/** Returns the ways in which the vault accepts passwords of these accounts now, by account key. */
 export async function takingsOf(
   context: CallContext,
   trees: ReadonlyMap<string, AccountTree>,
@@ -51,7 +51,7 @@ export async function takingsOf(
   );
 }
 
-/** It has a password as soon as it is taken, and who has it checked out is no reason against a look. */
+/** Facts of an account with a stated password: it will have an entry, and a check-out is no reason against verifying. */
 const untold = { entries: { notFailed: 1, all: 1 }, holders: 0 };
 
 const heldBy = ({ runKey }: Row<"vaultOrders">) =>
@@ -66,7 +66,7 @@ async function systemsOf({ store }: CallContext, accounts: readonly Row<"managed
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** The target systems whose connectors can ask about no password; one whose proxy is not known by now is none of them. */
+/** Returns the target systems whose connectors cannot verify passwords. A target whose proxy is unknown yet is not among them. */
 async function targetsThatCannotVerify(
   context: CallContext,
   systems: readonly Row<"managedSystems">[],
@@ -86,25 +86,25 @@ async function targetsThatCannotVerify(
 
 const verifying: ReadonlySet<string> = new Set(["verify", "adminVerify"]);
 
-/** Passwords that the vault takes, and how. */
+/** Passwords to accept, with the ways of their accounts. */
 export interface TakenPasswords {
   /** The accounts, locked by `lockTrees`. */
   readonly trees: ReadonlyMap<string, AccountTree>;
-  /** As `takingsOf` says it of them. */
+  /** Ways by account, from `takingsOf`. */
   readonly takings: ReadonlyMap<string, Taking>;
   readonly told: readonly ToldPassword[];
   readonly origin: "imported" | "overridden";
 }
 
-/** What the vault has taken. */
+/** Result of accepting passwords. */
 export interface Took {
-  /** The entries, in the order of what was told. */
+  /** Keys of the entries, in the order of the stated passwords. */
   readonly entryKeys: readonly string[];
-  /** The run that asks the targets whether they open; null = none has to be asked. */
+  /** Key of the run that verifies them; null if no target must be asked. */
   readonly runKey: string | null;
 }
 
-/** Writes passwords into the vault as somebody tells them, in the current transaction, beside all that it has, and has them verified. */
+/** Writes stated passwords into the vault, in the current transaction, beside its entries, and has them verified. */
 export async function takePasswords(
   context: CallContext,
   { trees, takings, told, origin }: TakenPasswords,
@@ -129,7 +129,7 @@ export async function takePasswords(
   return { entryKeys, runKey: run.key };
 }
 
-/** An account has one password: what was uncertain has failed, but for what somebody may still set. */
+/** Confirms entries at once. An account has one password, so other uncertain entries fail, except those that may still be set. */
 async function confirmAtOnce(context: CallContext, told: readonly Entry[]): Promise<void> {
   if (told.length === 0) return;
   const { store, clock } = context;

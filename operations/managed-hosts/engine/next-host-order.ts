@@ -15,15 +15,15 @@ import { vaultOrders } from "../../vault/engine/vault-orders.ts";
 
 type Run = Row<"vaultRuns">;
 
-/** What a managed host does next of a run: an order, a wait until a moment, or nothing because the run is over. */
+/** Next step of a managed host in a run: an order, a wait until a time, or the end of the run. */
 export type HostTurn =
   | { readonly do: "perform"; readonly order: Order }
   | { readonly do: "wait"; readonly until: number | null }
   | { readonly do: "end" };
 
 /**
- * The next order of a run for its managed host, in the current transaction: its password is in the vault, and its send counted and
- * audited, before the host hears of it. What cannot be sent is recorded, and what follows from that is looked at next.
+ * Returns the next step of a run for its managed host, in the current transaction. The order's password is in the vault, and its send
+ * counted and audited, before the host learns of it. An order that cannot be sent is recorded, and the next one follows.
  */
 export async function nextHostOrder(context: CallContext, host: EnrolledHost, run: Run): Promise<HostTurn> {
   const { store } = context;
@@ -45,7 +45,7 @@ interface BegunOrder {
   readonly key: string;
 }
 
-/** Counts the send of an order; undefined where it is not to be sent now, or was recorded as failed. */
+/** Counts the send of an order; undefined if it must not be sent now, or was recorded as failed. */
 async function sent(context: CallContext, host: EnrolledHost, { run, key }: BegunOrder): Promise<Order | undefined> {
   const { store, clock, caller } = context;
   const [operation] = await vaultOrders.lock(context, [key]);

@@ -3,8 +3,8 @@ import { type BodyCheck, type IncomingProxyCall, verifySignedCall } from "../../
 import { enrolledHostNow } from "../../vault/engine/host-rows.ts";
 
 /**
- * Makes sure by the headers of a call that an enrolled managed host has signed it just now, as proxies sign theirs; of a stranger's
- * call no body is read.
+ * Authenticates a call by its headers: an enrolled managed host must have just signed it, like proxies sign theirs. The body of a
+ * stranger's call is never read.
  * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export function verifyHostCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {

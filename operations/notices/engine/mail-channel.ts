@@ -1,7 +1,7 @@
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
-/** The channel of mails: the type of its workflow, of which there is one, and the id of that. */
+/** Channel of mails: the type of its only workflow, and the workflow's ID. */
 export const mailChannel = "noticeMail";
 
 /** Starts or wakes the workflow of the mails after the commit of the current transaction. */
@@ -9,12 +9,12 @@ export function wakeMail(store: Store): Promise<void> {
   return store.outbox.add({ workflowType: mailChannel, workflowId: mailChannel });
 }
 
-/** Where the channel stands, locked until the transaction ends; whoever moves it on locks it first. */
+/** Returns the progress of the channel, locked until the transaction ends; everyone who changes it locks it first. */
 export async function lockMail(store: Store): Promise<Row<"noticeProgress">> {
   return (await store.lock("noticeProgress", mailChannel)) ?? store.add("noticeProgress", { channel: mailChannel });
 }
 
-/** The mail that is tried next, whenever that is. */
+/** Returns the mail that is tried next, even if it is not due yet. */
 export async function firstMail(store: Store): Promise<Row<"noticeMails"> | undefined> {
   const where = { state: "waiting" } as const;
   const [first] = await store.select("noticeMails", { where, orderBy: [["nextTryAt", "asc"]], limit: 1 });

@@ -10,24 +10,24 @@ import type { CallContext } from "../../kernel/context.ts";
 import { namedAccounts } from "../../kernel/rows/named-accounts.ts";
 import { peopleOf } from "../../people/engine/people-of.ts";
 
-/** Why a mail without notices is not sent, in words. */
+/** Reason not to send a mail without notices, in words. */
 export const droppedText = "What it would tell is kept no longer (NOTICES_KEPT_DAYS), so there is nothing to send.";
 
 type Context = Pick<CallContext, "store" | "settings">;
 type Notice = Row<"notices">;
 
-/** What the notices of a mail are about. */
+/** Data behind the notices of a mail. */
 interface Known {
   readonly requests: ReadonlyMap<string, Row<"reqbatch">>;
-  /** The operations of each request, in their order. */
+  /** Operations of each request, in their order. */
   readonly asked: ReadonlyMap<string, readonly AskedOperation[]>;
   readonly nameOf: (userKey: string) => string;
-  /** The words behind the key of a decision, of a delegation, of a check-out, of an account, of a request on hold, or of what was said. */
+  /** Returns the words behind the key of a decision, a delegation, a check-out, an account, a request on hold, or a comment. */
   readonly wordsOf: (key: string) => string;
   readonly systemOf: (key: string) => string;
 }
 
-/** Reads what a mail is to bring, as it is now: names and words of what its notices tell in keys. */
+/** Reads the content of a mail as it is now: the names and words behind the keys in its notices. */
 export async function mailContent(
   context: Context,
   { key, userKey, digest }: Row<"noticeMails">,

@@ -7,26 +7,26 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** How somebody is told by mail. */
+/** Recipient of mails, with their preferences. */
 export interface MailRecipient {
   readonly userKey: string;
-  /** The name that people are shown. */
+  /** Display name. */
   readonly name: string;
-  /** Null where no usable one is known. */
+  /** Null if no usable address is known. */
   readonly address: string | null;
-  /** The wishes for a language, the most wanted first. */
+  /** Wanted languages, the most wanted first. */
   readonly languages: readonly string[];
   readonly delivery: NoticeDelivery;
-  /** When the digest is sent that is made now. */
+  /** Returns the time at which the next digest is sent. */
   digestAt(): number;
 }
 
 type Context = Pick<CallContext, "store" | "settings" | "clock">;
 
-/** The profile attributes that say of people how they are reached. */
+/** Profile attributes with the mail address and language of a user. */
 const attributes = { mail: "mail", language: "preferredLanguage" } as const;
 
-/** Reads how people are told by mail, by their keys; users who are gone are left out. */
+/** Reads the recipients of mails, by user key; deleted users are left out. */
 export async function mailRecipients(
   context: Context,
   userKeys: readonly string[],
@@ -51,7 +51,7 @@ function recipient(
   const valueOf = (name: string) => profile.find((row) => row.name === name)?.value.trim();
   const address = user.mail ?? valueOf(attributes.mail) ?? "";
   const hour = user.digestHour ?? settings.noticeDigestHour;
-  // A zone may have been stored by a version of Node that knew it.
+  // The zone may have been stored by a version of Node that knew it.
   const zone = user.timeZone !== null && isTimeZone(user.timeZone) ? user.timeZone : settings.timeZone;
   return {
     userKey: user.key,

@@ -4,19 +4,19 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** What notices are noted with. */
+/** Services for writing notices. */
 export type Noticing = Pick<CallContext, "store" | "clock" | "caller" | "settings">;
 
-/** Of which request somebody is told, who that is, and what they are to know. */
+/** Request, recipients and facts of a notice. */
 interface Told<K extends NoticeKind> {
-  /** Null where it is about no single request. */
+  /** Key of the request; null if it is about no single request. */
   readonly requestKey: string | null;
-  /** Keys of users, each of whom is told once. */
+  /** Keys of users, each of whom is notified once. */
   readonly to: readonly string[];
   readonly facts: NoticeFactsOf<K>;
 }
 
-/** Tells people something of a request in the current transaction; docs/adding-a-notice.md says how a kind comes in. */
+/** Writes notices about a request in the current transaction; docs/adding-a-notice.md says how to add a kind. */
 export function notice<K extends NoticeKind>(
   { store, clock, settings }: Noticing,
   kind: K,
@@ -27,7 +27,7 @@ export function notice<K extends NoticeKind>(
   store.notices.note([...new Set(to)].map((userKey) => ({ ...told, facts: facts as NoticeFacts, userKey })));
 }
 
-/** Who asked and for whom it is, but for the caller: nobody is told what they have done themselves. */
+/** Returns requester and recipient of a request without the caller: no one is notified of their own actions. */
 export function partiesOf(
   { caller }: Noticing,
   { requesterKey, recipientKey }: Pick<Row<"reqbatch">, "requesterKey" | "recipientKey">,

@@ -10,19 +10,19 @@ import type { ServiceContext } from "../../kernel/context.ts";
 
 type Store = ServiceContext["store"];
 
-/** The request whose people are looked for. */
+/** Request whose people are searched. */
 export interface PeopleSought {
   readonly requesterKey: string;
   readonly recipientKey: string;
-  /** The groups whose owners are asked. */
+  /** Keys of the groups whose owners are asked. */
   readonly groupKeys: readonly string[];
 }
 
-/** Those to whom words of a rule lead now; nobody of them is disabled. */
+/** Enabled users to whom the words of a rule lead now. */
 export interface FoundPeople {
-  /** The keys of users, by the words as they are written. */
+  /** Keys of users, by the text of the word. */
   readonly found: ReadonlyMap<string, readonly string[]>;
-  /** A word that leads to more people than a phase can hold; then not all of them are found. */
+  /** A word that leads to more users than a phase can hold; then not all of them are found. */
   readonly tooMany: People | undefined;
 }
 
@@ -32,7 +32,7 @@ type Finder = (
   sought: PeopleSought,
 ) => Promise<ReadonlyMap<People, readonly string[]>>;
 
-/** Finds the people of a rule, as it is now; all who are named take one statement, and so do all classes. */
+/** Finds the people of a rule, as it is now. All named users take one statement, and so do all classes. */
 export async function findPeople(
   { store }: Pick<ServiceContext, "store">,
   people: readonly People[],
@@ -49,12 +49,12 @@ export async function findPeople(
   return { found, tooMany };
 }
 
-/** Whether people of a rule are a manager of the recipient. */
+/** Reports whether people of a rule are a manager of the recipient. */
 export function isManager(people: People): boolean {
   return people.kind === "manager" || (people.kind === "class" && people.name === directManagerClass);
 }
 
-/** Keys of the members of a user class that are not disabled; of the class of everybody all users. */
+/** Returns the keys of the enabled members of a user class; for the class of everybody those of all users. */
 export async function membersOf({ store }: Pick<ServiceContext, "store">, name: string): Promise<readonly string[]> {
   const word = { kind: "class", name } as const;
   if (name === directManagerClass) return [];
@@ -62,7 +62,7 @@ export async function membersOf({ store }: Pick<ServiceContext, "store">, name: 
   return found.get(word) ?? [];
 }
 
-/** The refusal of people who are more than a phase can ask. */
+/** Makes the refusal of a word that leads to more users than a phase can ask. */
 export function tooManyPeople(people: People): ServiceError {
   const text = people.kind === "class" ? people.name : printRule(people);
   return new ServiceError("LIMIT_EXCEEDED", {
@@ -83,7 +83,7 @@ const finders: Readonly<Record<People["kind"], Finder>> = {
   class: members,
   manager: managers,
   groupOwners: owners,
-  // Plug-ins are asked outside of transactions, and their answers handed in.
+  // Plug-ins are asked outside of transactions, and their answers passed in.
   plugin: async () => new Map<People, readonly string[]>(),
 };
 
@@ -128,7 +128,7 @@ async function managers(store: Store, people: readonly People[], { recipientKey 
   return found;
 }
 
-/** Nobody is their own manager, however the lines run. */
+/** Finds a manager of the recipient. No user counts as their own manager, even in a cycle. */
 async function managerAbove(store: Store, recipientKey: string, levels: number): Promise<readonly string[]> {
   let user = await store.get("users", recipientKey);
   for (let level = 0; level < levels && user !== undefined; level++)
@@ -136,7 +136,7 @@ async function managerAbove(store: Store, recipientKey: string, levels: number):
   return user === undefined || user.disabled || user.key === recipientKey ? [] : [user.key];
 }
 
-/** The person whom a row names by its relation `person` is not disabled. */
+/** Condition that the user of a row's relation `person` is enabled. */
 const isEnabled: Expression = {
   kind: "compare",
   operator: "eq",

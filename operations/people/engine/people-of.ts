@@ -3,15 +3,15 @@ import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 
-/** Somebody as those see them who may know their name and nothing else. */
+/** Name fields of a user, for readers who may know nothing else. */
 type PersonName = Pick<Row<"users">, "key" | "id" | "displayName">;
 
-/** The rows of one list with the persons whom they name; null for a user who is gone. */
+/** Function that adds the named users to the rows of one list; null for a deleted user. */
 type WithPeople = <R extends { readonly userKey: string }>(
   rows: readonly R[],
 ) => (R & { readonly person: PersonName | null })[];
 
-/** Reads the persons whom rows name, in one statement for all; who may read such a row may know them: no policy is asked. */
+/** Reads the users named by rows, in one statement for all. Readers of such a row may know them: no policy is asked. */
 export async function peopleOf(
   { store }: Pick<ServiceContext, "store">,
   rows: readonly { readonly userKey: string }[],

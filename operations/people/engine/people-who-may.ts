@@ -6,12 +6,12 @@ import type { CallContext } from "../../kernel/context.ts";
 import { principalOf } from "../../kernel/principal.ts";
 import { membersOf } from "./find-people.ts";
 
-/** Answers whether a policy lets somebody, about something where it is given. */
+/** Function that reports whether a policy allows a user, about a resource if one is given. */
 export type Allows = (name: string, resource?: Readonly<Record<string, unknown>>) => Promise<boolean>;
 
 /**
- * Keys of those whom the policies let do something: of superusers, and of the members of classes that the policy names. Whomever else it
- * lets, by an attribute or a name, cannot be found from it. What more is asked of them is told by `isLet`.
+ * Returns the keys of the users whom a policy allows: superusers, and members of the classes that it names. Others whom it allows, by an
+ * attribute or a name, cannot be derived from it. Further conditions on them are checked by `isLet`.
  */
 export async function peopleWhoMay(
   context: CallContext,

@@ -5,8 +5,8 @@ import type { PolicyCheck } from "../../kernel/define-operation.ts";
 import { requireRow } from "../../kernel/rows/require-row.ts";
 
 /**
- * What a policy sees of a user. A key that leads to nobody is told to superusers alone; others are refused as they are for a
- * user whom they may not change.
+ * Returns the facts of a user for policies. Only superusers learn that a key is unknown; others are refused as for a user whom they may not
+ * change.
  * @throws NOT_FOUND
  */
 export async function userFacts(context: CallContext, key: string): Promise<Readonly<Record<string, unknown>>> {
@@ -17,7 +17,7 @@ export async function userFacts(context: CallContext, key: string): Promise<Read
   return { key, id, superuser, locked, disabled, managerKey };
 }
 
-/** The policies of a change of a user: the user must be visible, and the change be allowed on this user. */
+/** Returns the policies for a change of a user: the user must be visible, and the change allowed on this user. */
 export function policiesOfUser(policy: string): readonly PolicyCheck<{ readonly key: string }>[] {
   return [
     { name: policyOf.get("users"), rows: true },

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 import { membersOf } from "../../people/engine/find-people.ts";
 
-/** What plug-ins may ask of this installation: rows as they are now, of whomever the kind of the plug-in lets it ask. */
+/** Makes the services that plug-ins may call: they read rows as they are now, of the users allowed for the kind of the plug-in. */
 export function pluginServices(context: Pick<ServiceContext, "store">): ServiceSources {
   const { store } = context;
   const people = async (keys: readonly string[]): Promise<readonly KnownUser[]> => {

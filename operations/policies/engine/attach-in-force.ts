@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const unasked = "nothing asks for a policy of this name any more";
 
-/** Adds to rows of policies what is in force under their names, and what it may read. */
+/** Adds the active policy of their names to rows of policies, and its readable fields. */
 export function attachPolicyInForce<R extends Values>(
   _context: Pick<ServiceContext, "store">,
   rows: readonly R[],
@@ -19,7 +19,7 @@ export function attachPolicyInForce<R extends Values>(
   return Promise.resolve(rows.map((row) => ({ ...row, ...shownOf(row as unknown as Row<"policies">) })));
 }
 
-/** The fields of `resource` that a policy may read. */
+/** Returns the fields of `resource` that a policy may read. */
 export function fieldsOf({ resource }: Pick<Policy, "resource">): readonly PolicyField[] {
   if (resource === null) return [];
   return Object.entries(policyResources[resource]).map(([name, { type }]) => ({ name, type }));

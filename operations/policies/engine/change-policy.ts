@@ -6,31 +6,31 @@ import type { CallContext } from "../../kernel/context.ts";
 import { nextVersion, versionFields } from "../../kernel/versions.ts";
 import { requireOwnRight } from "./require-own-right.ts";
 
-/** What every change of a policy may say. */
+/** Fields of every change of a policy. */
 export const changeFields = {
   ...versionFields,
-  /** True where it is to be done although the caller could not change policies any more. */
+  /** True to make the change although the caller could no longer change policies. */
   force: z.boolean().nullish(),
 };
 
 /** A change of a stored policy. */
 export interface PolicyChange extends Pick<Row<"policyVersions">, "name" | "action" | "enabled"> {
-  /** What is to be stored; null = nothing, so that the default holds again. */
+  /** Expression to store; null for none, so that the default is active again. */
   readonly expression: string | null;
   readonly comment?: string | null | undefined;
-  /** The number that the newest version must have. */
+  /** Number that the newest version must have. */
   readonly expectedNumber?: number | null | undefined;
   readonly force?: boolean | null | undefined;
 }
 
 /**
- * Stores a policy, or takes away what is stored, and keeps what was there before as a version.
+ * Stores or removes a policy, and keeps the previous one as a version.
  * @throws VERSION_MISMATCH, POLICY_LOCKS_OUT
  */
 export async function changePolicy(context: CallContext, change: PolicyChange): Promise<Row<"policyVersions">> {
   const { store } = context;
   const { name, action, expression, comment = null, expectedNumber, force } = change;
-  // What is not stored cannot be out of force.
+  // Without a stored policy there is nothing to disable.
   const enabled = expression === null || change.enabled;
   const version = await nextVersion(context, { table: "policyVersions", name, expectedNumber });
   const before = await store.get("policies", name);
@@ -40,12 +40,12 @@ export async function changePolicy(context: CallContext, change: PolicyChange): 
   return store.save("policyVersions", { ...version, action, ...values, enabled, comment });
 }
 
-/** Lets this process ask the changed policies before the caller is answered; other processes learn of it by the change log. */
+/** Reloads the changed policies in this process before the caller is answered; other processes learn of the change by the change log. */
 export async function takeInPolicies({ reloadPolicies, log }: CallContext): Promise<void> {
   try {
     await reloadPolicies?.();
   } catch (error) {
-    // The change is committed; what follows the change log loads it as soon as the database answers again.
+    // The change is committed; the follower of the change log loads it as soon as the database answers again.
     log.error({ err: error }, "The changed policies could not be loaded yet.");
   }
 }

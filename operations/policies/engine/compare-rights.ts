@@ -9,34 +9,34 @@ import type { ConditionReads } from "#store/query/condition-reads.ts";
 
 import { resourceTables } from "./resource-tables.ts";
 
-/** What one user would gain or lose under one policy. */
+/** Gain or loss of one user under one policy. */
 export interface ExampleUser {
   readonly user: string;
-  /** How many rows; null where the policy asks of no rows, so the right itself is meant. */
+  /** Number of rows; null if the policy is no rule on rows, so the call itself is meant. */
   readonly rows: number | null;
-  /** The keys of some of them. */
+  /** Keys of some of the rows. */
   readonly keys: readonly string[];
 }
 
-/** All that is gained, or all that is lost, under one policy. */
+/** Total gain, or total loss, under one policy. */
 export interface Shift {
   users: number;
   rows: number;
   readonly examples: ExampleUser[];
 }
 
-/** What the change of one policy does. */
+/** Effect of the change of one policy. */
 export interface PolicyEffect {
   readonly name: string;
-  /** `calls`: the right itself; `rows`: every row was counted; `sample`: some users and rows were asked one by one. */
+  /** Method: `calls` for the call itself; `rows` if every row was counted; `sample` if some users and rows were checked one by one. */
   kind: "calls" | "rows" | "sample";
-  /** The table whose rows are meant; null where there are none. */
+  /** Table of the rows; null if there is none. */
   readonly table: string | null;
   readonly gained: Shift;
   readonly lost: Shift;
 }
 
-/** A policy before and after its change, and what the comparison has found so far. */
+/** A policy before and after its change, and the result of the comparison so far. */
 export interface ComparedPolicy {
   readonly policy: Policy;
   readonly before: PolicyEngine;
@@ -44,14 +44,14 @@ export interface ComparedPolicy {
   readonly effect: PolicyEffect;
 }
 
-/** An effect in which nothing has been found yet. */
+/** Returns an empty effect. */
 export function startEffect({ name, resource }: Policy): PolicyEffect {
   const none = (): Shift => ({ users: 0, rows: 0, examples: [] });
   const table = resource === null ? null : resourceTables[resource];
   return { name, kind: table === null ? "calls" : "rows", table, gained: none(), lost: none() };
 }
 
-/** Compares rights that are rules on rows for a page of users: users with the same rule are counted once. */
+/** Compares rules on rows for a page of users; users with the same rule are counted once. */
 export async function comparePage(
   reads: ConditionReads,
   policies: readonly ComparedPolicy[],
@@ -96,7 +96,7 @@ async function addShift(
   const countOf = new Map([...distinct.keys()].map((text, index) => [text, counts[index] ?? 0]));
   for (const { user, rows } of concerned) {
     const count = countOf.get(JSON.stringify(rows)) ?? 0;
-    // Whoever gets or loses every row is concerned also while there is none.
+    // A user who gains or loses every row is counted even if there is none.
     if (count === 0 && !isAlways(rows)) continue;
     const named = shift.examples.length < dryRunExamplesMax && count > 0;
     const keys = named ? await reads.firstKeys(source, rows, dryRunExampleRowsMax) : [];
@@ -104,7 +104,7 @@ async function addShift(
   }
 }
 
-/** Adds what one user gains or loses; the first users become examples. */
+/** Adds the gain or loss of one user; the first users become examples. */
 export function addUser(shift: Shift, example: ExampleUser): void {
   shift.users += 1;
   shift.rows += example.rows ?? 0;

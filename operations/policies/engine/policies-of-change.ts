@@ -8,7 +8,7 @@ interface KeyInput {
   readonly key: string;
 }
 
-/** What a policy sees of a policy; nothing of one that there is not. */
+/** Returns the facts of a policy for policies; empty if it does not exist. */
 export async function policyFacts(
   { store }: Pick<CallContext, "store">,
   { key }: KeyInput,
@@ -19,7 +19,7 @@ export async function policyFacts(
   return { name, enabled, number };
 }
 
-/** The policies of what is done with one policy: it must be visible, and what is done be allowed on it. */
+/** Returns the policies for an action on one policy: it must be visible, and the action allowed on it. */
 export function policiesOfPolicy(name: string): readonly PolicyCheck<KeyInput>[] {
   return [
     { name: policyOf.get("policies"), rows: true },
@@ -28,10 +28,10 @@ export function policiesOfPolicy(name: string): readonly PolicyCheck<KeyInput>[]
 }
 
 /**
- * Makes sure that the caller may see the policy that a call is about.
+ * Throws unless the caller may see the policy of a call.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function requireVisible(context: CallContext, key: string): Promise<void> {
-  // What a new program asks for has no row before the service has begun once; its operator may change it all the same.
+  // A policy of a new program version has no row before the service has started once; its operator may change it even so.
   if (context.caller.kind === "user") await visibleRow(context, { table: "policies", key });
 }

@@ -4,8 +4,8 @@ import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
 import type { Policy } from "#policies/policy.ts";
 
 /**
- * The default policy of a name.
- * @throws POLICY_UNKNOWN that names the nearest one
+ * Returns the default policy of a name.
+ * @throws POLICY_UNKNOWN with the nearest name
  */
 export function policyOfName(name: string): Policy {
   const policy = defaultPolicy(name);

@@ -7,15 +7,15 @@ import { principalOf } from "../../kernel/principal.ts";
 import { policyFacts } from "./policies-of-change.ts";
 import { storedPolicies } from "./stored-policies.ts";
 
-/** Without one of them nobody sees a policy, or changes one. */
+/** Policies without which no one sees or changes a policy. */
 const rights = [policyOf.get("policies"), policyOf.update("policies")];
-/** By one of these people come in. */
+/** Policies that let users sign in; one of them suffices. */
 const doors = [policyName("/react/session", "post_create"), policyName("/identity/connect/token", "post_create")];
 const needed = [...rights, ...doors];
 
 /**
- * Makes sure, in the transaction of a change, that it takes nothing of the right from its caller to see and to change policies, and not
- * the last door by which they come in: so whoever makes a slip can undo it. The operator's commands ask for no such right.
+ * Throws POLICY_LOCKS_OUT if a change, in its transaction, takes its caller's permission to see or change policies, or their last way to
+ * sign in. So a caller can undo a mistake. The operator's commands need no such permission.
  * @throws POLICY_LOCKS_OUT
  */
 export async function requireOwnRight(context: CallContext, changed: string): Promise<void> {

@@ -3,14 +3,17 @@ import { defaultPolicies, defaultPolicy } from "#policies/default-policies.ts";
 import type { Policy } from "#policies/policy.ts";
 import type { Store } from "#store/store.ts";
 
-/** The policies in force: the defaults, each replaced by the stored one of its name where that is enabled. */
+/** Returns the active policies: the defaults, each replaced by the stored one of its name if that is enabled. */
 export async function storedPolicies(store: Pick<Store, "select">): Promise<readonly Policy[]> {
   const stored = await store.select("policies", { where: allOf(eq("enabled", true), ne("expression", null)) });
   const expressions = new Map(stored.map(({ name, expression }) => [name, expression]));
   return defaultPolicies.map((policy) => withExpression(policy, expressions.get(policy.name)));
 }
 
-/** What is in force under a name stands in the program, until something is stored in its place; a row that means nothing any more goes. */
+/**
+ * Adds a row for every default policy without one, and deletes rows that no policy uses anymore. Until an expression is stored, the
+ * program's default is active.
+ */
 export async function savePolicyNames(store: Pick<Store, "select" | "addAll" | "remove">): Promise<void> {
   const rows = await store.select("policies");
   const known = new Set(rows.map(({ name }) => name));

@@ -5,23 +5,23 @@ import { keyOfSource } from "#domain/requests/order-source.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** What a hub step is told of an order that is brought to one proxy, once. */
+/** Input of a hub step for an order that is brought to one proxy, once. */
 export const bringInput = z.strictObject({ key: z.string(), performed: z.boolean() });
 
-/** An order of which somebody waits for the answer, as it stands while it is locked. */
+/** An order whose answer is awaited, locked. */
 export interface BroughtOrder {
-  /** Of the source of orders to which it belongs: the prefix of its key. */
+  /** Name of its source of orders: the prefix of its key. */
   readonly source: string;
   readonly workflowType: string;
-  /** Undefined where nobody waits any more. */
+  /** Row of the order; undefined if no one waits anymore. */
   readonly row:
     | { readonly result: "S" | "F" | null; readonly proxyServer: string; readonly expiresAt: number }
     | undefined;
-  /** Ends it in the current transaction where it has no answer and gets none any more. */
+  /** Ends it in the current transaction without an answer, once none can come. */
   giveUp(): Promise<unknown>;
 }
 
-/** Tells which proxy is to be asked, and once it was asked, or its time is over, ends the order. It may run as often as it likes. */
+/** Returns the proxy to ask; once it was asked, or the time is over, ends the order. Idempotent: it may run any number of times. */
 export async function bringStep(
   { store, clock }: CallContext,
   { key, performed }: z.output<typeof bringInput>,

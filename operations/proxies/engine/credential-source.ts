@@ -3,18 +3,20 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** A login of a target system. */
+/** Credential of a target system. */
 export type CredentialRow = Row<"targetSystemCredentials">;
 
-/** The password of a login; two while it is being changed, the likelier one first. */
+/** Password of a credential; two during a change, the likelier one first. */
 export type PasswordCandidates = readonly [PasswordCandidate] | readonly [PasswordCandidate, PasswordCandidate];
 
-/** Where passwords of credentials lie. */
+/** Storage of the passwords of credentials. */
 export interface CredentialSource {
-  /** Whether the password of a credential lies here. */
+  /** Reports whether the password of a credential is stored here. */
   holds(credential: CredentialRow): boolean;
-  /** What may open the login now. */
+  /** Returns the passwords that may work now. */
   candidates(context: CallContext, credential: CredentialRow): Promise<PasswordCandidates>;
-  /** Hears of every key by which a proxy of the target says that it has opened a login, also of others'; it may hear it again. */
+  /**
+   * Receives the keys with which a proxy of the target opened sessions, including those of other credentials; it may receive a key again.
+   */
   opened?(context: CallContext, credential: CredentialRow, keys: readonly string[]): Promise<void>;
 }

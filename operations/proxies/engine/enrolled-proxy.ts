@@ -4,17 +4,17 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** What is looked at of a proxy that calls: its row holds the schemas of all its connectors, too. */
+/** Columns read for a calling proxy; its whole row holds the schemas of all its connectors. */
 const callerColumns = ["id", "status", "signingKey", "sealingKey", "instances"] as const;
 
 type CallingProxy = Pick<Row<"proxyServers">, (typeof callerColumns)[number]>;
 
-/** A proxy that has enrolled, with its keys. */
+/** An enrolled proxy, with its keys. */
 export type EnrolledProxy = CallingProxy & { readonly signingKey: PublicKey; readonly sealingKey: PublicKey };
 
 /**
- * The proxy that calls, as its row is now. Its call is taken with this, in the transaction of what it asks for.
- * @throws PROXY_SIGNATURE_INVALID when it has been removed or is not enrolled, or when the call was taken before
+ * Returns the calling proxy, as its row is now. This also accepts its call, in the transaction of the requested work.
+ * @throws PROXY_SIGNATURE_INVALID if it was removed or is not enrolled, or if the call was accepted before
  */
 export async function enrolledProxy({ store, caller }: Pick<CallContext, "store" | "caller">): Promise<EnrolledProxy> {
   const proxy = await enrolledNow(store, caller.id);
@@ -24,7 +24,7 @@ export async function enrolledProxy({ store, caller }: Pick<CallContext, "store"
   return proxy;
 }
 
-/** A proxy by its id where it is enrolled now. */
+/** Returns a proxy by its ID if it is enrolled now. */
 export async function enrolledNow(store: CallContext["store"], id: string): Promise<EnrolledProxy | undefined> {
   const proxy = await store.pick("proxyServers", id, callerColumns);
   return proxy && isEnrolled(proxy) ? proxy : undefined;

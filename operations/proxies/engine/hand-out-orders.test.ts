@@ -97,7 +97,7 @@ describe("a batch that has begun with a version of the connector", () => {
   const having = (version: string) => ({ connectorVersions: { fault: version } });
   const minuteMs = 60_000;
 
-  /** The processes of the proxy with their versions, each seen so many minutes ago. */
+  /** Writes the processes of the proxy with their versions, each with the minutes since its last report. */
   async function running(versions: Readonly<Record<string, number>>) {
     const instances = Object.entries(versions).map(([version, minutes]) => ({
       id: version,
@@ -125,7 +125,7 @@ describe("a batch that has begun with a version of the connector", () => {
     const [first, second] = await room.operations(request);
     expect(second).toMatchObject({ result: "P", sends: 0, retries: 0, nextTryAt: room.clock.now() + 5_000 });
     expect(first).toMatchObject({ sends: 1, connectorVersion: "1.0.0" });
-    // While the workflow still holds the chunk, nobody gets the operation a second time.
+    // While the workflow still holds the chunk, no one gets the operation a second time.
     room.clock.advance(5_000);
     expect(await room.step(request, { held: [one, two, third] })).toEqual({ do: "wait", waitMs: null });
     const next = await room.step(request, { ended: [{ operationKeys: [two, third], failure: null }], held: [one] });

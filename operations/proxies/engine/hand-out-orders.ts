@@ -21,13 +21,13 @@ import { type OrderSources, type SourceKeys, sourcesOf } from "./sources-of.ts";
 
 const connectorName = z.string().min(1).max(connectorNameMaxCharacters);
 
-/** Makes the operation by which a proxy gets the orders of a chunk, of these sources and with credentials from where they lie. */
+/** Makes the operation with which a proxy fetches the orders of a chunk, from these sources and with credentials from these storages. */
 export function handOutFrom(orders: OrderSources, credentials: readonly CredentialSource[]) {
   return defineOperation({
     name: "proxies.handOutOrders",
     input: z.strictObject({
       operationKeys: z.array(z.string().min(1).max(operationKeyMaxCharacters)).min(1).max(chunkOperationsMax),
-      /** The connectors of the process that asks, by id; one of an earlier version does not say. */
+      /** Connector versions of the calling process, by ID; one of an earlier version does not send them. */
       connectorVersions: z.record(connectorName, connectorName).exactOptional(),
     }),
     callers: ["proxy"],
@@ -49,22 +49,22 @@ export function handOutFrom(orders: OrderSources, credentials: readonly Credenti
   });
 }
 
-/** What the orders of one call share. */
+/** State shared by the orders of one call. */
 interface ChunkCall {
   readonly context: CallContext;
   readonly proxy: EnrolledProxy;
   readonly credentials: readonly CredentialSource[];
   readonly connectorVersions: ConnectorVersions | undefined;
   readonly targets: Map<string, OrderedTarget>;
-  /** A row for each order, written when all are made. */
+  /** Audit rows, one for each order, written when all are made. */
   readonly audit: AuditRow[];
 }
 
-/** A target system of the chunk, and how its proxy logs in there. */
+/** A target system of the chunk, with its credentials. */
 interface OrderedTarget {
   readonly target: Row<"targetSystems">;
   logins?: Promise<Logins>;
-  /** Logins of the service on the same server; asked for by the first order that could harm one. */
+  /** Credentials of the service on the same server; read for the first order that could harm one. */
   own?: ReturnType<typeof ownLogins>;
 }
 
@@ -73,7 +73,7 @@ type Logins = { readonly credentials: readonly OrderCredential[] } | { readonly 
 
 async function ordersOf(chunk: ChunkCall, { source, operationKeys }: SourceKeys): Promise<Order[]> {
   const locked = await source.lock(chunk.context, [...operationKeys.keys()]);
-  // An operation that does not exist is refused like a foreign one, so that nobody learns which keys exist.
+  // A missing operation is refused like a foreign one, so that no one learns which keys exist.
   if (locked.length < operationKeys.size) throw notAssigned();
   const assigned: [LockedOperation, OrderedTarget][] = [];
   for (const operation of locked) assigned.push([operation, await assignedTarget(chunk, operation)]);
@@ -86,7 +86,10 @@ async function ordersOf(chunk: ChunkCall, { source, operationKeys }: SourceKeys)
   return orders;
 }
 
-/** @throws FORBIDDEN where the operation is not this proxy's */
+/**
+ * Finds the target of an operation.
+ * @throws FORBIDDEN if the operation is not assigned to this proxy
+ */
 async function assignedTarget(
   { context, proxy, targets }: ChunkCall,
   { targetSystemKey, proxyServer }: LockedOperation,
@@ -126,7 +129,7 @@ async function orderOf(chunk: ChunkCall, source: OrderSource, asked: AskedOrder)
     targetSystem: target.id,
     address: target.address,
     credentials: logins.credentials,
-    // A proxy of an earlier version goes by the moment, and gives orders back where its clock is far ahead.
+    // A proxy of an earlier version uses the absolute time, and returns orders if its clock is far ahead.
     deadlineMs: context.clock.now() + connectorCallMs,
     leftMs: connectorCallMs,
   };
@@ -153,7 +156,7 @@ async function loginsOf({ context, credentials }: ChunkCall, { id }: Row<"target
   }
 }
 
-/** What cannot be sent ends the operation, not the whole chunk. */
+/** Fails an operation that cannot be sent, without failing the whole chunk. */
 async function failAtOnce(
   context: CallContext,
   source: OrderSource,

@@ -31,15 +31,15 @@ import type { OrderSources } from "./sources-of.ts";
 
 const shortText = z.string().min(1).max(connectorNameMaxCharacters);
 
-/** What a proxy tells of the process that reports. */
+/** Schema of a report about the calling process of a proxy. */
 const instanceSchema = z.strictObject({
   id: shortText,
   /** Its own clock, milliseconds UTC. */
   time: z.int().min(0),
   ordersUnderWay: z.int().min(0),
-  /** It takes nothing more and ends. */
+  /** True if it accepts no more orders and is stopping. */
   stopping: z.boolean(),
-  /** Whether its worker reaches the engine, from which orders come; one of an earlier version does not say. */
+  /** True if its worker reaches the engine, the source of orders; a process of an earlier version does not send it. */
   engineReached: z.boolean().exactOptional(),
 });
 
@@ -50,10 +50,10 @@ const guardedSchema = z.strictObject({
   names: z.enum(guardedNames).exactOptional(),
 });
 
-/** What a proxy reports of itself. */
+/** Schema of a proxy's report about itself. */
 const reportSchema = z.strictObject({
   softwareVersion: z.string().min(1).max(softwareVersionMaxCharacters),
-  /** A proxy of an earlier version does not tell. */
+  /** Version of the protocol; a proxy of an earlier version does not send it. */
   protocol: z.int().min(0).exactOptional(),
   connectors: z
     .array(
@@ -62,7 +62,7 @@ const reportSchema = z.strictObject({
         version: shortText,
         capabilities: z.array(shortText).max(capabilitiesMax),
         addressSchema: z.custom<{ readonly [name: string]: JsonValue }>(isJsonObject, "must be an object"),
-        /** A proxy of an earlier version does not tell, and not every connector declares them. */
+        /** Guarded attributes; a proxy of an earlier version does not send them, and not every connector declares them. */
         guardedAttributes: z.array(guardedSchema).max(guardedAttributesMax).exactOptional(),
       }),
     )
@@ -78,11 +78,11 @@ const reportSchema = z.strictObject({
     )
     .max(reportedConnectorsMax)
     .default([]),
-  /** A proxy of an earlier version does not tell. */
+  /** Calling process; a proxy of an earlier version does not send it. */
   instance: instanceSchema.exactOptional(),
 });
 
-/** Makes the operation by which a process of a proxy reports itself, of which these sources of orders hear. */
+/** Makes the operation with which a process of a proxy reports itself; the sources of orders learn of new processes. */
 export function helloTo(orders: OrderSources) {
   return defineOperation({
     name: "proxies.hello",
@@ -113,7 +113,7 @@ export function helloTo(orders: OrderSources) {
   });
 }
 
-/** Of a report in a protocol that is not spoken here nothing is read but what tells so: the rest may look otherwise. */
+/** Reduces a report in an unsupported protocol to the fields that show it: the rest may have another form. */
 function asSpoken(report: unknown): unknown {
   if (!isJsonObject(report)) return report;
   const { protocol, softwareVersion } = report;
@@ -121,7 +121,7 @@ function asSpoken(report: unknown): unknown {
   return { protocol, softwareVersion, connectors: [] };
 }
 
-// It was read from JSON, so an object can hold nothing else.
+// The value was parsed from JSON, so an object can hold nothing else.
 function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -149,7 +149,7 @@ function instanceRow(known: readonly ProxyInstance[], told: Told): ProxyInstance
   };
 }
 
-// The row is written each minute: what the service knows itself is not repeated for each process.
+// The row is written each minute, so known guards are not repeated for each process.
 function instanceConnector({ id, version, guardedAttributes }: ReportedConnector): InstanceConnector {
   const isOwn = isDeepStrictEqual(guardedAttributes, ownGuardsOf(id));
   return { id, version, ...(guardedAttributes && !isOwn ? { guardedAttributes } : {}) };

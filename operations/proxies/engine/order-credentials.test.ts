@@ -53,7 +53,7 @@ async function openOperation(targetSystemKey = "T1"): Promise<string> {
 
 const plain = (secret: Secret): string => secret.use((text) => text);
 
-/** The logins of an order with their secrets as texts. */
+/** Returns the credentials of an order with their secrets as texts. */
 function loginsOf({ credentials }: Order) {
   return credentials.map(({ login, secret, candidates }) => ({
     login,
@@ -92,7 +92,7 @@ test("while a managed password is being changed, both that it may be are given, 
   await expect(opened.local.outcomes([{ ...outcome, sends: 2 }])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
   expect(vault.told).toEqual([]);
   for (const again of [outcome, outcome]) await opened.local.outcomes([again]);
-  // The login of the other target is not asked, whatever the proxy says that has opened.
+  // The login of the other target is not asked, whatever the proxy reports as opened.
   expect(vault.told).toEqual([{ credential, keys: ["entry-old-password", "entry-of-others"] }]);
 });
 

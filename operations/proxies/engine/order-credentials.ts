@@ -5,9 +5,9 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { CredentialRow, CredentialSource } from "./credential-source.ts";
 
 /**
- * The credentials of a target system in their order of use, for a message that is sealed to a proxy; each is read from where
- * its password lies.
- * @throws CONFLICT when one of them takes its password from where nothing is kept
+ * Returns the credentials of a target system in their order of use, for a message that is sealed to a proxy; each password is read from its
+ * storage.
+ * @throws CONFLICT if a password's storage does not exist here
  */
 export async function orderCredentials(
   context: CallContext,
@@ -27,7 +27,7 @@ export async function orderCredentials(
   return credentials;
 }
 
-/** Tells where the passwords of a target system lie by which of them its proxy has opened a session. */
+/** Reports to the storages of a target's passwords which of them opened a session for its proxy. */
 export async function tellOpened(
   context: CallContext,
   sources: readonly CredentialSource[],

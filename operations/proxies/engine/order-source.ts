@@ -8,22 +8,22 @@ import type { EnrolledProxy } from "./enrolled-proxy.ts";
 
 /** An operation of a source, locked until the transaction ends. */
 export interface LockedOperation {
-  /** Its key in the source. */
+  /** Key in the source. */
   readonly key: string;
   readonly targetSystemKey: string;
-  /** The proxy in whose hands it is. */
+  /** ID of the proxy that holds it. */
   readonly proxyServer: string | null;
 }
 
-/** Who asks for an order, and of which target. */
+/** Proxy and process that fetch an order, and its target. */
 export interface OrderAsker {
   readonly proxy: EnrolledProxy;
   readonly target: Row<"targetSystems">;
-  /** The connectors of the process that asks, by id; undefined = it does not say. */
+  /** Connector versions of the calling process, by ID; undefined if it does not send them. */
   readonly connectorVersions: ConnectorVersions | undefined;
 }
 
-/** Of an order what does not follow from its target. */
+/** Fields of an order that do not follow from its target. */
 export type OrderContent = Pick<
   Order,
   | "requestId"
@@ -41,7 +41,7 @@ export type OrderContent = Pick<
   | "command"
 >;
 
-/** A send that its source has counted: an order with what its audit row says of it, or why there can be none. */
+/** A send that its source has counted: an order with its audit columns, or the failure. */
 export type SourcedOrder = { readonly sends: number } & (
   | {
       readonly content: OrderContent;
@@ -51,8 +51,8 @@ export type SourcedOrder = { readonly sends: number } & (
 );
 
 /**
- * What a proxy reports of an operation, signed by it: its signature, or the hash by which it is among those that have one together. It is
- * empty where the hand-out itself has failed.
+ * Signed report of a proxy about an operation. The signature is its own, or its hash in a jointly signed set. It is empty if the hand-out
+ * itself failed.
  */
 export interface SourcedOutcome<Operation extends LockedOperation = LockedOperation> {
   readonly operation: Operation;
@@ -60,32 +60,31 @@ export interface SourcedOutcome<Operation extends LockedOperation = LockedOperat
   readonly signature: string;
 }
 
-/** An outcome that was recorded. */
+/** A recorded outcome. */
 export interface RecordedOutcome<
   Operation extends LockedOperation = LockedOperation,
 > extends SourcedOutcome<Operation> {
-  /** With it has ended what its operation was a part of: nothing follows. */
+  /** True if the whole that its operation belongs to has ended: nothing follows. */
   readonly isLast?: boolean;
 }
 
 /**
- * Where orders come from and their outcomes go to, for one kind of operation. Whoever asks has made sure before that what is
- * locked is in the hands of the proxy that calls, and seals, audits and counts nothing that stands here. All of a call happens
- * in one transaction.
+ * Source of orders and recorder of outcomes, for one kind of operation. The caller checks that the calling proxy holds the locked
+ * operations, and seals and audits. All of a call is one transaction.
  */
 export interface OrderSource<Operation extends LockedOperation = LockedOperation> {
-  /** Locks operations by their keys in this source, always in one order; unknown ones are left out. */
+  /** Locks operations by their keys in this source, always in one order; unknown keys are left out. */
   lock(context: CallContext, keys: readonly string[]): Promise<readonly Operation[]>;
-  /** Counts the next send of an operation and says what is to be done; undefined where it is not open, or not to be sent now. */
+  /** Counts the next send of an operation and returns its content; undefined if it is not open, or must not be sent now. */
   order(context: CallContext, operation: Operation, asker: OrderAsker): Promise<SourcedOrder | undefined>;
   /**
-   * Records outcomes, one for each operation, and gives those that are new: the same signed outcome again changes nothing.
-   * @throws OUTCOME_REFUSED when one does not answer the latest send of an open operation
+   * Records outcomes, one for each operation, and returns the new ones: the same signed outcome again changes nothing.
+   * @throws OUTCOME_REFUSED if one does not answer the latest send of an open operation
    */
   record(
     context: CallContext,
     outcomes: readonly SourcedOutcome<Operation>[],
   ): Promise<readonly RecordedOutcome<Operation>[]>;
-  /** Hears that a process of a proxy has begun: nobody may have in hand any more what was sent to that proxy before. */
+  /** Handles the start of a process of a proxy: no process may still hold the orders sent to that proxy before. */
   proxyBegun?(context: CallContext, proxyId: string): Promise<void>;
 }

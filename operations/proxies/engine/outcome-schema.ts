@@ -15,10 +15,10 @@ import {
 
 const key = z.string().min(1).max(stableIdMaxCharacters);
 const attributeName = z.string().min(1).max(objectNameMaxCharacters);
-// The bound of a body is that of the values: as many as a discovery takes.
+// The limit of a body also limits the values: as many as a discovery takes.
 const attributes = z.record(attributeName, z.array(z.union([z.string(), z.number(), z.boolean()])));
 
-/** An outcome as a proxy sends it; over-long words of a target are cut when they are stored, for a refusal helps nobody. */
+/** Schema of an outcome from a proxy. Too long texts of a target are cut when they are stored, because a refusal would help no one. */
 export const outcomeSchema = z
   .strictObject({
     operationKey: z.string().min(1).max(operationKeyMaxCharacters),

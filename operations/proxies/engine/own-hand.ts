@@ -7,16 +7,19 @@ import type { OrderContent } from "./order-source.ts";
 
 type Credential = Row<"targetSystemCredentials">;
 
-/** A login of the service on the server of a target, with the target that uses it. */
+/** Credential of the service on the server of a target, with its use. */
 interface OwnLogin {
   readonly login: string;
   readonly use: string;
   readonly managedAccountKey: string | null;
-  /** Only the account that has just this name, or this mail address, is meant. */
+  /** True if only the account with exactly this name, or mail address, is meant. */
   readonly isWhole?: true;
 }
 
-/** Logins by which the service reaches the server of a target system: of this target, and of others with the same server. */
+/**
+ * Returns the credentials with which the service reaches the server of a target system: those of this target, and of others on the same
+ * server.
+ */
 export async function ownLogins(
   { store, settings }: CallContext,
   target: Row<"targetSystems">,
@@ -29,7 +32,7 @@ export async function ownLogins(
   const rows = await store.select("targetSystemCredentials", { where: oneOf("targetSystemId", ids) });
   const ofTargets = rows.map((row) => ownLoginOf(row));
   const { databaseUrl, smtpUser } = settings;
-  // A mailbox is named by its whole address, on whichever target it is; any other name says nothing of where it belongs.
+  // A mailbox is named by its whole address, on any target; any other name says nothing about its server.
   const mail: OwnLogin[] = smtpUser?.includes("@")
     ? [{ login: smtpUser, use: "its mail server", isWhole: true, managedAccountKey: null }]
     : [];
@@ -44,7 +47,7 @@ function ownLoginOf({ administratorId: login, managedAccountKey, targetSystemId 
   return { login, managedAccountKey, use: `the target system '${targetSystemId}'` };
 }
 
-/** Host and port of a server, or the file of a database in the place of a host; a port that an address does not tell is empty. */
+/** Host and port of a server; for a database file its path is the host. A missing port is empty. */
 interface Server {
   readonly host: string;
   readonly port: string;
@@ -63,14 +66,14 @@ function serverOf(address: unknown): Server {
   };
 }
 
-/** Tells that two addresses may be of one server: a port that one of them does not tell may be that of the other. */
+/** Reports whether two addresses may be of one server: a missing port matches any. */
 function isSameServer(one: Server, other: Server): boolean {
   return one.host === other.host && (one.port === other.port || one.port === "" || other.port === "");
 }
 
 /**
- * Says why an order is not handed out that would change or shut the login by which the service itself reaches the target; undefined =
- * nothing speaks against it. A new password is no harm where the login takes it from the vault, for then the login follows.
+ * Returns the reason not to hand out an order that would change or lock the service's own login at the target; undefined if there is none.
+ * A new password is no harm if the login takes it from the vault, because the login then follows.
  */
 export async function ownHandWords(
   { store }: CallContext,
@@ -94,7 +97,7 @@ export async function ownHandWords(
   return undefined;
 }
 
-/** Tells that a login takes its password from the managed account that an order is about. */
+/** Reports whether a login takes its password from the managed account of an order. */
 async function follows(
   store: CallContext["store"],
   { managedAccountKey }: OwnLogin,

@@ -6,7 +6,7 @@ import { reportedSchemasMaxCharacters } from "#domain/report-limits.ts";
 
 const messageMaxCharacters = 400;
 
-/** Parts the connectors that a proxy reports into those whose addresses can be checked, and those that are told as failed. */
+/** Splits the connectors that a proxy reports into those whose addresses can be checked, and those that are shown as failed. */
 export function readableConnectors(reported: readonly ReportedConnector[]): {
   readonly connectors: readonly ReportedConnector[];
   readonly failed: readonly FailedConnector[];

@@ -14,17 +14,17 @@ import { outcomeSchema } from "./outcome-schema.ts";
 import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
 import { type OrderSources, type SourceKeys, sourcesOf } from "./sources-of.ts";
 
-/** What the API answers to outcomes. */
+/** Answer of the API to outcomes. */
 export interface RecordedOutcomes {
-  /** How many were taken. */
+  /** Number of accepted outcomes. */
   readonly recorded: number;
-  /** With one of them has ended what its operation was a part of. */
+  /** True if the whole that one of their operations belongs to has ended. */
   readonly isLast?: boolean;
 }
 
 type SignedOutcome = Pick<SourcedOutcome, "outcome" | "signature">;
 
-/** Makes the operation by which a proxy reports outcomes to these sources, and by which passwords its logins were opened. */
+/** Makes the operation with which a proxy reports outcomes to these sources, and the passwords that opened its sessions. */
 export function recordIn(orders: OrderSources, credentials: readonly CredentialSource[]) {
   return defineOperation({
     name: "proxies.recordOutcomes",
@@ -33,7 +33,7 @@ export function recordIn(orders: OrderSources, credentials: readonly CredentialS
         .array(z.strictObject({ outcome: outcomeSchema, signature: signatureSchema.exactOptional() }))
         .min(1)
         .max(chunkOperationsMax),
-      /** Of all of them together; a proxy of an earlier version signs each of them. */
+      /** Signature of all outcomes together; a proxy of an earlier version signs each. */
       signature: signatureSchema.exactOptional(),
     }),
     callers: ["proxy"],
@@ -70,7 +70,7 @@ interface ReportedOutcome extends Pick<SignedOutcome, "outcome"> {
   readonly signature?: string;
 }
 
-/** Outcomes of which each has a signature of its own, made sure that it is the proxy's. */
+/** Verifies outcomes of which each has its own signature. */
 function eachSignedBy(proxy: EnrolledProxy, outcomes: readonly ReportedOutcome[]): readonly SignedOutcome[] {
   return outcomes.map(({ outcome, signature = "" }) => {
     if (!isSignedBy(proxy.signingKey, outcomeText(proxy.id, outcome), signature))
@@ -79,7 +79,7 @@ function eachSignedBy(proxy: EnrolledProxy, outcomes: readonly ReportedOutcome[]
   });
 }
 
-/** Outcomes that have one signature, made sure that it is the proxy's; each is known by its hash, which was signed. */
+/** Verifies outcomes that have one signature; each gets its hash, which was signed, as its own. */
 export function allSignedBy(
   proxy: Pick<EnrolledProxy, "id" | "signingKey">,
   outcomes: readonly ReportedOutcome[],
@@ -93,7 +93,7 @@ export function allSignedBy(
   return outcomes.map(({ outcome }, index) => ({ outcome, signature: hashes[index] ?? "" }));
 }
 
-/** Each operation's outcome, of which there is one. */
+/** Returns the outcomes by operation; each operation has one. */
 function byOperation(outcomes: readonly SignedOutcome[]): ReadonlyMap<string, SignedOutcome> {
   const signed = new Map<string, SignedOutcome>();
   for (const one of outcomes) {
@@ -110,7 +110,7 @@ interface SignedPart {
   readonly signed: ReadonlyMap<string, SignedOutcome>;
 }
 
-/** The outcomes of one source with their operations, made sure that those are this proxy's. */
+/** Returns the outcomes of one source with their operations, after checking that this proxy holds them. */
 async function reportedIn(
   context: CallContext,
   proxy: EnrolledProxy,

@@ -6,8 +6,8 @@ import type { PublicKey } from "#domain/proxies/public-key.ts";
 import type { Order } from "#domain/requests/order.ts";
 
 /**
- * Seals orders to a proxy's X25519 key: one JWE, which nobody but that proxy can open. The only way by which secrets of
- * targets and accounts leave their boxes here.
+ * Seals orders to a proxy's X25519 key: one JWE, which only that proxy can open. Only here are secrets of targets and accounts unboxed for
+ * sending.
  */
 export async function sealOrders(orders: readonly (Order | DiscoveryOrder)[], sealingKey: PublicKey): Promise<string> {
   const plaintext = new TextEncoder().encode(JSON.stringify(orders, opened));

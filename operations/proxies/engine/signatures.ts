@@ -6,22 +6,22 @@ import type { PublicKey } from "#domain/proxies/public-key.ts";
 
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes as base64url");
 
-/** The public half of an Ed25519 pair as a JWK. */
+/** Schema of the public half of an Ed25519 pair as a JWK. */
 export const signingKeySchema = z.strictObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: coordinate });
 
-/** The public half of an X25519 pair as a JWK. */
+/** Schema of the public half of an X25519 pair as a JWK. */
 export const sealingKeySchema = z.strictObject({ kty: z.literal("OKP"), crv: z.literal("X25519"), x: coordinate });
 
-/** A signature as base64url. */
+/** Schema of a signature as base64url. */
 export const signatureSchema = z.string().regex(/^[A-Za-z0-9_-]{86}$/, "must be 64 bytes as base64url");
 
-/** Whether a text was signed with the private half of a proxy's key. */
+/** Reports whether a text was signed with the private half of a proxy's key. */
 export function isSignedBy(key: PublicKey, text: string, signature: string): boolean {
   if (!signatureSchema.safeParse(signature).success) return false;
   return verify(null, Buffer.from(text), keyObject(key), Buffer.from(signature, "base64url"));
 }
 
-// Reading a key takes as long as using it, and each call of a proxy is signed with the same one.
+// Parsing a key takes as long as using it, and each call of a proxy is signed with the same one.
 const keyObjects = new Map<string, KeyObject>();
 const keyObjectsMax = 1_000;
 
@@ -35,12 +35,12 @@ function keyObject(key: PublicKey): KeyObject {
   return made;
 }
 
-/** SHA-256 as base64url; enrolment tokens are kept in this form only. */
+/** Returns the SHA-256 as base64url, the only stored form of enrollment tokens. */
 export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url");
 }
 
-/** Compares two hashes in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

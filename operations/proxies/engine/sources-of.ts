@@ -8,11 +8,11 @@ export type OrderSources = ReadonlyMap<string, OrderSource>;
 /** Operations of one source, by their keys in it. */
 export interface SourceKeys {
   readonly source: OrderSource;
-  /** The keys that proxies know, by the source's own. */
+  /** Keys known to proxies, by the source's own. */
   readonly operationKeys: ReadonlyMap<string, string>;
 }
 
-/** The sources of operations; undefined where a key belongs to none. */
+/** Returns the sources of operations; undefined if a key belongs to none. */
 export function sourcesOf(sources: OrderSources, operationKeys: Iterable<string>): SourceKeys[] | undefined {
   const found = new Map<OrderSource, Map<string, string>>();
   for (const operationKey of operationKeys) {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** A call as it came over the line, which anybody there may send again. */
+/** Returns a call as it was sent over the network, where anyone could replay it. */
 async function captured() {
   const { context, store, folder } = service;
   const keys = openProxyKeys(folder);

@@ -9,7 +9,7 @@ import type { Caller, ServiceContext } from "../../kernel/context.ts";
 import { enrolledNow } from "./enrolled-proxy.ts";
 import { isSignedBy, sha256, signatureSchema } from "./signatures.ts";
 
-/** A call as it came over HTTP, with what its caller is to be called. */
+/** An HTTP call of a proxy, with the correlation ID of the caller. */
 export interface IncomingProxyCall {
   readonly method: string;
   readonly path: string;
@@ -18,19 +18,19 @@ export interface IncomingProxyCall {
   readonly ip?: string;
 }
 
-/** Gives the caller where the bytes of the body are those that were signed. */
+/** Returns the caller if the bytes of the body are those that were signed. */
 export type BodyCheck = (rawBody: Uint8Array) => Caller;
 
 const maxAgeMs = proxySignatureMaxAgeSeconds * 1000;
 const nonceMaxCharacters = 64;
 const sha256Text = /^[A-Za-z0-9_-]{43}$/;
-// A nonce needs to be remembered only as long as its call would pass the check of its age. What other processes have taken is
-// seen by the transaction of what the call asks for (`enrolledProxy`).
+// A nonce must be remembered only while its call would pass the check of its age. Calls accepted by other processes are seen in the
+// transaction of the requested work (`enrolledProxy`).
 const seenNonces = new WeakMap<ServiceContext, Map<string, number>>();
 
 /**
- * Makes sure by the headers of a call that an enrolled proxy has signed it just now. What is given back makes sure that the
- * bytes of the body are those that were signed, for the first time. Of a stranger's call no body is read.
+ * Authenticates a call by its headers: an enrolled proxy must have just signed it. The returned function checks that the bytes of the body
+ * are those that were signed, and new. The body of a stranger's call is never read.
  * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export function verifyProxyCall(context: ServiceContext, incoming: IncomingProxyCall): Promise<BodyCheck> {
@@ -40,13 +40,13 @@ export function verifyProxyCall(context: ServiceContext, incoming: IncomingProxy
   });
 }
 
-/** Who signs calls, as the service knows them now. */
+/** Signer of calls, as the service knows it now. */
 export interface Signer extends Pick<Caller, "kind" | "id"> {
   readonly signingKey: PublicKey;
 }
 
 /**
- * The same for whoever else signs calls as proxies do, of whom `signerOf` knows who is enrolled.
+ * Verifies a call of any other signer like that of a proxy; `signerOf` finds enrolled ones.
  * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export async function verifySignedCall(
@@ -77,7 +77,7 @@ export async function verifySignedCall(
 }
 
 /**
- * Makes sure that an enrolment is signed with the key that it brings, so that nobody enrols a key that is not his.
+ * Verifies the signature of an enrollment with the key that it brings, so that no one enrolls another's key.
  * @throws PROXY_SIGNATURE_INVALID, PROXY_VERSION_REFUSED
  */
 export function verifyEnrolmentCall(
@@ -122,7 +122,7 @@ function requireSignature({ call, signature }: SignedHead, key: PublicKey): void
 
 function requireBody(context: ServiceContext, { call }: SignedHead, rawBody: Uint8Array): void {
   if (sha256(rawBody) !== call.bodyHash) throw invalid(call.proxyId, "another body");
-  // Only after the signature: nobody else may fill the memory.
+  // Only after the signature: no one else may fill the memory.
   const isNew = isFirst(context, nameOf(call), context.clock.now());
   if (!isNew) throw invalid(call.proxyId, "repeated");
 }
@@ -134,7 +134,7 @@ function nameOf({ proxyId, nonce }: SignedHead["call"]): string {
 function isFirst(context: ServiceContext, nonce: string, now: number): boolean {
   const seen = seenNonces.get(context) ?? new Map<string, number>();
   seenNonces.set(context, seen);
-  // In the order of arrival: the first that is young enough ends the sweep.
+  // In the order of arrival: the first nonce that is young enough ends the sweep.
   for (const [old, at] of seen) {
     if (now - at <= 2 * maxAgeMs) break;
     seen.delete(old);
@@ -144,7 +144,7 @@ function isFirst(context: ServiceContext, nonce: string, now: number): boolean {
   return true;
 }
 
-/** Proxies signed the body itself once: of such a call nothing can be judged before its body is read. */
+/** Makes the refusal of a proxy of an old version, which signed the body itself: its call cannot be verified before the body is read. */
 function withoutBodyHash(): ServiceError {
   return new ServiceError("PROXY_VERSION_REFUSED", {
     message: `The proxy sends no header '${proxyCallHeaders.bodyHash}', so it is older than this service (${softwareVersion}) takes. Install the service's version of the package at the proxy, and start it again.`,

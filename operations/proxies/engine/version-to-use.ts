@@ -3,14 +3,14 @@ import { mayTake } from "#domain/proxies/connector-version.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { OrderAsker } from "./order-source.ts";
 
-/** The version of the connector for which an operation is handed out; null = the process does not say. */
+/** Connector version for which an operation is handed out; null if the process sends none. */
 export interface UsedVersion {
   readonly version: string | null;
 }
 
 /**
- * The version for which an operation is handed out; undefined = its batch waits for the one with which it has begun. The caller
- * makes the hand-outs of one batch follow one another, so that two processes cannot both begin it.
+ * Returns the connector version for which an operation is handed out; undefined if its batch waits for the version with which it began. The
+ * caller serializes the hand-outs of one batch, so that two processes cannot both begin it.
  */
 export async function versionToUse(
   { clock, settings }: CallContext,

@@ -16,23 +16,24 @@ import { placedOperations, requirePhases } from "./require-phases.ts";
 import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";
 import { tellHeld } from "./tell-held.ts";
 
-/** A request as it is asked for. */
+/** Input of a new request. */
 export interface AskedRequest {
-  /** For whom it is; who asks, where it is about what belongs to nobody. */
+  /** Key of the recipient; the requester's if it is about objects without owner. */
   readonly recipientKey: string;
-  /** Whose accounts it may be about; null = those of nobody. */
+  /** Owner of the accounts that it may be about; null for accounts without owner. */
   readonly ownerKey: string | null;
   readonly reason?: string | null | undefined;
   readonly startAt?: number | null | undefined;
   readonly operations: readonly RequestedOperation[];
-  /** What belongs to it beside its own rows is written here, before anything of it goes on. */
+  /** Writes rows that belong to it besides its own, before the request continues. */
   withIt?(request: Row<"reqbatch">, operations: readonly SavedOperation[]): Promise<void>;
 }
 
 /**
- * Accepts a request in the current transaction: its operations with their order, the phases that must authorize it, and the start of its
- * workflow or the moment for which it waits.
- * @throws START_IN_PAST, REQUEST_OPEN, REQUESTS_OPEN_MAX, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX and every code of `checkOperations`
+ * Accepts a request in the current transaction: its operations with their order, its approval phases, and the start of its workflow, or the
+ * time for which it waits.
+ * @throws START_IN_PAST, REQUEST_OPEN, REQUESTS_OPEN_MAX, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX and every code
+ * of `checkOperations`
  */
 export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
   const { recipientKey, ownerKey, operations } = asked;
@@ -53,7 +54,7 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const saved = await saveOperations(context, request.key, wanted);
   await asked.withIt?.(request, saved);
   noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
-  // What is approved as it comes is left to the engine, which opens its phases.
+  // The phases of a request that is approved at once are opened by the engine.
   await savePhases(context, request.key, plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
   return goOn(context, request, authorization);
@@ -69,7 +70,7 @@ const statusAtFirst = {
 
 type Opening = Pick<CheckedSubmission, "operations"> & { readonly recipientKey: string };
 
-/** The phases that open with the submission: before anything is saved, so that a request begins in the status that it has. */
+/** Opens the first phases of a submission, before anything is saved, so that the request is saved with its right status. */
 async function openFirst(context: CallContext, { recipientKey, operations }: Opening, { phases }: PhasePlan) {
   const request = {
     key: null,

@@ -11,13 +11,13 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 import { delegatesOf } from "./delegates-of.ts";
 
-/** The request about which somebody decides: those whom it concerns stand in for nobody there. */
+/** Request that is decided: its requester and recipient are no one's delegates in it. */
 interface Concerned extends Pick<Row<"reqbatch">, "requesterKey" | "recipientKey"> {
-  /** Null = it is not saved yet. */
+  /** Key of the request; null before it is saved. */
   readonly key: string | null;
 }
 
-/** The people of a phase, who of them has answered, and who is taken out. */
+/** People of a phase, those who have answered, and those who are excluded. */
 interface PhasePeople {
   readonly people: readonly AskedPerson[];
   readonly answered: ReadonlySet<string>;

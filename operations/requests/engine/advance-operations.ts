@@ -17,20 +17,20 @@ import { keepsMemberships } from "./written-memberships.ts";
 type Operation = Row<"requestOperations">;
 type Changes = Partial<Omit<Operation, "key">>;
 
-/** The operations of one request while a step works on them. */
+/** Operations of one request during a step. */
 interface Board {
   readonly rows: Map<string, Operation>;
-  /** Keys of those that the engine has in its hands: on a queue, or with a proxy. */
+  /** Keys of the operations that the engine holds: on a queue, or with a proxy. */
   readonly held: Set<string>;
-  /** A workflow offers what is handed out, so that it counts. */
+  /** True if a workflow offers the operations that are handed out, so that hand-outs count. */
   readonly isOffered: boolean;
   change(key: string, changes: Changes): Promise<void>;
 }
 
-/** What the engine has in its hands; null = there is no workflow yet. */
+/** Operations that the engine holds; null if there is no workflow yet. */
 type InHand = Pick<RequestStepInput, "held"> | null;
 
-/** Moves the operations of an approved request on: judges ended tries, hands out what may begin, ends the request. */
+/** Advances the operations of an approved request: judges ended attempts, hands out those that may begin, ends the request. */
 export async function advanceOperations(
   context: CallContext,
   request: Row<"reqbatch">,
@@ -66,14 +66,14 @@ async function readBoard(context: CallContext, requestKey: string, inHand: InHan
   };
 }
 
-/** Judges what is in hand; gives the keys of what is to be taken back from its queue. */
+/** Judges held operations; returns the keys of those to take back from their queue. */
 async function judgeTries(context: CallContext, board: Board): Promise<string[]> {
   const { clock, settings } = context;
   const lives = new Map<string, ProxyLife>();
   const givenUp: string[] = [];
   for (const operation of board.rows.values()) {
     if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) continue;
-    // It waits for its turn, which is looked for by itself.
+    // A waiting check-out is handled by itself.
     if (isByService(operation.code)) continue;
     const id = operation.proxyServer ?? "";
     const proxy = lives.get(id) ?? (await lifeOfProxy(context, id));
@@ -107,7 +107,7 @@ async function failBlocked({ clock }: CallContext, board: Board): Promise<void> 
   }
 }
 
-/** What a caller follows for a whole call fails with the words of the operation that failed. */
+/** Returns the error columns of a whole call: those of the operation that failed. */
 function errorOf(before: Operation | undefined): Changes {
   const { errorCode = null, errorMessage = null, errorTargetCode = null } = before ?? {};
   return { errorCode, errorMessage, errorTargetCode };
@@ -119,7 +119,7 @@ async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: B
   for (const operation of board.rows.values()) {
     if (operation.result !== OperationResult.Pending || operation.nextTryAt === null || operation.nextTryAt > now)
       continue;
-    // What its proxy would not give out stays with its chunk until that has ended, and what was given up is taken back first.
+    // An operation that its proxy would not accept stays with its chunk until that has ended; one that was given up is taken back first.
     if (board.held.has(operation.key)) continue;
     if (await isStillApplicable(context, request, operation)) due.push(operation.key);
     else
@@ -132,7 +132,10 @@ async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: B
   return due;
 }
 
-/** Keys of what may begin now; what would give a membership that no one decided about, because it was kept and is gone, is over. */
+/**
+ * Returns the keys of operations that may begin now. One that would grant a membership that no one approved, because it was to be kept and
+ * is gone, ends.
+ */
 async function readyToBegin(context: CallContext, board: Board): Promise<string[]> {
   for (;;) {
     const keys = ready([...board.rows.values()]);
@@ -174,7 +177,7 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
   return chunks;
 }
 
-/** What becomes of an operation that no proxy carries out; undefined where one does. */
+/** Performs an operation that needs no proxy; returns undefined for others. */
 async function performHere(context: CallContext, operation: Operation | undefined): Promise<Changes | undefined> {
   if (operation?.code === "ALLOF") return { result: OperationResult.Success, finishedAt: context.clock.now() };
   return operation !== undefined && isByService(operation.code)
@@ -188,7 +191,7 @@ async function proxyOf(context: CallContext, targetSystemKey: string): Promise<s
 }
 
 function nextMoment({ clock }: CallContext, board: Board): number | null {
-  // The engine ends what it has in its hands, and the sweep wakes who waits for a proxy that is gone.
+  // The engine ends the operations that it holds, and the sweep wakes those that wait for a proxy that is gone.
   const moments = [...board.rows.values()].flatMap(({ key, result, nextTryAt }) =>
     result === OperationResult.Pending && nextTryAt !== null && !board.held.has(key) ? [nextTryAt] : [],
   );

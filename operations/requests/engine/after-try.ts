@@ -7,18 +7,18 @@ import type { Row } from "#store/tables.ts";
 
 type Operation = Row<"requestOperations">;
 
-/** The columns in which a try that is over leaves its traces. */
+/** Columns in which an ended attempt leaves its traces. */
 export type TryChanges = Partial<
   Pick<Operation, "result" | "nextTryAt" | "retries" | "errorCode" | "errorMessage" | "finishedAt">
 >;
 
-/** What a try is judged by beside its row. */
+/** Facts for judging an attempt besides its row. */
 export interface TryCircumstances {
   readonly now: number;
   readonly intervalsSeconds: readonly number[];
-  /** How the proxy is that was given the operation, by its own reports. */
+  /** State of the proxy that got the operation, by its own reports. */
   readonly proxy: ProxyLife;
-  /** The engine still has it in its hands: on the queue, or with a worker. */
+  /** True if the engine still holds it: on the queue, or with a worker. */
   readonly held: boolean;
 }
 
@@ -28,15 +28,15 @@ const words: Readonly<Record<"unreachable" | "timeout", string>> = {
 };
 
 /**
- * What becomes of an operation that is pending without a next try; undefined = its proxy is waited for. It follows from the
- * row, the clock and the reports of the proxy alone. What the engine says of a try is no part of it, because everybody who
- * reaches the engine can say it: it leads to this look and never to a result.
+ * Computes the changes of a pending operation without next attempt; undefined while its proxy may still answer. They follow only from the
+ * row, the clock and the reports of the proxy. The engine's word counts for nothing, because anyone who reaches the engine can send it: it
+ * triggers this check but never determines a result.
  */
 export function afterTry(operation: Operation, circumstances: TryCircumstances): TryChanges | undefined {
   const { errorCode, outcomeSignature, sends, handOuts } = operation;
   const held = circumstances.held && !isHeldTooLong(operation, circumstances);
   if (!held && errorCode !== null && outcomeSignature !== null) return failed(operation, errorCode, circumstances);
-  // What was handed out before there was a workflow has never been on a queue if this one does not have it.
+  // An operation handed out before the workflow existed was never on a queue, unless this workflow holds it.
   if (!held && sends === 0 && handOuts === 0) return { nextTryAt: circumstances.now };
   if (sends === 0 && isUnfetched(operation, circumstances)) return failedUnsigned(operation, circumstances);
   if (held) return undefined;
@@ -51,29 +51,29 @@ function afterSilence(operation: Operation, circumstances: TryCircumstances): Tr
   return proxy.hasWorkedSince(sentAt) ? lookedAtAgain(operation, circumstances) : afterCrash(operation, circumstances);
 }
 
-/** The engine cannot have it any more, whatever its history says. */
+/** Reports whether the engine cannot hold it anymore, whatever its history says. */
 function isHeldTooLong({ sends, handedOutAt, sentAt }: Operation, { now }: TryCircumstances): boolean {
   return sends === 0 ? now > (handedOutAt ?? 0) + heldMaxMs.queued : now > (sentAt ?? 0) + heldMaxMs.fetched;
 }
 
-/** Nobody is there who would fetch it, and has not been for a while. */
+/** Reports whether no process could fetch it, for a while already. */
 function isUnfetched({ handedOutAt }: Operation, { now, proxy }: TryCircumstances): boolean {
   return !proxy.takesOrders && now >= (handedOutAt ?? 0) + orderFetchMs;
 }
 
-/** The proxy lives and nobody has fetched it: whoever took it off the queue was none of its processes. */
+/** Offers it again: the proxy is alive and has not fetched it, so none of its processes took it off the queue. */
 function offeredAgain({ handedOutAt, handOuts }: Operation, { now }: TryCircumstances): TryChanges {
   const { shortest, longest } = handOutPauseMs;
   const pause = Math.min(longest, shortest * 2 ** Math.max(0, (handOuts ?? 1) - 1));
   return { nextTryAt: Math.max(now, (handedOutAt ?? 0) + pause) };
 }
 
-/** When nobody can be working on it any more it is sent again, and the proxy looks before it acts. */
+/** Schedules another send for when no one can be working on it anymore; the proxy then looks before it acts. */
 function lookedAtAgain({ sentAt }: Operation, { now }: TryCircumstances): TryChanges {
   return { nextTryAt: Math.max(now, (sentAt ?? 0) + orderAnswerMs) };
 }
 
-/** The process that had it has ended: once it is looked at soon; what ends its processes again and again is given up. */
+/** Schedules one more check soon after the process that had it has died; an operation that kills its processes repeatedly fails. */
 function afterCrash(operation: Operation, circumstances: TryCircumstances): TryChanges {
   const { code, retries } = operation;
   const isOnce = isOperationCode(code) && definitionOf(code).once;

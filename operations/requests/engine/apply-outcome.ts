@@ -16,15 +16,15 @@ import {
 } from "../../kernel/rows/object-rows.ts";
 import { rememberPassword } from "./password-history.ts";
 
-/** What a successful operation left behind in the service's own rows. */
+/** Changes of the service's own rows by a successful operation. */
 export interface Applied {
   readonly accountKey?: string;
   readonly groupKey?: string;
-  /** The name of the account or group, for the audit. */
+  /** Name of the account or group, for the audit. */
   readonly name?: string;
 }
 
-/** An operation that has ended, with its request. */
+/** An ended operation, with its request. */
 export interface EndedOperation {
   readonly request: Row<"reqbatch">;
   readonly operation: Row<"requestOperations">;
@@ -39,7 +39,7 @@ const appliers: { readonly [C in OperationCode]?: Applier } = {
     objectCreated(context, success, "group", (row) => context.store.save("groups", { ...row, managed: true })),
   DELU: applierTo("account", removeObject),
   DELG: applierTo("group", removeObject),
-  // What we have changed ourselves, the next discovery must look at again.
+  // The next discovery must check the changes of the service again.
   ENAU: accountChanged({ enabled: true, discoveredHash: null }),
   DNAU: accountChanged({ enabled: false, discoveredHash: null }),
   UNLK: accountChanged({ locked: false, discoveredHash: null }),
@@ -47,7 +47,7 @@ const appliers: { readonly [C in OperationCode]?: Applier } = {
   PWCH: passwordChanged,
   UPDA: applierTo("account", attributesUpdated),
   UPDG: applierTo("group", attributesUpdated),
-  // The password was right, so the account is the claimant's; `claimConflict` has seen before that nobody else keeps it.
+  // The password was right, so the account is the claimant's; `claimConflict` has checked that it has no other owner.
   ACCL: (context, success) =>
     accountChanged({ userKey: success.request.recipientKey, associatedBy: "claim" })(context, success),
   GRUA: membershipChanged,
@@ -56,7 +56,7 @@ const appliers: { readonly [C in OperationCode]?: Applier } = {
   GROD: ownershipChanged,
 };
 
-/** Brings the service's rows of accounts, groups and memberships up to what the target has become. */
+/** Updates the service's rows of accounts, groups and memberships by the change on the target. */
 export async function applyOutcome(context: CallContext, success: EndedOperation): Promise<Applied> {
   return (await appliers[success.operation.code]?.(context, success)) ?? {};
 }
@@ -72,7 +72,7 @@ async function accountCreated(context: ServiceContext, success: EndedOperation):
   return applied;
 }
 
-/** Saves what rows of accounts and groups share; where a discovery has met the object first, its row is taken over. */
+/** Saves the columns that accounts and groups share; if a discovery found the object first, its row is reused. */
 async function objectCreated(
   context: ServiceContext,
   { operation: { targetSystemKey }, outcome: { object } }: EndedOperation,
@@ -100,7 +100,7 @@ function appliedTo(
   return type === "account" ? { accountKey: key, name } : { groupKey: key, name };
 }
 
-/** What applies an outcome to the object that its operation is about, where the service knows it. */
+/** Makes a function that applies an outcome to the object of its operation, if the service knows it. */
 function applierTo(
   type: ObjectType,
   apply: (context: ServiceContext, object: ObjectKey, success: EndedOperation) => Promise<unknown>,
@@ -118,17 +118,17 @@ function accountChanged(changes: Partial<Row<"accounts">>): Applier {
 }
 
 /**
- * Writes down what the target has after a change, name and attributes, whatever was asked: a target trims, computes and renames. Where
- * the proxy could not look, what was asked is the best that is known until the next discovery.
+ * Stores the name and attributes that the target has after a change, whatever was requested: a target trims, computes and renames. If the
+ * proxy could not look, the requested values are the best known until the next discovery.
  */
 async function attributesUpdated(
   context: ServiceContext,
   { type, key }: ObjectKey,
   { operation, outcome: { object, unseen } }: EndedOperation,
 ): Promise<void> {
-  // What the target did not show is not known: the next discovery looks at it again.
+  // Parts that the target did not show are unknown: the next discovery reads them again.
   if (unseen) return writeAttributes(context, { type, key, attributes: {} });
-  // On a target the attribute `name` is the object's name, and `shortId` is what the service calls it.
+  // On a target the attribute `name` is the object's name, and `shortId` is the service's name for it.
   const { name: asked, shortId: _ours, ...attributes } = operation.attributes;
   const name = object?.name ?? asked?.[0];
   if (name !== undefined) await renameObject(context, { type, key, name: String(name) });
@@ -154,14 +154,14 @@ async function membershipChanged({ store }: ServiceContext, { operation }: Ended
     const key = namedGuid(membershipName(group.key, account.key));
     await store.save("groupMemberships", { key, ...where });
   }
-  // Who was in it by another group alone is a member itself now.
+  // An indirect member becomes a direct one.
   if (operation.code === "GRUA" && known?.throughGroup)
     await store.save("groupMemberships", { key: known.key, throughGroup: null, shownByTarget: null });
   if (operation.code === "GRUD" && known) await store.remove("groupMemberships", known.key);
   return { ...appliedTo("account", account), groupKey: group.key };
 }
 
-/** Owners are people: of an account that belongs to nobody the target alone knows what it owns. */
+/** Updates the owners of a group. Owners are users: if an account has no owner, only the target knows what it owns. */
 async function ownershipChanged(context: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
   const { store, ids } = context;
   const account = await objectOf(store, operation, "account");

@@ -19,7 +19,7 @@ type Phase = Row<"requestPhases">;
 
 /**
  * Asks the plug-ins that the next phase of a request names for its people, while the request waits for that; it belongs before the
- * transaction. What cannot be used is told in the place of its answer.
+ * transaction. For a plug-in that cannot be used, the reason replaces the answer.
  */
 export async function askPlugins(context: CallContext, requestKey: string): Promise<NamedPeople> {
   const { store } = context;

@@ -2,7 +2,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { attachedRows } from "../../kernel/rows/attach-rows.ts";
 import { peopleOf } from "../../people/engine/people-of.ts";
 
-/** Adds to phases of requests those who may decide them, with their names: two statements for all. */
+/** Adds the authorizers to phases of requests, with their names: two statements for all. */
 export async function attachAuthorizers<R extends Readonly<Record<string, unknown>>>(
   context: Pick<CallContext, "store">,
   rows: readonly R[],

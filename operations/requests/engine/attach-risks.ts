@@ -12,7 +12,7 @@ type Stored = Pick<CallContext, "store">;
 
 const isManaged = ne("policyId", historicalPolicyId);
 
-/** Adds to requests what speaks for a second look before they are approved: four statements for all. */
+/** Adds the risks of requests, to examine before approval: four statements for all. */
 export async function attachRisks(
   { store }: Stored,
   rows: readonly Values[],
@@ -41,7 +41,7 @@ export async function attachRisks(
   });
 }
 
-/** Of the accounts and groups that operations name: the accounts that are managed, and the groups of which such are members. */
+/** Returns the privileged objects among those of operations: managed accounts, and groups with managed accounts as members. */
 async function privilegedOf({ store }: Stored, operations: readonly Row<"requestOperations">[]) {
   const accountKeys = [...new Set(operations.flatMap(({ accountKey }) => accountKey ?? []))];
   const groupKeys = [...new Set(operations.flatMap(({ groupKey }) => groupKey ?? []))];

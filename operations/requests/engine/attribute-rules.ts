@@ -16,13 +16,13 @@ export interface AttributeRules {
   readonly of: GuardedAttribute["of"];
   readonly definitions: readonly Definition[];
   readonly guards: readonly GuardedAttribute[];
-  /** Whether the target system has approval phases. */
+  /** True if the target system has approval phases. */
   readonly hasPhases: boolean;
 }
 
 /**
  * Verdict on an attribute: it is `taken`; no definition names it (`undefined`); its connector guards it and no definition allows it
- * (`guarded`); a definition allows it, and no phase would decide about it (`unattended`).
+ * (`guarded`); a definition allows it, but no phase would decide about it (`unattended`).
  */
 export type AttributeVerdict = "taken" | "undefined" | "guarded" | "unattended";
 
@@ -84,7 +84,7 @@ async function guardsOfTargets(
   return guards;
 }
 
-/** Returns the verdict on an attribute: the catalog shows and a request takes those that are `taken`. */
+/** Returns the verdict on an attribute: the catalog shows, and a request accepts, those that are `taken`. */
 export function attributeVerdict(
   name: string,
   { of, definitions, guards, hasPhases }: AttributeRules,
@@ -97,7 +97,7 @@ export function attributeVerdict(
   return defined.length === 0 ? "undefined" : "taken";
 }
 
-/** Whether the values of a guarded attribute name groups, so that a request for it asks the phases of these. */
+/** Reports whether the values of a guarded attribute name groups, so that a request for it needs the phases of these groups. */
 export function asksPhases({ of, effect, names }: GuardedAttribute): boolean {
   if (effect !== "memberships") return false;
   return names === "groupIds" || (names === "groupOwners" && of === "group");

@@ -18,21 +18,21 @@ import { tellSettled } from "./tell-settled.ts";
 
 type Phase = Row<"requestPhases">;
 
-/** What was said in a phase, and who may say something. */
+/** Authorizers and decisions of a phase. */
 export interface PhaseVotes {
   readonly authorizers: readonly Row<"requestAuthorizers">[];
-  /** What counts. */
+  /** Decisions that count. */
   readonly decisions: readonly Row<"decisions">[];
-  /** What counts no longer. */
+  /** Decisions that no longer count. */
   readonly voided: readonly Row<"decisions">[];
 }
 
-/** The phases of a request in their order, held until the transaction ends. */
+/** Returns the phases of a request in their order, locked until the transaction ends. */
 export function phasesOf({ store }: ServiceContext, requestKey: string): Promise<Phase[]> {
   return store.select("requestPhases", { where: { requestKey }, orderBy: [["sequence", "asc"]], forUpdate: true });
 }
 
-/** Reads what was said in phases, by the key of the phase; one that has not opened has neither people nor decisions. */
+/** Reads the votes in phases, by phase key; one that has not opened has neither people nor decisions. */
 export async function votesOf(
   { store }: ServiceContext,
   phases: readonly Phase[],
@@ -61,15 +61,14 @@ function ofPhases(phases: readonly Phase[]): Expression {
 
 const nobody: PhaseVotes = { authorizers: [], decisions: [], voided: [] };
 
-/** Counts the phases of a request by what is on record; one that was sent back waits, whatever was said. */
+/** Counts the phases of a request by its rows; a request that was sent back waits, whatever was decided. */
 export async function authorizationOf(context: CallContext, request: Row<"reqbatch">): Promise<Authorization> {
   return request.sentBackAt === null ? authorizeRequest(context, await phasesOf(context, request.key)) : "waiting";
 }
 
 /**
- * Counts the open phase of a request, closes what is decided and opens the next, as far as the decisions go. Votes that are
- * known, by the key of their phase, are not read again; `named` are the people of whom plug-ins have told. Why it is held stands in
- * the request.
+ * Counts the open phase of a request, closes it if it is decided, and opens the next ones, as far as the decisions go. Known votes, by
+ * phase key, are not read again; `named` are the people named by plug-ins. The reason of a hold is saved in the request.
  */
 export async function authorizeRequest(
   context: CallContext,
@@ -91,7 +90,7 @@ export async function authorizeRequest(
   return outcome === "denied" ? "denied" : openRest(context, phases.slice(undecided + 1));
 }
 
-/** Opens phases that have not been open, one after another, until one waits for people or is denied. */
+/** Opens pending phases, one after another, until one waits for people or is denied. */
 async function openRest(context: CallContext, pending: readonly Phase[], named?: NamedPeople): Promise<Authorization> {
   const [first] = pending;
   if (first === undefined) return "approved";
@@ -112,13 +111,13 @@ async function openRest(context: CallContext, pending: readonly Phase[], named?:
   return authorization;
 }
 
-/** The people whom an earlier version has copied to phases that have no rule yet: they are what it is made of. */
+/** Returns the people whom an earlier version copied to phases that have no rule yet: the rule is made of them. */
 async function copiedPeople(context: CallContext, phases: readonly Phase[]): Promise<ReadonlyMap<string, PhaseVotes>> {
   const copied = phases.filter(({ rule }) => rule === null);
   return copied.length === 0 ? new Map<string, PhaseVotes>() : votesOf(context, copied);
 }
 
-/** A request as its phases ask for it. */
+/** Returns a request in the form that its phases need. */
 export async function requestToAuthorize(
   { store }: ServiceContext,
   requestKey: string,
@@ -130,7 +129,7 @@ export async function requestToAuthorize(
     ...request,
     isNew: false,
     operations: async () => withMemberships(await store.select("requestOperations", { where: { requestKey } })),
-    // Carried is what counts, was said for oneself, and about the request as a whole.
+    // Carried decisions count, were made for oneself, and are about the request as a whole.
     decisions: () =>
       store.select("decisions", {
         where: allOf(

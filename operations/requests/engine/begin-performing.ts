@@ -9,13 +9,13 @@ import { mayGoOn } from "../../kernel/operation-identifiers.ts";
 import { advanceOperations } from "./advance-operations.ts";
 import { changeStatus } from "./change-status.ts";
 
-/** Where a request may be when its authorization ends; one that waits for nobody is begun by the engine. */
+/** Statuses of a request when its authorization ends; the engine begins a request that waits for no one. */
 const authorized: ReadonlySet<RequestStatus> = new Set(["A", "W"]);
 
 /**
- * Does the first step of a request that is approved now, in the transaction of the last decision, so that its workflow
- * begins with what its proxies are to perform and has nothing to ask. Undefined where it is not to be performed yet: then nothing
- * has happened. An engine that never hears of it finds everything in the rows.
+ * Performs the first step of a request that is approved now, in the transaction of the last decision. So its workflow begins with the work
+ * for its proxies and asks nothing. Returns undefined if it must not be performed yet: then nothing has happened. An engine that never
+ * learns of it finds everything in the rows.
  */
 export async function beginPerforming(
   context: CallContext,
@@ -32,7 +32,7 @@ export async function beginPerforming(
     const step = await advanceOperations(engine, performing, null);
     log.info({ requestId, requestKey: key, status: performing.status, next: step.do }, "request step");
     const isOver = step.do === "finished";
-    // One that is over at once may have a workflow all the same, which is to end.
+    // A request that ends at once may still have a workflow, which must end.
     await store.outbox.add({ workflowType: "request", workflowId: key }, isOver ? undefined : step);
     if (!isOver) await store.steps.note({ workflowId: key, step: "first", ordinal: 0 }, step);
     return isOver ? store.get("reqbatch", key) : performing;

@@ -7,7 +7,7 @@ import { noteEvent, type Noting } from "./note-event.ts";
 type Request = Row<"reqbatch">;
 
 /**
- * Takes a request along a path of statuses, writes the last one and notes it in the ledger; each hop must be in the table of transitions.
+ * Moves a request along a path of statuses, writes the last one and records it in the ledger; each hop must be in the table of transitions.
  * @throws STATUS_TRANSITION_INVALID
  */
 export async function changeStatus(

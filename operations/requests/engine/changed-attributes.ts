@@ -2,7 +2,7 @@ import type { OrderAttributes } from "#domain/requests/order.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Of the attributes of an account or a group those whose values are otherwise in the record; undefined where none is. */
+/** Returns the attributes of an account or a group whose stored values differ; undefined if none does. */
 export async function changedAttributes<T extends OrderAttributes>(
   { store }: Pick<CallContext, "store">,
   object: { readonly accountKey: string } | { readonly groupKey: string },

@@ -23,15 +23,15 @@ import { type FoundMemberships, storedMemberships, writtenMemberships } from "./
 export interface AttributeCheck {
   readonly operation: CodedOperation;
   readonly target: Row<"targetSystems">;
-  /** The person from whose profile new accounts are made; null where they are no one's. */
+  /** Key of the user from whose profile new accounts are made; null if they have no owner. */
   readonly personKey: string | null;
-  /** True where no one decides about it. */
+  /** True if no one approves it. */
   readonly direct: boolean;
   /** The operation as it was before an edit, and the target systems whose phases its request has. */
   readonly edited?: EditedFrom | undefined;
 }
 
-/** What an edit begins with. */
+/** State before an edit. */
 export interface EditedFrom {
   readonly before: Row<"requestOperations">;
   readonly phasedTargets: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export interface Problem {
   readonly message?: string | undefined;
 }
 
-/** The attributes of an operation as they are to be, and what is wrong with them. */
+/** Attributes of an operation with the values of definitions, and their problems. */
 export interface CheckedAttributes {
   readonly attributes: CodedOperation["attributes"];
   readonly memberships: WrittenMemberships | null;
@@ -54,7 +54,7 @@ export interface CheckedAttributes {
 }
 
 /**
- * Checks the attributes of an operation: those that definitions set come in, and each must be one that the catalog would show, fit
+ * Checks the attributes of an operation: those set by definitions are added. Each attribute must be one that the catalog would show, fit
  * its definition, and name groups that can be requested.
  */
 export async function checkAttributes(context: CallContext, check: AttributeCheck): Promise<CheckedAttributes> {
@@ -79,7 +79,7 @@ export async function checkAttributes(context: CallContext, check: AttributeChec
   };
 }
 
-/** The attributes as definitions make them, and what of them doesn't fit. */
+/** Applies the definitions to attributes; returns the result and the values that do not fit. */
 async function judgedAttributes(
   context: CallContext,
   { operation, target, personKey }: AttributeCheck,
@@ -96,19 +96,19 @@ async function judgedAttributes(
   return { attributes: judged?.attributes ?? operation.attributes, misfits };
 }
 
-/** Whether attributes are asked for now; another account has other memberships. */
+/** Reports whether attributes are requested now; another account has other memberships. */
 function isOther({ operation, edited }: AttributeCheck, names: readonly string[]): boolean {
   return names.length > 0 || (edited !== undefined && edited.before.accountKey !== (operation.accountKey ?? null));
 }
 
-/** Whether people decide about what the target system is asked for; a direct change has a policy of its own. */
+/** Reports whether people decide about requests for the target system; a direct change has its own policy. */
 function isDecided({ direct, edited, target }: AttributeCheck, { hasPhases }: AttributeRules): boolean {
   return direct || (edited?.phasedTargets.has(target.id) ?? hasPhases);
 }
 
 const noMemberships: FoundMemberships = { changes: [], keeps: [], unknown: [] };
 
-/** The names whose values are asked for now; what an operation had before an edit was taken then. */
+/** Returns the names whose values are requested now; values from before an edit were accepted then. */
 function changedNames(attributes: OrderAttributes, edited: EditedFrom | undefined): readonly string[] {
   const before = edited?.before.attributes ?? {};
   const isSame = (name: string) => Object.hasOwn(before, name) && sameValues(before[name], attributes[name]);
@@ -182,7 +182,7 @@ async function refusedMemberships(
   return problems;
 }
 
-/** Whether a membership was requested before an edit, so that its phases are those of the request. */
+/** Reports whether a membership was requested before an edit, so that its phases are those of the request. */
 function isDecidedAlready(
   { before }: EditedFrom,
   { accountKey = null }: CodedOperation,
@@ -192,7 +192,7 @@ function isDecidedAlready(
   return before.accountKey === accountKey && changes.some((one) => one.code === code && one.groupKey === groupKey);
 }
 
-/** Returns the refusal of a group that can't be requested because it isn't managed; who may make it managed may request it. */
+/** Returns the refusal of a group that cannot be requested because it is not managed; a caller who may make it managed may request it. */
 export async function unmanaged(
   context: CallContext,
   group: Row<"groups">,

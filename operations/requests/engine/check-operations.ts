@@ -16,16 +16,18 @@ import { type CodedOperation, type RequestedOperation, secretRule } from "../../
 import { nameAttribute, namesOf } from "../../kernel/inputs/operation-names.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
 
-/** What the operations of a request are checked against. */
+/** Input for checking the operations of a request. */
 export interface Submission {
-  /** Whose accounts they may be about, null = those of nobody; absent where the policy of the call has decided that. */
+  /**
+   * Owner of the accounts that they may be about, null for accounts without owner; undefined if the policy of the call has decided that.
+   */
   readonly ownerKey?: string | null;
-  /** The person from whose profile new accounts are made; null where they are nobody's. */
+  /** Key of the user from whose profile new accounts are made; null if they have no owner. */
   readonly personKey: string | null;
   readonly operations: readonly RequestedOperation[];
-  /** True where an address of its own asks for them: then codes are taken that a request cannot hold. */
+  /** True for a call at an address of its own: then codes are allowed that a request cannot hold. */
   readonly direct?: true;
-  /** Given for an edit: what each operation was, in their order, and the target systems whose phases the request has. */
+  /** State before an edit: each operation, in their order, and the target systems whose phases the request has. */
   readonly edited?: EditedRequest;
 }
 
@@ -34,7 +36,7 @@ export interface EditedRequest extends Pick<EditedFrom, "phasedTargets"> {
   readonly before: readonly Row<"requestOperations">[];
 }
 
-/** The operations of a request that can be taken, and their target systems and groups in the order of their first use. */
+/** Valid operations of a request, and their target systems and groups in the order of their first use. */
 export interface CheckedSubmission {
   readonly operations: readonly CodedOperation[];
   readonly targets: ReadonlyMap<string, Row<"targetSystems">>;
@@ -42,9 +44,9 @@ export interface CheckedSubmission {
 }
 
 /**
- * Checks that every operation of a request could be done, and tells all that is wrong at once; the operations that it gives
- * have the attributes that definitions of their target systems set.
- * @throws the code of the first broken rule, with one detail per broken rule
+ * Validates every operation of a request, and reports all problems together. The returned operations have the attributes that definitions
+ * of their target systems set.
+ * @throws the code of the first broken rule, with one detail for each broken rule
  */
 export async function checkOperations(context: CallContext, submission: Submission): Promise<CheckedSubmission> {
   const targets = new Map<string, Row<"targetSystems">>();
@@ -75,7 +77,7 @@ interface Candidate {
   readonly accounts: Map<string, Row<"accounts">>;
 }
 
-/** What is wrong with an operation; where nothing is, the operation as it is to be. */
+/** Validates an operation: returns its problems, or the normalized operation. */
 async function judge(
   context: CallContext,
   candidate: Candidate,
@@ -83,7 +85,7 @@ async function judge(
   const { operation, submission, targets, groups } = candidate;
   const problems = await problemsOf(context, candidate);
   const { code, targetSystemKey } = operation;
-  // Of a target system that does not exist nothing is defined.
+  // A missing target system defines nothing.
   const target = targets.get(targetSystemKey);
   if (!isOperationCode(code) || !target) return { problems };
   const { personKey, direct = false } = submission;
@@ -143,7 +145,7 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   return problems;
 }
 
-/** What the connector's own schema marks as a secret, whatever its name. */
+/** Finds attributes that the connector's own schema marks as secrets, regardless of their names. */
 function secretProblems({ secretAttributes }: Row<"targetSystems">, { attributes }: RequestedOperation): Problem[] {
   const names = Object.values(secretAttributes ?? {}).flat();
   const secrets = Object.keys(attributes ?? {}).filter((name) => isNamedIn(name, names));
@@ -154,7 +156,7 @@ function secretProblems({ secretAttributes }: Row<"targetSystems">, { attributes
   }));
 }
 
-/** An account that is not named gets its recipient's id, so one of nobody has to be named. */
+/** Finds missing names: an account without a name gets its recipient's ID, so one without owner needs a name. */
 function nameProblems(
   { personKey }: Submission,
   { attributes }: RequestedOperation,
@@ -212,7 +214,7 @@ async function objectProblems(context: CallContext, candidate: Candidate): Promi
   ];
 }
 
-/** Who is in a group by another group can leave only that one. */
+/** Refuses to remove an indirect member of a group, which must leave the other group. */
 async function membershipProblems(
   { store }: CallContext,
   { operation, groups }: Candidate,
@@ -255,12 +257,15 @@ async function groupProblems(
   const group = groups.get(groupKey) ?? (await context.store.get("groups", groupKey));
   if (group) groups.set(groupKey, group);
   if (group?.targetSystemKey !== targetSystemKey) return [{ code: "GROUP_UNKNOWN", field: "groupKey" }];
-  // An edit names the groups that were taken when it was requested.
+  // An edit names groups that were accepted with the request.
   const isTaken = submission.direct === true || submission.edited !== undefined;
   return isTaken ? [] : unmanaged(context, group, "groupKey");
 }
 
-/** A privileged account belongs to nobody who asks for its password: who may have that is judged apart. */
+/**
+ * Reports whether an account belongs to someone else. A privileged account need not belong to the requester of its password: that
+ * permission is checked separately.
+ */
 function isOfAnother({ ownerKey }: Submission, { code }: RequestedOperation, { userKey }: Row<"accounts">): boolean {
   if (isOperationCode(code) && isByService(code)) return false;
   return ownerKey !== undefined && userKey !== ownerKey;

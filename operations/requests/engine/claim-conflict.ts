@@ -5,8 +5,8 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 
 /**
- * The conflict of a claim: the outcome of one whose password was right but whose account somebody has got since, or which is gone: a failure;
- * undefined for every other outcome. The account is locked until the transaction ends.
+ * Returns the failed outcome of a claim whose password was right, but whose account has got an owner since, or is deleted; undefined for
+ * every other outcome. The account is locked until the transaction ends.
  */
 export async function claimConflict(
   { store }: Pick<ServiceContext, "store">,

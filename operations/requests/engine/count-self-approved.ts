@@ -8,17 +8,17 @@ import type { AuthorizedRequest } from "./rule-at-opening.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Why somebody has no room for operations of which nobody is asked. */
+/** Lack of room for operations without approval. */
 interface NoRoom {
-  /** When there is; null = never for so many together. */
+  /** Time at which there is room; null if never for this many together. */
   readonly roomAt: number | null;
-  /** How many one person may submit within 24 hours. */
+  /** Limit of such operations for one user within 24 hours. */
   readonly most: number;
 }
 
 /**
- * How many operations of a new request nobody is asked about: all of one that is approved as it is submitted, otherwise none. Those
- * of one person within 24 hours are bounded; superusers are not.
+ * Counts the operations of a new request that need no approval: all of one that is approved at once, otherwise none. Those of one user
+ * within 24 hours are limited; superusers have no limit.
  * @throws SELF_APPROVED_MAX
  */
 export async function countSelfApproved(
@@ -34,8 +34,8 @@ export async function countSelfApproved(
 }
 
 /**
- * Counts a request that has waited for plug-ins and is approved as its phases open, so that nobody was asked. Where its requester
- * has no room for it today its first phase does not open, and a workflow manager decides how it goes on; what one lets go on is not counted.
+ * Counts a request that waited for plug-ins and is approved as its phases open, so that no one was asked. If its requester has no room for
+ * it today, its first phase does not open, and a workflow manager decides. A request that was released is not counted.
  */
 export async function boundSelfApproved<P extends Row<"requestPhases">>(
   context: CallContext,
@@ -60,14 +60,14 @@ export async function boundSelfApproved<P extends Row<"requestPhases">>(
   return { authorization: "held", opened: [], stopped };
 }
 
-/** Why there is no room today for operations of which nobody is asked; undefined where there is, as for superusers always. */
+/** Returns the lack of room today for operations without approval; undefined if there is room, as always for superusers. */
 async function lacksRoom(
   { store, settings, clock }: CallContext,
   requesterKey: string,
   operations: number,
 ): Promise<NoRoom | undefined> {
   const now = clock.now();
-  // Of what a person submits side by side each sees what the others have submitted.
+  // Concurrent submissions of one user see each other.
   const requester = await store.lock("users", requesterKey);
   if (requester?.superuser === true) return undefined;
   const before = await store.select("reqbatch", {

@@ -27,8 +27,8 @@ export interface WrittenAttributes {
 }
 
 /**
- * The attributes of an operation as the definitions of its target system make them, and what of them does not fit; undefined
- * where nothing is defined. `personKey` is whose profile a new account is made from.
+ * Applies the definitions of its target system to the attributes of an operation; returns them with the values that do not fit, undefined
+ * without definitions. A new account is made from the profile of `personKey`.
  */
 export async function definedAttributes(
   context: ServiceContext,
@@ -41,7 +41,7 @@ export async function definedAttributes(
   return judgeAttributes(definitions, { occasion, given, profile });
 }
 
-/** Returns whose attributes operations of a code write; undefined where they write none. */
+/** Returns the type of objects whose attributes operations of a code write, and the occasion; undefined if they write none. */
 export function writtenBy(code: OperationCode): WrittenAttributes | undefined {
   const { creates } = definitionOf(code);
   if (creates !== null) return { of: creates, occasion: "create" };
@@ -53,7 +53,10 @@ function sets({ actionOnCreate, actionOnUpdate }: Row<"targetSystemAttributeDefi
   return actionOnCreate === "set" || actionOnUpdate === "set";
 }
 
-/** There the profile follows the account, so an account that is there is not held to the profile. */
+/**
+ * Reports whether the target is a source of profiles: there the profile follows the account, so an existing account is not held to the
+ * profile.
+ */
 async function isSource({ store }: ServiceContext, { targetSystemKey }: CodedOperation): Promise<boolean> {
   return (await store.get("targetSystems", targetSystemKey))?.sourceOfProfiles === true;
 }
@@ -63,7 +66,7 @@ async function ownerOf({ store }: ServiceContext, { accountKey }: CodedOperation
   return (await store.get("accounts", accountKey))?.userKey ?? null;
 }
 
-/** The profile of a person; the id and the texts of the user stand in it where no attribute has that name. */
+/** Returns the profile of a user; the ID and the texts of the user are in it unless an attribute has that name. */
 async function profileOf({ store }: ServiceContext, userKey: string | null): Promise<Profile> {
   const user = userKey === null ? undefined : await store.get("users", userKey);
   if (!user) return {};

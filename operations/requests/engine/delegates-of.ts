@@ -2,17 +2,17 @@ import { allOf, anyOf, eq, gt, le, oneOf } from "#domain/query/condition.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 
-/** Who delegates to whom, and who may stand in for nobody. */
+/** Delegates of users, and users who may not act for others. */
 export interface Delegates {
-  /** By the keys of those who delegate. */
+  /** Delegates by the keys of their delegators. */
   readonly delegates: ReadonlyMap<string, string>;
-  /** Keys of people in it who are shut out. */
+  /** Keys of the disabled users among them. */
   readonly disabled: ReadonlySet<string>;
 }
 
 /**
- * To whom people have delegated their decisions about a request, and these theirs in turn, as it is now; one for this request
- * counts before one for all. One statement where nobody has.
+ * Finds the delegates of users for a request, and the delegates of these in turn, as it is now. A delegation for this request takes
+ * precedence over one for all. Without delegations it takes one statement.
  */
 export async function delegatesOf(
   { store, clock }: Pick<ServiceContext, "store" | "clock">,

@@ -12,24 +12,24 @@ import { subjectOf } from "./subject-of.ts";
 
 type Operation = Row<"requestOperations">;
 
-/** What is to be changed of an operation; what is left out stays as it was. */
+/** Changes of an operation; a missing field stays unchanged. */
 export interface OperationChange {
   readonly sequence: number;
   readonly accountKey?: string | null | undefined;
   readonly attributes?: OrderAttributes | null | undefined;
 }
 
-/** An operation as it is to be. */
+/** An operation after its change. */
 export interface WantedOperation extends Pick<
   Operation,
   "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes"
 > {
-  /** What was left out of the change, and so is as it stands when the change is made. */
+  /** Fields missing in the change, which keep their values at the time of the change. */
   readonly leftOut: readonly ("accountKey" | "attributes")[];
 }
 
 /**
- * The operations of a request that are to be changed, as they are to be.
+ * Returns the changed operations of a request.
  * @throws OPERATION_UNKNOWN
  */
 export async function changedOperations(
@@ -40,7 +40,7 @@ export async function changedOperations(
   const rows = await store.select("requestOperations", { where: { requestKey } });
   return changes.map(({ sequence, accountKey, attributes }, index) => {
     const row = rows.find((one) => one.sequence === sequence);
-    // What has been denied by itself is over.
+    // An operation that was denied by itself has ended.
     if (row === undefined || isFinalResult(row.result))
       throw new ServiceError("OPERATION_UNKNOWN", { target: `operations/${index}/sequence` });
     return {
@@ -60,7 +60,7 @@ export async function changedOperations(
 }
 
 /**
- * Changes operations of a request that is held, with the order of all of them; gives those that are not as they were.
+ * Edits operations of a locked request, with the order of all of them; returns those that have changed.
  * @throws every code of `checkOperations`
  */
 export async function editOperations(
@@ -106,7 +106,7 @@ export async function editOperations(
   return changed;
 }
 
-/** Target systems whose own phases a request has: what else one of them says by now decides nothing here. */
+/** Returns the target systems whose own phases a request has: the present phases of others decide nothing here. */
 async function targetsInPhases({ store }: CallContext, requestKey: string): Promise<ReadonlySet<string>> {
   const where = { requestKey, resourceType: "targetSystem" } as const;
   const phases = await store.select("requestPhases", { where });
@@ -118,7 +118,10 @@ const otherAccount =
 
 const content = (row: Operation | undefined) => canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}]);
 
-/** Another edit may have come between the look at a row and its lock: it loses nothing by a change that leaves its part out. */
+/**
+ * Returns the wanted operation. Another edit may have come between the read and the lock: a change that leaves a field out preserves that
+ * edit's value.
+ */
 function asWanted(row: Operation, wanted: WantedOperation | undefined) {
   if (wanted === undefined) return row;
   const { leftOut, ...whole } = wanted;

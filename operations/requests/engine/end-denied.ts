@@ -8,15 +8,15 @@ import type { CallContext } from "../../kernel/context.ts";
 import { finishRequest } from "./finish-request.ts";
 import type { FinalStatus } from "./tell-end.ts";
 
-/** The ways to the end from where a request may be denied; elsewhere it goes there at once. */
+/** Paths to the end from statuses in which a request may be denied; from others it goes there directly. */
 const waysToDenied: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], FinalStatus] } = {
   P: ["A", "D"],
   H: ["A", "D"],
 };
 
 /**
- * Ends a request in the transaction in which its phases deny it, so that nothing can come between a denial and the end. A workflow
- * that may know the request is woken, and ends too.
+ * Ends a request in the transaction in which its phases deny it, so that nothing can come between a denial and the end. A workflow that may
+ * know the request is woken, and ends too.
  */
 export async function endDenied(context: CallContext, request: Row<"reqbatch">): Promise<Row<"reqbatch">> {
   const { store, log } = context;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-/** Hands an operation out and reports its outcome; true where the API says that it was the last. */
+/** Hands an operation out and reports its outcome; returns true if the API says that it was the last. */
 async function answer(key: string | undefined, outcome: Pick<Outcome, "result" | "code" | "object">): Promise<boolean> {
   const [order] = await room.proxy.orders([key ?? ""]);
   return room.proxy.outcomes([{ ...outcome, operationKey: key ?? "", sends: order?.sends ?? 0 }]);

@@ -9,8 +9,8 @@ import type { CallContext } from "../../kernel/context.ts";
 import { finishRequest } from "./finish-request.ts";
 
 /**
- * Ends a request that is held, where the outcomes that the current transaction has recorded were its last; false where
- * something is left to do, which its own step finds.
+ * Ends a locked request, if the outcomes recorded in the current transaction were its last; returns false if something is left to do, which
+ * its own step finds.
  */
 export async function endPerformed(context: CallContext, request: Row<"reqbatch">): Promise<boolean> {
   if (request.status !== RequestStatus.Performing) return false;

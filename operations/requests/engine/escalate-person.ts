@@ -11,16 +11,16 @@ import type { OpenPhase } from "./refresh-delegates.ts";
 
 type Authorizer = Row<"requestAuthorizers">;
 
-/** Somebody who has not answered, and whom a plug-in names in their place; without any the nearest above is asked. */
+/** An authorizer who has not answered, and the replacements that a plug-in names; without any the nearest manager is asked. */
 interface Silent {
   readonly silent: Authorizer;
   readonly named?: readonly string[] | undefined;
 }
 
 /**
- * Asks the nearest above somebody who has not answered an open phase, or the first who is named: in their place or beside them, as the settings say, and
- * beside them always where they stand in for others alone, or that one was asked for another already. Gives the key of who is asked;
- * undefined where nobody can be.
+ * Escalates for an authorizer who has not answered an open phase: asks the nearest manager, or the first named replacement. The settings
+ * decide whether that user replaces or joins the authorizer. They always join if the authorizer acts only for others, or the new user is
+ * one already. Returns the key of the user; undefined if no one can be asked.
  */
 export async function escalatePerson(
   context: CallContext,
@@ -62,7 +62,7 @@ async function ask(
   await store.add("requestAuthorizers", { ...authorizer, ...place, key: ids.guid() });
 }
 
-/** The key of the first who is named, or else of the nearest above, of those who may be asked in the place of somebody. */
+/** Returns the key of the user to ask: the first named one, or else the nearest manager, among those who may be asked. */
 async function whoIsAsked(
   context: CallContext,
   { request, phase }: OpenPhase,
@@ -79,7 +79,7 @@ async function whoIsAsked(
     : nearestAbove(silent.userKey, await lineOf(context, silent.userKey), outOfQuestion);
 }
 
-/** The first of some people who is not shut out, and may be asked. */
+/** Returns the first of some users who is enabled and may be asked. */
 async function firstOf(
   { store }: CallContext,
   userKeys: readonly string[],
@@ -91,7 +91,7 @@ async function firstOf(
   return undefined;
 }
 
-/** Somebody and everybody above them. */
+/** Returns a user with everyone above them. */
 async function lineOf({ store }: CallContext, userKey: string): Promise<readonly AboveInLine[]> {
   const line: AboveInLine[] = [];
   let next: string | null = userKey;

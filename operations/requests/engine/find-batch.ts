@@ -8,8 +8,8 @@ import { principalOf } from "../../kernel/principal.ts";
 const policy = policyOf.get("requests");
 
 /**
- * The key of the request that a caller names as the batch of a call, by key or number, open or not. One that the caller may
- * not read is refused like one that does not exist.
+ * Returns the key of the request that a caller names as the batch of a call, by key or number, open or not. A request that the caller may
+ * not read is refused like a missing one.
  * @throws BATCH_UNKNOWN
  */
 export async function findBatch(context: CallContext, batch: string | undefined): Promise<string | null> {

@@ -16,7 +16,7 @@ export interface FoundPhase {
 }
 
 /**
- * Finds a phase of a request by its number, an open one with those who stand in for its people at this moment.
+ * Finds a phase of a request by its number; an open one with the present delegates of its people.
  * @throws NOT_FOUND, PHASE_UNKNOWN
  */
 export async function findPhase(context: CallContext, key: string, sequence: number): Promise<FoundPhase> {
@@ -33,7 +33,7 @@ export async function findPhase(context: CallContext, key: string, sequence: num
 }
 
 /**
- * Makes sure that a phase may be decided now.
+ * Throws unless a phase can be decided now.
  * @throws REQUEST_FINAL, PHASE_CLOSED, SENT_BACK
  */
 export function requireOpen({ clock }: CallContext, { request, phase }: FoundPhase): void {

@@ -15,8 +15,8 @@ import { auditSelfReset } from "./self-reset.ts";
 import { type FinalStatus, tellEnd } from "./tell-end.ts";
 
 /**
- * Ends a request: operations that were never authorized are refused, its moment, wakes and steps are forgotten, and the
- * audit tells how it ended. True where it had wakes, so that a workflow may be there.
+ * Ends a request: operations that were never approved are refused, its moment, wake-ups and steps are deleted, and the audit records the
+ * end. Returns true if it had wake-ups, so that a workflow may exist.
  */
 export async function finishRequest(
   context: CallContext,
@@ -41,7 +41,7 @@ export async function finishRequest(
   noteEvent(context, request.key, "ended", { outcome: status });
   if (!request.direct) await tellEnd(context, request, status);
   if (hasMoments(request.status)) await store.moments.clear(request.key);
-  // What is performed has passed its phases.
+  // A request that is performed has passed its phases.
   if (request.status !== RequestStatus.Performing) await waitForNobody(context, request.key);
   const hadWakes = await store.outbox.settle({ workflowType: "request", workflowId: request.key });
   await store.steps.forget(request.key);

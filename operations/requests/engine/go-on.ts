@@ -16,7 +16,7 @@ type Paths = { readonly [S in RequestStatus]?: readonly RequestStatus[] };
 
 const pathsToStart: Paths = { P: ["A", "W", "S"], A: ["W", "S"], W: ["S"] };
 
-/** The ways to the statuses in which a request waits, by what it waits for; none where it is there. */
+/** Paths to the statuses in which a request waits, by the reason; empty if it is there already. */
 const pathsToWait = {
   waiting: { P: ["A", "W"], A: ["W"] },
   calculating: { P: ["A"], W: ["A"] },
@@ -24,9 +24,9 @@ const pathsToWait = {
 } as const satisfies { readonly [A in Authorization]?: Paths };
 
 /**
- * Takes a request on as its authorization says, in the current transaction. While it waits for people, for plug-ins that name them,
- * for a workflow manager or for its start it has a moment and no workflow. One that is denied ends here, and one that people have approved
- * begins here; the engine is told when there is something to perform.
+ * Moves a request on by its authorization, in the current transaction. While it waits for people, for plug-ins, for a workflow manager or
+ * for its start, it has a moment and no workflow. A denied request ends here, and one that people have approved begins here; the engine is
+ * woken when there is something to perform.
  */
 export async function goOn(context: CallContext, request: Request, authorization: Authorization): Promise<Request> {
   const { store, clock } = context;
@@ -37,7 +37,7 @@ export async function goOn(context: CallContext, request: Request, authorization
   }
   const path = pathsToStart[request.status];
   if (path !== undefined && (request.startAt ?? 0) > clock.now()) {
-    // The engine, which closes phases that need nobody, does not see this request before its start.
+    // The engine, which closes phases that need no one, does not see this request before its start.
     if (request.status === RequestStatus.Processing)
       await authorizeRequest(context, await phasesOf(context, request.key));
     return waitFrom(context, request, path);
@@ -55,7 +55,7 @@ async function waitFrom(context: CallContext, request: Request, path: readonly R
   return waiting;
 }
 
-/** Notes in the current transaction when a request that has moments before it is to be looked at next. */
+/** Schedules the next check of a request with future moments, in the current transaction. */
 export async function noteNext(
   { store, clock }: CallContext,
   { key }: Request,

@@ -16,13 +16,13 @@ import { saveOperation } from "./save-operation.ts";
 
 type Decision = Row<"decisions">;
 
-/** Who may decide a phase, and what was said in it that counts. */
+/** Authorizers of a phase, and the decisions that count. */
 interface Votes {
   readonly authorizers: readonly Row<"requestAuthorizers">[];
   readonly decisions: readonly Decision[];
 }
 
-/** The outcome of an open phase of a request that is held; operations that are denied where others are approved are refused. */
+/** Returns the outcome of an open phase of a locked request; operations that are denied while others are approved are refused. */
 export async function judgePhase(
   context: CallContext,
   phase: Row<"requestPhases">,
@@ -40,7 +40,9 @@ export async function judgePhase(
   return outcome;
 }
 
-/** Keys of those who have not answered in an open phase; where single operations were decided, of the first that is open. */
+/**
+ * Returns the keys of the authorizers who have not answered in an open phase; if single operations were decided, for the first open one.
+ */
 export async function undecidedIn(
   context: ServiceContext,
   phase: Row<"requestPhases">,
@@ -52,7 +54,7 @@ export async function undecidedIn(
   return phaseOutcome({ ...phase, authorizers, decisions }).undecided;
 }
 
-/** The operations of a request that are still asked for. */
+/** Returns the operations of a request that are still open. */
 export function openOperations({ store }: ServiceContext, requestKey: string): Promise<Row<"requestOperations">[]> {
   const where = allOf(eq("requestKey", requestKey), eq("result", null));
   return store.select("requestOperations", { where, orderBy: [["sequence", "asc"]] });

@@ -4,10 +4,10 @@ import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 
 type Authorizer = Pick<Row<"requestAuthorizers">, "key" | "userKey" | "waits">;
 
-/** The phase in the row of a requester to whom a request was sent back: they are asked by none. */
+/** Stand-in phase in the row of a requester to whom a request was sent back: no phase asks them. */
 export const noPhase = "";
 
-/** Keeps in the rows of those who may decide a phase for whom of them it waits. */
+/** Stores in the rows of a phase's authorizers for which of them it waits. */
 export async function keepWaiting(
   { store }: Pick<ServiceContext, "store">,
   authorizers: readonly Authorizer[],
@@ -19,7 +19,7 @@ export async function keepWaiting(
   }
 }
 
-/** Keeps that a request waits for nobody: it has ended, or goes to somebody else. */
+/** Removes the marks that a request waits for someone: it has ended, or goes to someone else. */
 export async function waitForNobody({ store }: Pick<ServiceContext, "store">, requestKey: string): Promise<void> {
   const waiting = await store.select("requestAuthorizers", { where: { requestKey, waits: true } });
   const isAuthorizer = ({ requestPhaseKey }: Row<"requestAuthorizers">) => requestPhaseKey !== noPhase;
@@ -27,7 +27,7 @@ export async function waitForNobody({ store }: Pick<ServiceContext, "store">, re
   for (const { key } of waiting.filter((one) => !isAuthorizer(one))) await store.remove("requestAuthorizers", key);
 }
 
-/** Keeps that a request waits for its requester alone, to whom it was sent back now. */
+/** Marks a request as waiting only for its requester, to whom it was sent back now. */
 export async function waitForRequester(
   { store, ids, clock }: Pick<CallContext, "store" | "ids" | "clock">,
   { key: requestKey, requesterKey: userKey }: Pick<Row<"reqbatch">, "key" | "requesterKey">,

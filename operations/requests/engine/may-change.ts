@@ -4,7 +4,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { principalOf } from "../../kernel/principal.ts";
 import { policiesOfChange } from "../../kernel/row-changes.ts";
 
-/** Whether the caller may do to a target system what the policies of an address allow, such as defining attributes. */
+/** Reports whether the caller may change a target system by the policies of an address, such as defining attributes. */
 export async function mayChangeTarget(
   context: CallContext,
   [verb, path]: Parameters<typeof policiesOfChange>,
@@ -24,9 +24,9 @@ export async function mayChangeTarget(
   return true;
 }
 
-/** The addresses of which request rules ask. */
+/** Addresses whose policies request rules use. */
 export const targetChanges = {
   defineAttributes: ["create", "targetSystems/attributeDefinitions"],
-  // By an option of the target system its groups become managed.
+  // An option of the target system makes its groups managed.
   manageGroups: ["update", "targetSystems/options"],
 } as const satisfies Readonly<Record<string, Parameters<typeof policiesOfChange>>>;

@@ -19,22 +19,22 @@ type Request = Row<"reqbatch">;
 const hourMs = 3_600_000;
 const always = workingTime(everyHour, timeZone("UTC"));
 
-/** The moments that a request has before it, from its rows, the clock and the settings; the earliest first. */
+/** Returns the future moments of a request, from its rows, the clock and the settings, earliest first. */
 export async function momentsOf(context: ServiceContext, request: Request): Promise<readonly RequestMoment[]> {
   const waits = request.status === RequestStatus.WaitingForAuthorization;
   return momentsWith(context, request, waits ? await peopleWaitedFor(context, request) : []);
 }
 
 /**
- * The moments of a request whose first phase has been opened just now. Nobody's rows are read: whoever is asked is reminded, and
- * another asked in their place, no earlier, and a look that finds nothing due does no harm.
+ * Returns the moments of a request whose first phase has just opened, without reading rows. No reminder or escalation comes earlier than
+ * these, and a check that finds nothing due does no harm.
  */
 export function firstMoments(context: ServiceContext, request: Request): readonly RequestMoment[] {
   const asked = { key: request.key, since: context.clock.now(), remindedAt: null };
   return momentsWith(context, request, [{ ...asked, escalates: true, workingTime: always }]);
 }
 
-/** How phases go on that are not answered, by the settings of now. */
+/** Returns the rule for escalating unanswered phases, by the present settings. */
 export function escalationRule({ settings }: Pick<ServiceContext, "settings">): EscalationRule {
   const { escalationTimeoutHours: hours, escalationLevels: levels, escalationMode: mode } = settings;
   return { timeoutMs: hours === 0 ? null : hours * hourMs, levels, mode };
@@ -53,7 +53,7 @@ function momentsWith(
 
 type Asked = Omit<WaitedFor, "workingTime"> & { readonly userKey: string };
 
-/** Those for whose answer a request waits, with their working time. */
+/** Returns the people for whose answer a request waits, with their working time. */
 async function peopleWaitedFor(context: ServiceContext, request: Request): Promise<WaitedFor[]> {
   const { store, settings } = context;
   const waitedFor = await (request.sentBackAt === null ? undecidedPeople : requesterAsked)(context, request.key);
@@ -71,7 +71,7 @@ async function peopleWaitedFor(context: ServiceContext, request: Request): Promi
   });
 }
 
-/** Those who have not answered in the open phase of a request. */
+/** Returns the authorizers who have not answered in the open phase of a request. */
 async function undecidedPeople(context: ServiceContext, requestKey: string): Promise<Asked[]> {
   const { store, clock } = context;
   const phases = await store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
@@ -90,7 +90,7 @@ async function undecidedPeople(context: ServiceContext, requestKey: string): Pro
   return people;
 }
 
-/** The requester to whom a request was sent back; nobody is asked in their place. */
+/** Returns the requester to whom a request was sent back; this is not escalated. */
 async function requesterAsked({ store, clock }: ServiceContext, requestKey: string): Promise<Asked[]> {
   const rows = await store.select("requestAuthorizers", { where: { requestKey, requestPhaseKey: noPhase } });
   return rows.map(({ key, userKey, askedAt, remindedAt }) => {

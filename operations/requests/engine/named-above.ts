@@ -6,12 +6,12 @@ import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 import { momentsOf } from "./moments-of.ts";
 import { pluginRequest, pluginUser } from "./plugin-request.ts";
 
-/** By the keys of authorizers who have not answered, whom a plug-in names in their place; who is not in it has a manager. */
+/** Replacements named by a plug-in, by the keys of authorizers who have not answered; for others the manager is asked. */
 export type NamedAbove = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Asks the plug-in of the installation for those who are to be asked in the place of authorizers whose time is over; it belongs before
- * the transaction. One that cannot be used is told in the log, and the managers are asked.
+ * Asks the plug-in of the installation for the replacements of authorizers whose time is over; it belongs before the transaction. A plug-in
+ * that cannot be used is logged, and the managers are asked.
  */
 export async function namedAbove(context: CallContext, requestKey: string): Promise<NamedAbove> {
   const { store, settings, clock } = context;
@@ -28,7 +28,7 @@ export async function namedAbove(context: CallContext, requestKey: string): Prom
   return named;
 }
 
-/** Whom the plug-in names in the place of one authorizer; undefined where there is none, or it cannot be used. */
+/** Asks the plug-in for the replacements of one authorizer; undefined if there is none, or it cannot be used. */
 export async function askPlugin(
   context: CallContext,
   request: Row<"reqbatch">,

@@ -7,27 +7,27 @@ import type { NamedAuthorizer } from "#plugins/contract/authorizers.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 
-/** What plug-ins have answered, by the word of the rule that names each; a text is why one cannot be used. */
+/** Answers of plug-ins, by the word of the rule that names each; a text is the reason why one cannot be used. */
 export type NamedPeople = ReadonlyMap<string, readonly NamedAuthorizer[] | string>;
 
-/** A rule in force with its people. */
+/** A rule without conditions, with its people. */
 interface PeopledRule {
   readonly rule: Rule;
   readonly text: string;
-  /** The keys of users, by the words of the rule as they are written. */
+  /** Keys of users, by the text of the word. */
   readonly found: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Why the people of plug-ins cannot be had. */
+/** Reason why the people of plug-ins are not available. */
 interface Stop {
   readonly stop: "calculating" | "held";
   readonly reason: string;
 }
 
-/** Somebody whom a plug-in has named, and the word of the rule that names the plug-in. */
+/** A user named by a plug-in, with the word of the rule that names the plug-in. */
 type Named = NamedAuthorizer & { readonly word: string };
 
-/** Adds the people whom plug-ins have named, without those who are disabled; what is asked of single ones becomes a part of the rule. */
+/** Adds the enabled users named by plug-ins; demands on single ones become a part of the rule. */
 export async function withNamedPeople(
   { store }: ServiceContext,
   { rule, text, found }: PeopledRule,

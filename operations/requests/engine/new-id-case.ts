@@ -7,8 +7,8 @@ import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
 
 /**
- * The operations with the ids of what they create in the case that `newIdCaseSetProgram` of their target system sets;
- * without a program an id stays as it was written. It calls plug-ins and belongs before the transaction.
+ * Returns the operations with new IDs in the case set by the program `newIdCaseSetProgram` of their target system; without a program IDs
+ * stay as written. It calls plug-ins and belongs before the transaction.
  * @throws PLUGIN_UNUSABLE
  */
 export async function withNewIdCase<T extends RequestedOperation>(
@@ -44,7 +44,7 @@ async function withCase<T extends RequestedOperation>(context: CallContext, call
   const { operation, program, recipientKey } = call;
   const { plugins, store } = context;
   const given = operation.attributes?.[nameAttribute]?.[0];
-  // An account that is not named gets the id of its recipient, as it would without a program.
+  // An account without a name gets the ID of its recipient, as it would without a program.
   const recipient = given === undefined && recipientKey !== null ? await store.get("users", recipientKey) : undefined;
   const id = given === undefined ? recipient?.id : String(given);
   const type = createdType(operation);

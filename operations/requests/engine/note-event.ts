@@ -6,10 +6,10 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { OpenedPhase, StoppedPhase } from "./open-phase.ts";
 import type { SavedOperation } from "./save-request.ts";
 
-/** What events are noted with. */
+/** Services for recording events. */
 export type Noting = Pick<CallContext, "store" | "clock" | "caller">;
 
-/** Notes in the ledger of a request what happens to it now; the current transaction has made the request or holds it locked. */
+/** Records an event in the ledger of a request; the current transaction has created the request or has it locked. */
 export function noteEvent<K extends EventKind>(
   { store, clock, caller }: Noting,
   requestKey: string,
@@ -19,7 +19,7 @@ export function noteEvent<K extends EventKind>(
   store.requestLedger.note(requestKey, { kind, facts, happenedAt: clock.now(), actor: caller.key });
 }
 
-/** Notes that a phase opens, with its rule and its people. */
+/** Records the opening of a phase, with its rule and its people. */
 export function noteOpened(context: Noting, requestKey: string, opened: OpenedPhase): void {
   const { phase, rule, conditions, authorizers, excluded, carried } = opened;
   const { sequence, targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;
@@ -47,20 +47,20 @@ export function noteOpened(context: Noting, requestKey: string, opened: OpenedPh
   });
 }
 
-/** Notes that a phase of a request cannot open before a workflow manager has decided. */
+/** Records a hold: a phase of a request cannot open before a workflow manager has decided. */
 export function noteHeld(context: Noting, requestKey: string, { sequence: phase, reason }: StoppedPhase): void {
   noteEvent(context, requestKey, "held", { phase, reason });
 }
 
-/** What a request was accepted with. */
+/** Rows of an accepted request. */
 interface Accepted {
   readonly request: Row<"reqbatch">;
   readonly operations: readonly SavedOperation[];
-  /** How many phases it has to pass. */
+  /** Number of its phases. */
   readonly phases: number;
 }
 
-/** Notes that a request was accepted, as the first event of its ledger. */
+/** Records the acceptance of a request, as the first event of its ledger. */
 export function noteSubmitted(context: Noting, { request, operations, phases }: Accepted): void {
   noteEvent(context, request.key, "submitted", {
     number: request.number,
@@ -79,11 +79,11 @@ export function noteSubmitted(context: Noting, { request, operations, phases }: 
 /** Operations of a request after some of them were changed. */
 interface Edited {
   readonly changed: readonly SavedOperation[];
-  /** All that have not ended. */
+  /** Operations that have not ended. */
   readonly operations: readonly SavedOperation[];
 }
 
-/** Notes that the caller has changed operations. */
+/** Records an edit of operations by the caller. */
 export function noteEdited(context: Noting, requestKey: string, { changed, operations }: Edited): void {
   noteEvent(context, requestKey, "edited", {
     user: context.caller.key ?? "",

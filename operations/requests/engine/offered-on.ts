@@ -11,39 +11,41 @@ const isOpen = oneOf("status", openStatuses);
 const isWaiting = ({ now }: Offering) =>
   allOf(eq("status", RequestStatus.WaitingForAuthorization), gt("expiresAt", now));
 
-/** Requests with an open phase that may be decided now, for which conditions hold. */
+/** Returns the condition on requests with an open phase that can be decided now and fulfils conditions. */
 function withOpenPhase(offering: Offering, ...conditions: readonly Expression[]): Expression {
   const open = related("phases", allOf(eq("state", PhaseState.Open), ...conditions));
   return allOf(isOpen, eq("sentBackAt", null), gt("expiresAt", offering.now), open);
 }
 
-/** On which requests something can be done, by what that asks of them; a policy is about the phase where phases are asked. */
+/**
+ * Conditions on requests for advertising actions, by the requirements of the actions; for actions on phases the policy is about the phase.
+ */
 export const offeredOn = {
-  /** The caller is asked, and has not decided about all of it. */
+  /** Returns the requests in which the caller is asked, and has not decided about all operations. */
   decidable: (offering: Offering) => {
     const whole = related("decisions", allOf(isMine(offering), eq("voidedAt", null), eq("operationKeys", null)));
     return withOpenPhase(offering, offering.policy, related("authorizers", isMine(offering)), noneOf(whole));
   },
-  /** The caller has decided in the phase that is open. */
+  /** Returns the requests in which the caller has decided in the open phase. */
   decided: (offering: Offering) =>
     withOpenPhase(offering, offering.policy, related("decisions", allOf(isMine(offering), eq("voidedAt", null)))),
-  /** The caller is asked. */
+  /** Returns the requests in which the caller is asked. */
   asked: (offering: Offering) => withOpenPhase(offering, offering.policy, related("authorizers", isMine(offering))),
-  /** A phase is open, whoever is asked. */
+  /** Returns the requests with an open phase, for any authorizers. */
   phaseOpen: (offering: Offering) => withOpenPhase(offering, offering.policy),
-  /** It waits for people; who asked is not one of those whom it asks because it was sent back to them. */
+  /** Returns the requests that wait for people; a requester to whom one was sent back does not count as asked. */
   waiting: (offering: Offering) => {
     const asked = related("authorizers", allOf(isMine(offering), ne("requestPhaseKey", noPhase)));
     const isOthers = anyOf(eq("sentBackAt", null), ne("requesterKey", offering.userKey), asked);
     return allOf(offering.policy, eq("status", RequestStatus.WaitingForAuthorization), isOthers);
   },
-  /** It has not ended. */
+  /** Returns the requests that have not ended. */
   open: (offering: Offering) => allOf(offering.policy, isOpen),
-  /** It was sent back. */
+  /** Returns the requests that were sent back. */
   sentBack: (offering: Offering) => allOf(offering.policy, isOpen, ne("sentBackAt", null)),
-  /** It is on hold. */
+  /** Returns the requests on hold. */
   onHold: (offering: Offering) => allOf(offering.policy, eq("status", RequestStatus.OnHold)),
-  /** The caller may change it: its requester after it was sent back, otherwise who is asked where the phase lets them. */
+  /** Returns the requests that the caller may edit: as requester after it was sent back, otherwise as approver if the phase allows it. */
   editable: (offering: Offering) => {
     const byAuthorizer = withOpenPhase(offering, eq("mayEdit", true), related("authorizers", isMine(offering)));
     const byRequester = allOf(ne("sentBackAt", null), eq("requesterKey", offering.userKey));

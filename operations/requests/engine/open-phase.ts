@@ -15,31 +15,31 @@ import { type AuthorizedRequest, ruleAtOpening } from "./rule-at-opening.ts";
 
 /** A phase with the rule and the people with which it opens. */
 export interface OpenedPhase<P extends PlannedPhase = PlannedPhase> extends RulePeople {
-  /** As it was planned, with its rule of now. */
+  /** Phase as planned, with its present rule. */
   readonly phase: P;
-  /** The rule in force, without conditions. */
+  /** Rule without conditions. */
   readonly rule: string;
   readonly conditions: readonly AskedCondition[];
   readonly carried: readonly CarriedAnswer[];
   readonly outcome: Outcome;
-  /** Keys of those who have not answered. */
+  /** Keys of the authorizers who have not answered. */
   readonly undecided: readonly string[];
-  /** True where it asks for the recipient's manager, and nobody can be asked. */
+  /** True if it asks for the recipient's manager, and there is none to ask. */
   readonly managerMissing: boolean;
 }
 
 /** A phase that cannot open yet. */
 export interface StoppedPhase {
-  /** `calculating`: plug-ins have to be asked first; `held`: a workflow manager has to decide. */
+  /** Reason: `calculating` if plug-ins must be asked first, `held` if a workflow manager must decide. */
   readonly stop: "calculating" | "held";
   readonly sequence: number;
-  /** Why it is held, in words. */
+  /** Reason of a hold, in words. */
   readonly reason: string;
 }
 
 /**
- * Gives a phase its people and its rule, as both are now; plug-ins have been asked before, as far as their answers are there.
- * @throws LIMIT_EXCEEDED where a workflow manager lets it ask more people than a phase can hold
+ * Finds the people and the rule of a phase, as both are now; plug-ins were asked before, as far as their answers are known.
+ * @throws LIMIT_EXCEEDED if a workflow manager lets it ask more people than a phase can hold
  */
 export async function openPhase<P extends PlannedPhase>(
   context: ServiceContext,
@@ -63,7 +63,7 @@ export async function openPhase<P extends PlannedPhase>(
   return { phase, rule: whole.text, conditions, ...people, carried, outcome, undecided, managerMissing };
 }
 
-/** Why a phase asks too many people, in words; undefined where it does not. */
+/** Returns the text for a phase that asks too many people; undefined if it does not. */
 function crowdOf(
   { settings }: ServiceContext,
   { sequence, manyAllowed }: PlannedPhase,
@@ -77,7 +77,10 @@ function crowdOf(
   return `Phase ${sequence} asks ${count} people, and MAX AUTH ALLOWED is ${settings.authorizersMax}.`;
 }
 
-/** What counts in a phase without being said in it: the approval of who asks, and answers of earlier phases, each as it was. */
+/**
+ * Returns the answers that count in a phase without a decision in it: the requester's approval, and the answers of earlier phases, each as
+ * it was.
+ */
 async function carriedAnswers(
   { settings }: ServiceContext,
   request: AuthorizedRequest,
@@ -85,7 +88,7 @@ async function carriedAnswers(
 ): Promise<readonly CarriedAnswer[]> {
   const { requesterKey, editedByKey } = request;
   const byAsking = { userKey: requesterKey, decision: "approve", phase: null } as const;
-  // What another has changed since is not what the requester has asked for.
+  // After an edit by someone else the requester has not requested this.
   const hasAsked = (editedByKey ?? requesterKey) === requesterKey;
   const answers = [
     ...(settings.requestersApprove && hasAsked ? [byAsking] : []),

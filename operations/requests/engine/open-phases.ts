@@ -12,24 +12,24 @@ import type { AuthorizedRequest } from "./rule-at-opening.ts";
 type Phase = Row<"requestPhases">;
 
 /**
- * Where the authorization of a request stands after its phases were counted; `calculating`: plug-ins have to be asked for people before
- * the next one opens; `held`: a workflow manager has to decide.
+ * State of a request's authorization after its phases were counted. `calculating`: plug-ins must be asked for people before the next phase
+ * opens; `held`: a workflow manager must decide.
  */
 export type Authorization = "approved" | "denied" | "waiting" | StoppedPhase["stop"];
 
-/** What the phases that open have come to. */
+/** Result of opening phases. */
 export interface PhaseOpenings<P extends PlannedPhase> {
   readonly authorization: Authorization;
   readonly opened: readonly OpenedPhase<P>[];
-  /** The one that cannot open yet. */
+  /** Phase that cannot open yet. */
   readonly stopped?: StoppedPhase;
 }
 
-/** Phases of a request that are to open. */
+/** Phases of a request to open. */
 interface PhasesToOpen<P extends PlannedPhase> {
   readonly request: AuthorizedRequest;
   readonly phases: readonly P[];
-  /** The people whom plug-ins have named for the first of them. */
+  /** People named by plug-ins for the first of them. */
   readonly named?: NamedPeople | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function openPhases<P extends PlannedPhase>(
   return { authorization: "approved", opened };
 }
 
-/** Saves the phases of a new request, as far as they have opened with their people. */
+/** Saves the phases of a new request; the opened ones with their people. */
 export async function savePhases(
   context: CallContext,
   requestKey: string,
@@ -71,7 +71,7 @@ export async function savePhases(
   await store.addAll("requestAuthorizers", people);
 }
 
-/** Saves phases of a request that was there, with the people with whom they have opened. */
+/** Saves the opened phases of an existing request, with their people. */
 export async function saveOpened(context: CallContext, opened: readonly OpenedPhase<Phase>[]): Promise<void> {
   for (const one of opened) await context.store.save("requestPhases", openedRow(context, one, one.phase));
   const people = opened.flatMap((one) => authorizerRows(context, one, one.phase));
@@ -80,7 +80,7 @@ export async function saveOpened(context: CallContext, opened: readonly OpenedPh
 
 type Place = Pick<Phase, "key" | "requestKey">;
 
-/** What is saved of a phase that opens; its ledger is told, and so are those whom it asks. */
+/** Returns the row of a phase that opens; records it in the ledger and notifies the people whom it asks. */
 function openedRow(context: CallContext, opened: OpenedPhase, { key, requestKey }: Place): Save<"requestPhases"> {
   const { phase, rule, carried, excluded, outcome, undecided } = opened;
   const { sequence, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;

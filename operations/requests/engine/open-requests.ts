@@ -9,7 +9,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import { type Recipient, subjectOf } from "./subject-of.ts";
 
-/** Requests of one person that come at once, at most: where there is room for more than these, they don't wait for each other. */
+/** Limit of concurrent requests of one person: with room for more than these, they do not wait for each other. */
 const atOnceMax = 50;
 /** Open operations that are compared with those of a new request. */
 const comparedMax = 1000;
@@ -26,13 +26,13 @@ interface KnownRequest {
   readonly operations: readonly CodedOperation[];
 }
 
-/** Origins of requests that people submit; those that programs of the service submit are bounded by what they are made of. */
+/** Origins of requests that people submit; those of the service's own programs are limited by their sources. */
 const origins: ReadonlySet<RequestOrigin> = new Set([RequestOrigin.Api, RequestOrigin.Ui, RequestOrigin.Script]);
 
 /**
- * Makes sure that a request is not open already and that its requester has room for one more. Its recipient stays locked until the
- * transaction ends, and its requester where there is little room left, so that of two requests at once the second one sees the first: whoever calls
- * it writes next, for others wait meanwhile. Gives its operations with their subjects.
+ * Throws unless a request is not open already and its requester has room for one more. Its recipient stays locked until the transaction
+ * ends, and so does its requester if there is little room left. So of two concurrent requests the second sees the first. The caller must
+ * write next, because others wait meanwhile. Returns its operations with their subjects.
  * @throws REQUEST_OPEN, REQUESTS_OPEN_MAX
  */
 export async function requireRoom(context: CallContext, request: NewRequest): Promise<readonly CodedOperation[]> {
@@ -41,7 +41,7 @@ export async function requireRoom(context: CallContext, request: NewRequest): Pr
   const recipient = { key: request.recipientKey, id: "" };
   const isBounded = !caller.superuser && origins.has(originOf(caller.module));
   const isNear = isBounded && (await openOf(context, requesterKey)) >= settings.requestsOpenPerPerson - atOnceMax;
-  // In one order, so that two who ask for each other don't wait for each other.
+  // In one order, so that two users who request for each other do not wait for each other.
   for (const key of [...new Set([recipient.key, ...(isNear ? [requesterKey] : [])])].toSorted()) {
     const person = await store.lock("users", key);
     if (key === recipient.key) recipient.id = person?.id ?? "";
@@ -64,7 +64,7 @@ async function refuseSame({ store, settings }: CallContext, { recipient, operati
   const subjects = [...new Set(operations.flatMap(({ subject }) => subject ?? []))];
   const rows = await store.select("requestOperations", {
     where: allOf(
-      // What has ended is no longer open, also where its request is.
+      // An operation that has ended is no longer open, even if its request is.
       oneOf("subject", subjects),
       anyOf(eq("result", null), eq("result", OperationResult.Pending)),
       related("request", allOf(oneOf("status", openStatuses), eq("direct", false))),

@@ -9,7 +9,10 @@ import { begunVersion } from "./request-orders.ts";
 type Operation = Row<"requestOperations">;
 type Surroundings = Omit<OperationSurroundings, "unfinished">;
 
-/** What an operation that has been handed out depends on beside its own row: its proxy, and the version of the connector with which its request has begun. */
+/**
+ * Returns the circumstances of an operation that was handed out, besides its own row: its proxy, and the connector version with which its
+ * request began.
+ */
 export async function surroundingsOf(context: ServiceContext, operation: Operation): Promise<Surroundings> {
   const { store, clock } = context;
   const { proxyServer } = operation;
@@ -28,7 +31,7 @@ async function versionWaitedFor(
   operation: Operation,
   proxy: Row<"proxyServers">,
 ): Promise<string | undefined> {
-  // What has failed waits for its next try, and what was not offered yet for nothing.
+  // A failed operation waits for its next attempt; one that was never offered waits for nothing.
   if (operation.nextTryAt === null || operation.errorCode !== null) return undefined;
   const [begun, target] = [
     await begunVersion(store, operation),

@@ -15,9 +15,8 @@ type Operation = Row<"requestOperations">;
 export type OrderSubject = Pick<Order, "object" | "group" | "attributes">;
 
 /**
- * Finds what an operation is about: what it is to create, an object known by its key, or one that another operation of
- * the same request has created.
- * @throws CONFLICT when the object is no longer known
+ * Finds the object of an operation: the one to create, one known by its key, or one that another operation of the same request has created.
+ * @throws CONFLICT if the object is no longer known
  */
 export async function orderSubject(store: Store, operation: Operation, recipientKey: string): Promise<OrderSubject> {
   const definition = operationCodes[operation.code];
@@ -26,7 +25,7 @@ export async function orderSubject(store: Store, operation: Operation, recipient
     const name = names?.[0] ?? (await store.get("users", recipientKey))?.id ?? "";
     return { object: { name: String(name), attributes }, attributes };
   }
-  // What is about the target as a whole names nothing of it.
+  // An operation on the target as a whole names no object.
   if (definition.account === "none" && definition.group === "none")
     return { object: { name: "", attributes: {} }, attributes };
   if (definition.account === "none") return { object: await objectToOrder(store, operation, "group"), attributes };

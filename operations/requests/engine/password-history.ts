@@ -10,7 +10,7 @@ import type { ServiceContext } from "../../kernel/context.ts";
 const secretBytes = 32;
 const digestBytes = 18;
 
-/** The how-manieth password before this one was the same: 1 = the present one; null = none of those that are known. */
+/** Returns the place of a password in the history of an account: 1 is the present one; null if it is not among the known ones. */
 export async function usedBefore(
   { store }: ServiceContext,
   accountKey: string,
@@ -23,8 +23,8 @@ export async function usedBefore(
 }
 
 /**
- * Keeps a digest of the password that an operation has set, in the current transaction. A digest is keyed by a secret of
- * the account, so that it is quick to compare here and nothing to guess with elsewhere.
+ * Stores a digest of the password that an operation has set, in the current transaction. A digest is keyed by a secret of the account, so
+ * that it is quick to compare here and useless for guessing elsewhere.
  */
 export async function rememberPassword(
   { store }: ServiceContext,

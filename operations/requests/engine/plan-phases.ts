@@ -6,26 +6,26 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 
-/** A phase that a new request is to pass, by its rule of now; it gets its people when it opens. */
+/** A phase planned for a new request, by its present rule; it gets its people when it opens. */
 export type PlannedPhase = Pick<
   Row<"requestPhases">,
   | ("sequence" | "targetSystemKey" | "resourceType" | "resourceKey")
   | ("ruleKey" | "ruleVersion" | "rule" | "minApprovals" | "maxDenials" | "reasonRequired" | "mayEdit")
 > & {
-  /** Whether a workflow manager lets it ask more people than MAX AUTH ALLOWED. */
+  /** True if a workflow manager lets it ask more people than MAX AUTH ALLOWED. */
   readonly manyAllowed?: boolean;
 };
 
-/** Who authorizes the operations of a request. */
+/** Approval phases for the operations of a request. */
 export interface PhasePlan {
   readonly phases: readonly PlannedPhase[];
-  /** For each operation, in their order, what it is authorized by, whether or not that has phases. */
+  /** Resources that authorize each operation, in their order, whether or not they have phases. */
   readonly resources: readonly (readonly PhaseResource[])[];
 }
 
 /**
- * Finds the phases that operations have to pass, one after another: those of their target systems, and of the groups that they
- * are about. How many they are is settled with it; the rule of a phase that is changed before it opens is taken anew then.
+ * Finds the phases of operations, one after another: those of their target systems, and of their groups. This fixes their number; a rule
+ * that is changed before its phase opens is read again then.
  */
 export async function planPhases(
   { store, settings }: Pick<ServiceContext, "store" | "settings">,
@@ -69,7 +69,7 @@ export async function planPhases(
   return { phases, resources };
 }
 
-/** The managed system policies of the accounts whose passwords are asked for, by the keys of the accounts: they say who authorizes that. */
+/** Returns the managed system policies of the accounts whose passwords are requested, by account key: they have the phases for that. */
 async function policiesOf(
   { store }: Pick<ServiceContext, "store">,
   operations: readonly CodedOperation[],
@@ -80,12 +80,12 @@ async function policiesOf(
   return new Map(accounts.map(({ accountKey, policyId }) => [accountKey, policyId]));
 }
 
-/** One text for what has phases, by which it is found. */
+/** Returns the map key of a resource with phases. */
 export function nameOf({ resourceType, resourceKey }: PhaseResource): string {
   return `${resourceType} ${resourceKey}`;
 }
 
-/** Of what belongs to a target system and to a group, what holds for the group, in its order. */
+/** Returns those of a target system's and a group's values that apply to the group, in its order. */
 export function authorizing<T>(inheritance: PhaseInheritance, target: T, own: T): readonly T[] {
   if (inheritance === "add") return [target, own];
   return inheritance === "none" ? [own] : [target];

@@ -5,13 +5,13 @@ import type { ServiceContext } from "../../kernel/context.ts";
 
 type Stored = Pick<ServiceContext, "store">;
 
-/** A user as plug-ins are told of one. */
+/** Describes a user for plug-ins. */
 export async function pluginUser({ store }: Stored, userKey: string): Promise<PluginUser> {
   const user = await store.get("users", userKey);
   return { key: userKey, id: user?.id ?? userKey, displayName: user?.displayName ?? null };
 }
 
-/** A request as plug-ins are told of one. */
+/** Describes a request for plug-ins. */
 export async function pluginRequest(context: Stored, request: Row<"reqbatch">): Promise<PluginRequest> {
   const { key, number, reason } = request;
   const operations = await context.store.select("requestOperations", {

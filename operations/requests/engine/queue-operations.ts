@@ -8,25 +8,25 @@ import { findBatch } from "./find-batch.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { type NewOperation, saveOperations, saveRequest } from "./save-request.ts";
 
-/** What a direct write on target systems asks for. */
+/** Input of a direct write on target systems. */
 export interface DirectWrite {
-  /** The person it is done for; null = nobody else than the caller. */
+  /** Key of the recipient; null for no one but the caller. */
   readonly recipientKey: string | null;
   readonly operations: readonly NewOperation[];
-  /** Key or number of the request or mass reset that it is a part of. */
+  /** Key or number of the request or mass reset that contains it. */
   readonly batch?: string | undefined;
 }
 
-/** The operation by which a caller follows what was accepted. */
+/** Operation with which a caller follows an accepted write. */
 export type QueuedOperation = Row<"requestOperations"> & {
   readonly status: OperationStatus;
-  /** The module by which it was asked for. */
+  /** Module that received it. */
   readonly queuedBy: string;
 };
 
 /**
- * Accepts operations on target systems that need no authorization, as a request that is approved from the start: retries,
- * sends, proxies, results and audit are those of every request. Several get one more operation that ends with the last.
+ * Accepts operations on target systems that need no approval, as a request that is approved from the start: retries, sends, proxies,
+ * results and audit are those of every request. Several operations get one more that ends with the last.
  * @throws BATCH_UNKNOWN and every code of `checkOperations`
  */
 export async function queueOperations(context: CallContext, write: DirectWrite): Promise<QueuedOperation> {
@@ -41,7 +41,7 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
   }));
   const recipientKey = write.recipientKey ?? caller.key ?? "";
   const request = await saveRequest(context, { recipientKey, batchId, direct: true });
-  // No phases are copied to it: a request without phases is approved at once.
+  // The request has no phases, so it is approved at once.
   const saved = await saveOperations(context, request.key, withSummary(operations));
   noteSubmitted(context, { request, operations: saved, phases: 0 });
   await store.outbox.add({ workflowType: "request", workflowId: request.key });
@@ -50,7 +50,7 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
   return followed(context, operation);
 }
 
-/** An operation as its caller follows it. */
+/** Returns an operation as its caller follows it. */
 export function followed({ caller }: CallContext, operation: Row<"requestOperations">): QueuedOperation {
   const { result, sends } = operation;
   return { ...operation, status: operationStatus(result, sends), queuedBy: caller.module };

@@ -7,9 +7,9 @@ import { notice } from "../../notices/engine/notice.ts";
 import { phasesOf, votesOf } from "./authorize-request.ts";
 
 /**
- * Marks what was decided about operations that the caller has changed as no longer counting, and gives the number of these decisions.
- * The first phase in which there was such a decision is open again with its people; those behind it open anew, when it is approved. So
- * does one in which counts that its requester has asked for something else.
+ * Voids decisions about operations that the caller has changed, and returns their number. The first phase with such a decision opens again
+ * with its people; those behind it open again when it is approved. A phase that counts the requester's own request as an approval opens
+ * again too, if someone else changed the operations.
  */
 export async function reconsider(
   context: CallContext,

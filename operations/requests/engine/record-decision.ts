@@ -11,27 +11,27 @@ import { openOperations } from "./judge-phase.ts";
 import { momentsOf } from "./moments-of.ts";
 import { noteEvent } from "./note-event.ts";
 
-/** What the caller says in a phase; an override stands in the place of what its authorizers say, and has a reason. */
+/** Decision of the caller in a phase; an override replaces the decisions of its authorizers, and needs a reason. */
 export type SaidNow =
   | {
       readonly override: false;
       readonly decision: Decision;
       readonly comment: string | null;
-      /** Keys of the operations; null = all. */
+      /** Keys of the operations; null for all. */
       readonly operationKeys: readonly string[] | null;
     }
   | { readonly override: true; readonly decision: "approve" | "deny"; readonly comment: string };
 
-/** A decision that was taken. */
+/** A recorded decision. */
 export interface RecordedDecision {
   readonly requestKey: string;
   readonly phase: number;
   readonly decision: Decision;
-  /** Places of the operations that it is about. */
+  /** Numbers of the operations that it is about. */
   readonly operations: readonly number[];
 }
 
-/** Records what the caller says in an open phase, and lets the request go on as it follows from that. */
+/** Records a decision of the caller in an open phase, and lets the request continue accordingly. */
 export async function recordDecision(
   context: CallContext,
   found: FoundPhase,
@@ -73,7 +73,7 @@ export async function recordDecision(
   return { requestKey: request.key, phase: phase.sequence, decision, operations };
 }
 
-/** Tells of a decision: who asked and for whom it is, and of an override those in whose place it was made, too. */
+/** Notifies requester and recipient of a decision, and of an override also the authorizers whom it replaces. */
 function tellDecision(context: CallContext, { request, phase, votes }: FoundPhase, row: Row<"decisions">): void {
   const { key: decisionKey, userKey: deciderKey, decision: answer, override } = row;
   const parties = partiesOf(context, request);
@@ -86,8 +86,8 @@ function tellDecision(context: CallContext, { request, phase, votes }: FoundPhas
 }
 
 /**
- * Counts a phase with what is said in it from now on. The next one opens, or the request begins or ends, in the same transaction, so
- * that authorizing goes on while the engine is away.
+ * Counts a phase with its new votes. The next one opens, or the request begins or ends, in the same transaction, so that approvals continue
+ * while the engine is away.
  */
 export async function countAnew(
   context: CallContext,
@@ -98,7 +98,7 @@ export async function countAnew(
   if (authorization !== "waiting") await goOn(context, request, authorization);
 }
 
-/** Counts the phases of a request that is held by what is on record, and lets it go on as they say. */
+/** Counts the phases of a locked request by its rows, and lets it continue accordingly. */
 export async function countRequest(context: CallContext, request: Row<"reqbatch">): Promise<void> {
   const authorization = await authorizationOf(context, request);
   if (authorization === "waiting") await noteNext(context, request, await momentsOf(context, request));

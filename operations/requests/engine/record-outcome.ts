@@ -18,11 +18,10 @@ import { saveOperation } from "./save-operation.ts";
 type Operation = Row<"requestOperations">;
 
 /**
- * Records the outcome of a locked operation, already checked to be signed by its proxy, in the current transaction, with the
- * accounts and groups that it changed and its audit row; the signature is kept as evidence. A failure that may pass keeps the
- * operation pending; the request's own step decides on its next try. The same report may come twice: then nothing is
- * recorded, and the answer is false.
- * @throws OUTCOME_REFUSED when the operation is closed or was sent again since
+ * Records the outcome of a locked operation, in the current transaction, with the changed accounts and groups and its audit row. The caller
+ * has checked the proxy's signature, which is stored as evidence. A transient failure keeps the operation pending; the request's own step
+ * decides on its next attempt. A repeated report is not recorded; then the answer is false.
+ * @throws OUTCOME_REFUSED if the operation is closed or was sent again since
  */
 export async function recordOutcome(context: CallContext, report: SourcedOutcome<Operation>): Promise<boolean> {
   const { operation, signature, outcome } = report;
@@ -89,7 +88,7 @@ function resultOf(
   return isOutcomeUnknown(code) ? OperationResult.Unknown : OperationResult.Failed;
 }
 
-/** Where its target has asked for a pause, the next try is known at once; else the request's own step decides on it. */
+/** Returns the next attempt if its target has asked for a pause; else the request's own step decides on it. */
 function nextTry(
   { clock, settings }: CallContext,
   { sends, retries }: Operation,
@@ -110,7 +109,7 @@ async function auditOutcome(
   context: CallContext,
   { request, operation, outcome, result, applied }: AuditedOutcome,
 ): Promise<void> {
-  // The audit knows S, F and N only; nothing was left to do is no failure.
+  // The audit knows only S, F and N; an operation with nothing left to do has not failed.
   const audited = result === OperationResult.NoLongerApplicable ? OperationResult.Success : result;
   const { audit = operation.code, auditFailed = audit } = definitionOf(operation.code);
   await context.store.audit({

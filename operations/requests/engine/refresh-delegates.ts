@@ -6,21 +6,21 @@ import { notice } from "../../notices/engine/notice.ts";
 import { activeDelegatesNow } from "./active-delegates.ts";
 import { noteEvent } from "./note-event.ts";
 
-/** Who may decide a phase, and who has. */
+/** Authorizers and decisions of a phase. */
 interface Votes {
   readonly authorizers: readonly Row<"requestAuthorizers">[];
   readonly decisions: readonly { readonly userKey: string }[];
 }
 
-/** An open phase of a request, which the current transaction holds locked. */
+/** An open phase of a request, which the current transaction has locked. */
 export interface OpenPhase {
   readonly request: Pick<Row<"reqbatch">, "key" | "requesterKey" | "recipientKey">;
   readonly phase: Pick<Row<"requestPhases">, "key" | "sequence" | "excluded">;
 }
 
 /**
- * Brings those who stand in for the people of an open phase up to the delegations of now, with an event for each who comes or
- * goes; false where nothing has changed.
+ * Updates the delegates in an open phase by the present delegations, with an event for each who joins or leaves. Returns false if nothing
+ * has changed.
  */
 export async function refreshDelegates(
   context: CallContext,
@@ -49,7 +49,7 @@ export async function refreshDelegates(
   return isChanged;
 }
 
-/** What was said in an open phase, and who may say something at this moment: a delegation may be over, and no hub have looked yet. */
+/** Returns the votes in an open phase with its present authorizers: a delegation may have ended before any hub noticed. */
 export async function votesNow<V extends Votes>(context: CallContext, open: OpenPhase, votes: V): Promise<V> {
   if (activeDelegatesOf(votes.authorizers).length === 0 || !(await refreshDelegates(context, open, votes)))
     return votes;
@@ -63,7 +63,7 @@ function authorizersOf({ store }: CallContext, { request, phase }: OpenPhase): P
 interface ChangedWays {
   readonly userKey: string;
   readonly row: Row<"requestAuthorizers"> | undefined;
-  /** The ways by which this person stands in for others. */
+  /** Ways by which this user acts for others. */
   readonly now: readonly string[];
 }
 

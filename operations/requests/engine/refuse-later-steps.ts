@@ -11,7 +11,7 @@ import type { FinalStatus } from "./tell-end.ts";
 
 const code: ErrorCode = "OPERATION_TYPE_UNKNOWN";
 
-// What is being performed ends by itself when the last operation has ended.
+// The performed part ends by itself with the last operation.
 const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], FinalStatus] } = {
   P: ["D"],
   A: ["D"],
@@ -21,9 +21,9 @@ const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], Fina
 };
 
 /**
- * Ends what may not go on (`mayGoOn`): operations that no proxy has in hand fail with `OPERATION_TYPE_UNKNOWN`, and a
- * request of which nothing is under way is finished. What has been sent is waited for, because it may have happened.
- * True where the request is finished now.
+ * Ends a request that may not continue (`mayGoOn`): operations that no proxy holds fail with `OPERATION_TYPE_UNKNOWN`, and a request
+ * without operations in progress is finished. Sent operations are awaited, because they may have been performed. Returns true if the
+ * request is finished now.
  */
 export async function refuseLaterSteps(context: CallContext, request: Row<"reqbatch">): Promise<boolean> {
   const { store, clock } = context;

@@ -9,16 +9,16 @@ import { submittedMemberships } from "./submitted-memberships.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What is asked for, as far as policies read it; before its shape was checked any part may be anything. */
+/** Recipient and operations of a submission; before validation each part may have any shape. */
 interface Asked {
   readonly recipientKey: string | null;
   readonly operations: readonly RequestedOperation[];
 }
 
 /**
- * What policies see of a request before it exists; what an attribute amounts to stands among its codes and groups. One for nobody has the recipient ''. One that does not name its recipient
- * cannot be taken; it counts as the caller's own, so that the slip is told and not taken for a missing right. The manager is told of
- * another recipient alone: who asks for themselves needs nobody's right.
+ * Returns the facts of a new request for policies; memberships written by attributes count among its codes and groups. One without
+ * recipient has the recipient ''. A missing recipient is an invalid input; it counts as the caller, so that the error is reported and not
+ * taken for a missing permission. The manager is a fact only for another recipient: requests for oneself need no one's permission.
  */
 export async function submissionFacts({ store, caller }: CallContext, asked: Asked): Promise<Facts> {
   const { recipientKey: given, operations }: { readonly [P in keyof Asked]: unknown } = asked;
@@ -39,8 +39,7 @@ export async function submissionFacts({ store, caller }: CallContext, asked: Ask
 }
 
 /**
- * What policies see of a request. One that does not exist has no facts, so that nobody can probe keys; only a superuser is
- * told.
+ * Returns the facts of a request for policies. A missing one has none, so that keys cannot be probed; only a superuser gets NOT_FOUND.
  * @throws NOT_FOUND
  */
 export async function requestFacts(context: CallContext, requestKey: string): Promise<Facts> {
@@ -53,8 +52,8 @@ export async function requestFacts(context: CallContext, requestKey: string): Pr
 }
 
 /**
- * What policies see of one phase of a request: its authorizers alone. Of a phase that does not exist all of them, so that
- * they, and nobody else, are told of the slip.
+ * Returns the facts of one phase of a request for policies: only its authorizers. For a missing phase they are all authorizers of the
+ * request, so that only these learn of the mistake.
  */
 export async function phaseFacts(context: CallContext, requestKey: string, sequence: number): Promise<Facts> {
   const [phase] = await context.store.select("requestPhases", { where: { requestKey, sequence }, limit: 1 });

@@ -31,7 +31,7 @@ type Request = Row<"reqbatch">;
 /** An operation of a request with the request, which is locked too. */
 type RequestOperation = Operation & { readonly request?: Request };
 
-/** The operations of requests as a source of orders. */
+/** Operations of requests as a source of orders. */
 export const requestOrders: OrderSource<RequestOperation> = { lock, order, record };
 
 async function lock({ store }: CallContext, keys: readonly string[]): Promise<readonly RequestOperation[]> {
@@ -46,8 +46,8 @@ async function lock({ store }: CallContext, keys: readonly string[]): Promise<re
 }
 
 /**
- * Makes the hand-outs of one request follow one another, so that two processes cannot both begin it, and its outcomes, so that each
- * gets its place in the ledger. Before the operations' own locks, which is the order of the steps of a request.
+ * Locks the requests of operations. This serializes the hand-outs of one request, so that two processes cannot both begin it, and its
+ * outcomes, so that each gets its place in the ledger. It precedes the operations' own locks, like in the steps of a request.
  */
 async function lockRequests(store: Store, keys: readonly string[]): Promise<ReadonlyMap<string, Request>> {
   const operations = await store.select("requestOperations", { where: oneOf("key", keys) });
@@ -67,7 +67,7 @@ async function order(
   const { store, clock } = context;
   const { key, request } = operation;
   if (!request || !(await isOpen(store, operation, request))) return undefined;
-  // The request's own step ends what may not go on.
+  // The request's own step ends requests that may not continue.
   if (!(await mayGoOn(context, request.operationId))) return undefined;
   const used = await versionToUse(context, asker, () => begunVersion(store, operation));
   if (used === undefined) {
@@ -81,7 +81,7 @@ async function order(
     sentAt: clock.now(),
     handOuts: 0,
     connectorVersion: used.version,
-    // What an earlier try left behind must not pass for the outcome of this one.
+    // The rest of an earlier attempt must not pass for the outcome of this one.
     errorCode: null,
     errorMessage: null,
     errorTargetCode: null,
@@ -97,13 +97,13 @@ async function order(
       audit: { recipient, batchId: batchId ?? request.key, requested: requestedWords([operation]), requestId },
     };
   } catch (error) {
-    // Whatever the operation was about may be gone by now.
+    // Objects of the operation may be deleted by now.
     if (!(error instanceof ServiceError) || error.code !== "CONFLICT") throw error;
     return { sends, failure: { code: "notFound", message: error.message } };
   }
 }
 
-/** An account may have come under management since it was asked for; what was sent before may have been done. */
+/** Returns the failure for an account that came under management after the request; an earlier send may have been performed. */
 function keptByVault(sends: number): Pick<Outcome, "code" | "message"> {
   return { code: sends === 1 ? "policy" : "internal", message: errors.ACCOUNT_MANAGED.message };
 }
@@ -118,7 +118,7 @@ async function isOpen(store: Store, operation: Operation, request: Request): Pro
   return true;
 }
 
-/** The version of the connector at the last hand-out of the request for this target. */
+/** Returns the connector version at the last hand-out of the request for this target. */
 export async function begunVersion(
   store: Pick<Store, "select">,
   { requestKey, targetSystemKey }: Operation,

@@ -7,8 +7,8 @@ import type { CallContext } from "../../kernel/context.ts";
 import { findPhase } from "./find-phase.ts";
 
 /**
- * Makes sure that the caller may change a request as it stands: its requester after it was sent back, otherwise an authorizer of its
- * open phase where that phase lets them.
+ * Throws NOT_EDITABLE unless the caller may edit a request now: its requester after it was sent back, otherwise an authorizer of its open
+ * phase if that phase allows it.
  * @throws NOT_EDITABLE
  */
 export async function requireEditor(context: CallContext, request: Row<"reqbatch">): Promise<void> {

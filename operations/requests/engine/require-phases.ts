@@ -10,7 +10,7 @@ import { nameOf, type PhasePlan } from "./plan-phases.ts";
 /** An operation about which someone decides, with its place in the request. */
 export interface PlacedOperation extends CodedOperation {
   readonly place: string;
-  /** The field by which it is meant, where that is not the usual one: an attribute amounts to it. */
+  /** Field of the input, if it is not the usual one: an attribute implies the operation. */
   readonly field?: string;
 }
 

@@ -13,40 +13,40 @@ import type { ServiceContext } from "../../kernel/context.ts";
 import type { PeopleSought } from "../../people/engine/find-people.ts";
 import type { PlannedPhase } from "./plan-phases.ts";
 
-/** An operation as far as the phases of its request ask for it. */
+/** Fields of an operation that the phases of its request use. */
 type AskedOperation = Pick<Row<"requestOperations">, "code" | "targetSystemKey"> & {
   readonly groupKey?: string | null | undefined;
 };
 
-/** The request whose phases open. */
+/** Request whose phases open. */
 export interface AuthorizedRequest extends Pick<Row<"reqbatch">, "requesterKey" | "recipientKey" | "origin"> {
-  /** Who changed its operations last. */
+  /** Key of the user who changed its operations last. */
   readonly editedByKey?: string | null;
-  /** Null = it is not saved yet. */
+  /** Key of the request; null before it is saved. */
   readonly key: string | null;
-  /** True where its phases were planned just now, so that their rules need not be looked up again. */
+  /** True if its phases were planned just now, so that their rules need not be read again. */
   readonly isNew: boolean;
-  /** Read where a rule asks for them. */
+  /** Reads the operations, if a rule needs them. */
   operations(): Promise<readonly AskedOperation[]>;
-  /** What was said in earlier phases, in its order; read where it counts in later ones. */
+  /** Reads the decisions of earlier phases, in order, if they count in later ones. */
   decisions(): Promise<readonly CarriedAnswer[]>;
 }
 
 /** A phase with the rule with which it opens. */
 export interface RuledPhase<P extends PlannedPhase> {
-  /** As it was planned, with its rule of now. */
+  /** Phase as planned, with its present rule. */
   readonly phase: P;
-  /** In force: what of the rule holds for the request. */
+  /** Rule without conditions: the parts that apply to the request. */
   readonly rule: Rule;
   readonly text: string;
   readonly conditions: readonly AskedCondition[];
-  /** Whose people its words mean. */
+  /** Request whose people its words mean. */
   readonly sought: PeopleSought;
 }
 
 /**
- * The rule of a phase as it is now, for one request; where it was removed meanwhile, that of the submission holds.
- * @throws INTERNAL where the text of the rule is none
+ * Returns the rule of a phase as it is now, for one request; if it was deleted meanwhile, that of the submission applies.
+ * @throws INTERNAL if the text of the rule is invalid
  */
 export async function ruleAtOpening<P extends PlannedPhase>(
   context: ServiceContext,
@@ -65,7 +65,7 @@ export async function ruleAtOpening<P extends PlannedPhase>(
   return { phase, rule, text, conditions, sought: { requesterKey, recipientKey, groupKeys } };
 }
 
-/** A phase with its rule of now; what was removed meanwhile is as it was planned. */
+/** Returns a phase with its present rule; if that was deleted, the phase stays as planned. */
 async function ruledNow<P extends PlannedPhase>({ store }: ServiceContext, phase: P): Promise<P> {
   const now = phase.ruleKey === null ? undefined : await store.get("authorizationPhases", phase.ruleKey);
   if (now === undefined) return phase;

@@ -9,8 +9,8 @@ import { noteEvent } from "./note-event.ts";
 type Operation = Row<"requestOperations">;
 
 /**
- * Saves changes of an operation of a request that the current transaction holds locked; where they end it, its passwords go
- * with them, the ledger of the request tells of it, and so does the vault where its account may have another password now.
+ * Saves changes of an operation of a request that the current transaction has locked. If they end it, its passwords are deleted and the
+ * ledger records the end; the vault records a doubt if the account may have another password now.
  */
 export async function saveOperation(
   context: CallContext,
@@ -34,7 +34,9 @@ export async function saveOperation(
   return row;
 }
 
-/** Forgets the state that an operation may have changed and of which nobody knows: an earlier send may have done what a later one could not. */
+/**
+ * Clears the state that an operation may have changed with unknown effect: an earlier send may have succeeded where a later one could not.
+ */
 async function doubtState({ store }: CallContext, { code, result, sends, accountKey }: Operation): Promise<void> {
   const { state } = definitionOf(code);
   const isDoubtful = result === OperationResult.Unknown || (result === OperationResult.Failed && sends > 1);

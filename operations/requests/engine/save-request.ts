@@ -10,37 +10,37 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { OperationNames } from "../../kernel/inputs/operation-names.ts";
 
-/** What a new request says of itself. */
+/** Fields of a new request. */
 export interface NewRequest {
   readonly recipientKey: string;
   readonly reason?: string | null | undefined;
   readonly startAt?: number | null | undefined;
-  /** The request or mass reset that this one is a part of. */
+  /** Key of the request or mass reset that contains this one. */
   readonly batchId?: string | null | undefined;
-  /** How many of its operations nobody was asked about; none unless told. */
+  /** Number of its operations without approval; 0 by default. */
   readonly selfApproved?: number | undefined;
-  /** Where it begins: with the engine, unless it waits from the start. */
+  /** Initial status; by default that of a request which the engine begins. */
   readonly status?: "P" | "A" | "W" | "H";
-  /** Why it is on hold. */
+  /** Reason of a hold. */
   readonly holdReason?: string | null;
-  /** Whether it is a write on target systems that nobody decides. */
+  /** True for a direct write on target systems, which needs no approval. */
   readonly direct?: boolean;
 }
 
 /** One operation of a new request. */
 export interface NewOperation extends CodedOperation {
-  /** The new password, or the one to verify. */
+  /** New password, or the one to verify. */
   readonly password?: Secret | undefined;
   readonly currentPassword?: Secret | undefined;
-  /** The owner must change the new password at the next login. */
+  /** True if the owner must change the new password at the next sign-in. */
   readonly mustChange?: boolean | null | undefined;
   /** Rules of the policy that the new password breaks without being refused. */
   readonly warnings?: Row<"requestOperations">["warnings"] | undefined;
-  /** How an account that it creates gets its owner: `auto` = the recipient, as is usual; `none` = it has no owner. */
+  /** Way in which an account that it creates gets its owner: `auto` for the recipient, as usual; `none` for no owner. */
   readonly associatedBy?: "auto" | "admin" | "none";
 }
 
-/** An operation of a new request as it was saved. */
+/** A saved operation of a new request. */
 export type SavedOperation = Pick<
   Row<"requestOperations">,
   "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "dependsOn"
@@ -84,7 +84,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
   });
 }
 
-/** Saves the operations of a request with their order; passwords are sealed to their rows. Gives what was saved. */
+/** Saves the operations of a request with their order; passwords are sealed to their rows. Returns the saved operations. */
 export async function saveOperations(
   { store, ids, clock }: CallContext,
   requestKey: string,

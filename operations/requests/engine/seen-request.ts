@@ -9,7 +9,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { keyInput, operationInput } from "../../kernel/inputs/operation-input.ts";
 
-/** What a caller has seen of a request that they decide about. */
+/** Schema of the parts of a request that its approver has seen. */
 export const expectationInput = z
   .strictObject({
     recipient: keyInput.nullish(),
@@ -25,15 +25,15 @@ export const expectationInput = z
   })
   .nullish();
 
-/** A decision with what its author has seen. */
+/** A decision with the parts that its author has seen. */
 interface SeenDecision {
   readonly decision: Decision;
   readonly expect?: z.output<typeof expectationInput>;
 }
 
 /**
- * Makes sure that a decision is about what its author has seen: as they say, and said where the request was edited after it was
- * submitted. The caller must hold the request.
+ * Throws unless a decision is about the request that its author has seen: as stated, and a statement is required if the request was edited
+ * after its submission. The caller must have locked the request.
  * @throws EXPECTATION_MISSING, EXPECTATION_FAILED
  */
 export async function requireSeen(
@@ -41,7 +41,7 @@ export async function requireSeen(
   request: Row<"reqbatch">,
   { decision, expect }: SeenDecision,
 ): Promise<void> {
-  // A version in If-Match has been compared when the transaction began.
+  // A version in If-Match was compared when the transaction began.
   const isSaid = expect?.operations !== undefined || context.precondition !== undefined;
   if (request.editedAt !== null && decision === Decision.Approve && !isSaid)
     throw new ServiceError("EXPECTATION_MISSING", { target: "expect" });

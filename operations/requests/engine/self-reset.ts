@@ -6,8 +6,8 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
 /**
- * Audits in the current transaction that somebody has reset passwords of their own, whatever else they changed with them: one row for each
- * reset (specification section 6), under the module of the door by which it came, not of the engine that ends it.
+ * Writes one audit row in the current transaction for a user's reset of their own passwords, however many (specification section 6). It has
+ * the module of the interface that received it, not that of the engine that ends it.
  */
 export async function auditSelfReset(
   { store }: Pick<CallContext, "store">,
@@ -19,8 +19,8 @@ export async function auditSelfReset(
 }
 
 /**
- * The same where the service itself keeps the only password that was reset, so that there is no request; what its policy warns of is told
- * in it.
+ * Writes this audit row for a reset of only the service's own password, without a request; it includes the warnings of the password's
+ * policy.
  */
 export async function auditOwnReset(
   { store, caller }: CallContext,

@@ -30,20 +30,20 @@ export async function isStillApplicable(
   return objectsNeedIt(context, operation);
 }
 
-/** Operations that have something to do in some states of the account only; where its state is not known they have. */
+/** Operations that have an effect only in some states of the account; with an unknown state they have one. */
 const stateNeeds: Readonly<Record<string, (account: Row<"accounts">) => boolean>> = {
   ENAU: ({ enabled }) => enabled !== true,
   DNAU: ({ enabled }) => enabled !== false,
   ACCL: isClaimable,
 };
 
-/** Operations on a membership, and whether they have something to do where the record has it, or has it not. */
+/** Operations on a membership, with the check whether they have an effect, by the stored membership. */
 const membershipNeeds: Readonly<
   Record<string, (membership: Row<"groupMemberships"> | undefined, group: Row<"groups">) => boolean>
 > = {
-  // Who is there by another group is not there by himself.
+  // An indirect member is no direct one.
   GRUA: (membership) => membership === undefined || membership.throughGroup !== null,
-  // Whom the target does not show may be there all the same.
+  // A member whom the target does not show may exist even so.
   GRUD: (membership, { membersHidden }) => membership !== undefined || membersHidden,
 };
 

@@ -11,7 +11,7 @@ import { writtenMemberships } from "./written-memberships.ts";
 
 /**
  * Returns the memberships that the attributes of submitted operations change, for a policy that decides by codes and groups. Before
- * their shape was checked any part of them may be anything; what is none changes nothing.
+ * validation any part of them may have any shape; invalid parts change nothing.
  */
 export async function submittedMemberships(
   context: Pick<ServiceContext, "store">,

@@ -9,10 +9,10 @@ import { isManager } from "../../people/engine/find-people.ts";
 import { votesOf } from "./authorize-request.ts";
 import { tellSettled } from "./tell-settled.ts";
 
-/** The statuses in which a request ends. */
+/** Statuses in which a request ends. */
 export type FinalStatus = "C" | "D" | "K" | "E";
 
-/** Tells that a request ends: who asked and for whom it is, and those of an open phase who have not decided. */
+/** Notifies requester and recipient of the end of a request, and the authorizers of an open phase who have not decided. */
 export async function tellEnd(context: CallContext, request: Row<"reqbatch">, status: FinalStatus): Promise<void> {
   const { key: requestKey } = request;
   const because = status === RequestStatus.Denied ? await whyUndecided(context, requestKey) : "";
@@ -22,7 +22,7 @@ export async function tellEnd(context: CallContext, request: Row<"reqbatch">, st
     await tellSettled(context, { phase, votes }, status);
 }
 
-/** Why a request is denied that nobody has denied; empty where somebody has. */
+/** Returns the reason for a denial without a decision; empty if someone denied the request. */
 async function whyUndecided(context: CallContext, requestKey: string): Promise<TooFewPeople | ""> {
   const [denied] = await phasesIn(context, requestKey, PhaseState.Denied);
   if (denied === undefined) return "";

@@ -10,7 +10,7 @@ import type { StoppedPhase } from "./open-phase.ts";
 const resolving = policyOf.action("requests/resolveHold");
 const reading = policyOf.get("requests");
 
-/** Notes in the ledger that a phase of a request cannot open, and tells those who decide how it goes on. */
+/** Records in the ledger that a phase of a request cannot open, and notifies the users who may resolve the hold. */
 export async function tellHeld(context: CallContext, request: Row<"reqbatch">, stopped: StoppedPhase): Promise<void> {
   noteHeld(context, request.key, stopped);
   const facts = { ...request, authorizerKeys: [] };

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
 
-/** A phase that is over, with those whom it has asked, and what they have said. */
+/** A closed phase, with its authorizers and decisions. */
 interface AskedPhase {
   readonly phase: Pick<Row<"requestPhases">, "requestKey" | "sequence" | "carried">;
   readonly votes: {
@@ -15,8 +15,8 @@ interface AskedPhase {
 }
 
 /**
- * Tells those whom a phase has asked, and who have said nothing, that their decision is needed no more. Who asked and for whom it is
- * are told otherwise, and so are all of a phase that a superuser has decided.
+ * Notifies the authorizers of a phase who have not answered that their decision is no longer needed. Requester and recipient get other
+ * notices, and so does everyone in a phase that a superuser has decided.
  */
 export async function tellSettled(context: CallContext, { phase, votes }: AskedPhase, outcome: Settled): Promise<void> {
   const { requestKey, sequence, carried } = phase;

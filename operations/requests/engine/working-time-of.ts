@@ -8,12 +8,15 @@ type WorkingTimeOf = (choice: CalendarChoice) => WorkingTime;
 
 let known: (CalendarSettings & { readonly timeOf: WorkingTimeOf }) | undefined;
 
-/** When people work, by their own time zone and calendar or those of the installation; made once for as long as its settings are the same. */
+/**
+ * Returns the working time of a user, by their own time zone and calendar or those of the installation. It is cached until the settings
+ * change.
+ */
 export function workingTimeOf(
   { timeZone, workingCalendar, workingCalendars }: CalendarSettings,
   choice: CalendarChoice,
 ): WorkingTime {
-  // What is stored is read into new objects.
+  // Stored settings are read into new objects.
   const isSame =
     known?.timeZone === timeZone &&
     known.workingCalendar === workingCalendar &&

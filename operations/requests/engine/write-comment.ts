@@ -6,7 +6,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { noteEvent } from "./note-event.ts";
 
-/** Something that the caller says of a request. */
+/** A new comment of the caller on a request. */
 export interface NewComment {
   readonly kind: CommentKind;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface NewComment {
   readonly answersKey?: string;
 }
 
-/** Something that was said of a request. */
+/** A comment on a request. */
 export interface WrittenComment {
   readonly key: string;
   readonly requestKey: string;
@@ -31,7 +31,7 @@ export async function holdOpenRequest({ store }: CallContext, key: string): Prom
   return request;
 }
 
-/** Writes what the caller says of a request that is held; its ledger tells of it. */
+/** Writes a comment of the caller on a locked request, and records it in the ledger. */
 export async function writeComment(
   context: CallContext,
   { key: requestKey }: Pick<Row<"reqbatch">, "key">,

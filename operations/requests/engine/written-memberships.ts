@@ -11,7 +11,7 @@ import { asksPhases } from "./attribute-rules.ts";
 type Stored = Pick<ServiceContext, "store">;
 type Group = Row<"groups">;
 
-/** Values of one attribute that are looked up; more of them name no group. */
+/** Limit of looked-up values of one attribute; beyond it they name no group. */
 const namedGroupsMax = 1000;
 
 /** A membership that an attribute changes, with the attribute and the group. */
@@ -37,8 +37,8 @@ interface Writing {
 const nothing: FoundMemberships = { changes: [], keeps: [], unknown: [] };
 
 /**
- * Finds the memberships and owners of groups that the attributes of an operation write. A value counts for every group that it may
- * name; what the account is a member of already is kept, and what it names no longer is removed.
+ * Finds the memberships and owners of groups that the attributes of an operation write. A value counts for every group that it may name.
+ * Present memberships among them are kept; those no longer named are removed.
  */
 export async function writtenMemberships(
   context: Stored,
@@ -53,7 +53,7 @@ export async function writtenMemberships(
   if (written.length === 0) return nothing;
   const owned = written.filter(({ names }) => names === "groupOwners");
   const group = groupKey === null ? undefined : await context.store.get("groups", groupKey);
-  // A group that is yet to be made has its target system's phases alone, whoever is to own it.
+  // A group that does not exist yet has only its target system's phases, for any owner.
   const owners = group ? owned.map(({ name }) => changeOf("GROA", name, group)) : [];
   const joined = await joinedGroups(
     context,
@@ -108,7 +108,7 @@ async function joinedGroups(
   return { changes: [...all.values()], keeps: [...keeps], unknown: [...unknown] };
 }
 
-/** The groups of which an account is a member by itself: by another group it is there without this attribute. */
+/** Returns the groups of which an account is a direct member: indirect memberships do not depend on this attribute. */
 async function membershipsOf({ store }: Stored, { accountKey }: CodedOperation): Promise<ReadonlySet<string>> {
   if (!accountKey) return new Set();
   const rows = await store.select("groupMemberships", { where: { accountKey, throughGroup: null } });
@@ -122,7 +122,7 @@ async function recordedValues(
   return accountKey ? store.select("accountAttributes", { where: { accountKey } }) : [];
 }
 
-/** Where the attribute itself was never read, the memberships on record are those that it replaces. */
+/** Returns the other groups of an account, which an attribute that was never read replaces. */
 async function otherGroups(
   { store }: Stored,
   memberOf: ReadonlySet<string>,
@@ -147,13 +147,16 @@ function isNamedBy({ stableId, shortId, longId }: Group, value: string): boolean
   return [stableId, shortId, longId].some((name) => name.toLowerCase() === value.toLowerCase());
 }
 
-/** What of written memberships is saved with the operation; null where it writes none. */
+/** Returns the memberships stored with the operation; null if it writes none. */
 export function storedMemberships({ changes, keeps }: FoundMemberships): WrittenMemberships | null {
   if (changes.length + keeps.length === 0) return null;
   return { changes: changes.map(({ code, groupKey }) => ({ code, groupKey })), keeps };
 }
 
-/** Whether the account of an operation is still a member of the groups that its attributes keep: another group is one that nobody decided about. */
+/**
+ * Reports whether the account of an operation is still a member of the groups that its attributes keep. If not, the operation would grant a
+ * membership that no one approved.
+ */
 export async function keepsMemberships(
   { store }: Stored,
   { accountKey, memberships }: Pick<Row<"requestOperations">, "accountKey" | "memberships">,

@@ -7,7 +7,7 @@ import { tellSecretWay } from "../../secret-ways/tell-secret-way.ts";
 
 type Provider = Row<"samlProviders">;
 
-/** Properties that decide whom a provider can sign in. */
+/** Names of the properties that decide which users a provider can sign in. */
 const trusted = [
   "issuer",
   "certificates",
@@ -19,8 +19,8 @@ const trusted = [
 ] as readonly (keyof Provider)[];
 
 /**
- * Keeps superusers, and those who have a right to secrets, from whoever sets up an identity provider that signs in as them: only a
- * superuser lets one name superusers, or changes one that may, and all superusers are told of a change of whom one can sign in.
+ * Guards superusers, and users with permission for secrets, against an identity provider that signs in as them. Only a superuser can allow
+ * a provider to name superusers, or change such a provider. All superusers are notified of changes to the users whom it can sign in.
  * @throws FORBIDDEN, USER_CLASS_UNKNOWN
  */
 export async function guardProvider(

@@ -47,14 +47,14 @@ const algorithms = z
   .max(samlSignatureNames.length, "must name each algorithm once")
   .transform((names) => (names.length === 0 ? null : names));
 
-/** A new identity provider as a caller gives it. */
+/** Schema of a new identity provider by a caller. */
 export const newProvider = inputOf(samlProviders, "create", {
   entryPoint,
   certificates,
   signatureAlgorithms: algorithms.nullable().default(null),
 });
 
-/** Changes of an identity provider as a caller gives them. */
+/** Schema of a change of an identity provider by a caller. */
 export const providerChanges = inputOf(samlProviders, "change", {
   entryPoint: entryPoint.optional(),
   certificates: certificates.optional(),

@@ -6,7 +6,7 @@ import type { Row } from "#store/tables.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 import { publicAddressOf } from "../../kernel/issuer.ts";
 
-/** What an identity provider and we know of each other. */
+/** Returns the mutual configuration of an identity provider and this service. */
 export function trustOf({ settings }: Pick<ServiceContext, "settings">, provider: Row<"samlProviders">): SamlTrust {
   const { metadata, answer } = samlAddresses(publicAddressOf(settings), provider.id);
   const { entryPoint, issuer, certificates, clockSkewSeconds } = provider;

@@ -15,18 +15,18 @@ export interface BeginningKeyedSession {
   readonly gift: SessionGift;
 }
 
-/** What who signed in is given: the secret is nowhere else, only its hash is kept. */
+/** New session for the user who signed in. The secret exists nowhere else; only its hash is stored. */
 export interface KeyedSession {
   readonly secret: Secret;
   readonly sessid: string;
-  /** Its end however much it is used, milliseconds UTC. */
+  /** Latest end regardless of use, milliseconds UTC. */
   readonly expiresAt: number;
 }
 
 const minuteSeconds = 60;
 const hourMs = 3_600_000;
 
-/** How long a session lasts at most, and how long it may go unused. */
+/** Longest duration of a session, and longest time without use. */
 const lifeOf: Readonly<Record<SessionGift, (settings: Settings) => { idleSeconds: number; lifeMs: number }>> = {
   browserSession: ({ browserSessionIdleMinutes, browserSessionHours }) => ({
     idleSeconds: browserSessionIdleMinutes * minuteSeconds,
@@ -41,8 +41,8 @@ function lifeOfKey({ librarySessionIdleMinutes, librarySessionHours }: Settings)
 }
 
 /**
- * Begins a session that is known by a secret, in the current transaction, with its header in the audit. Secret and `sessid` are
- * new each time, so nobody is signed in under one that was known before. Whether the user may sign in has been asked already.
+ * Begins a session known by a secret, in the current transaction, with its header in the audit. Secret and `sessid` are new each time, so
+ * no session can be fixed in advance. The caller has already checked that the user may sign in.
  */
 export async function beginKeyedSession(
   context: CallContext,

@@ -7,7 +7,7 @@ import type { Principal } from "#policies/principal.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { principalOf } from "../../kernel/principal.ts";
 
-/** What each policy says of the caller, by its name. */
+/** Returns the reach of each policy for the caller, by policy name. */
 export async function mayOf(context: CallContext): Promise<Readonly<Record<string, PolicyReach>>> {
   const { policies } = context;
   const names = defaultPolicies.map(({ name }) => name);
@@ -18,7 +18,7 @@ export async function mayOf(context: CallContext): Promise<Readonly<Record<strin
 
 function reachOf(policies: PolicyEngine, name: string, principal: Principal): PolicyReach {
   if (policies.fault(name) !== undefined) return "none";
-  // What no database can answer reads the row in any case.
+  // A policy that no database can evaluate reads the row in any case.
   if (!policies.ruledByRows(name)) return "some";
   const condition = policies.rowPredicate(name, principal);
   if (isAlways(condition)) return "all";

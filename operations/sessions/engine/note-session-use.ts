@@ -4,8 +4,8 @@ import { withModule } from "#store/module-scope.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 
 /**
- * Notes that a session was used now, in a transaction of its own, for the processes that have not seen it; of one that is over or
- * gone nothing is noted.
+ * Stores the time of a session's use, in a transaction of its own, for the other processes. For an ended or deleted session it does
+ * nothing.
  */
 export async function noteSessionUse(
   { store, clock }: Pick<ServiceContext, "store" | "clock">,

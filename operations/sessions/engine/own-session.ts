@@ -4,8 +4,8 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
 /**
- * The session of a browser with which a call is made.
- * @throws SESSION_INVALID where it is made with something else
+ * Returns the browser session with which a call is made.
+ * @throws SESSION_INVALID if the call is made otherwise
  */
 export async function ownSession({ store, caller }: CallContext): Promise<Row<"keyedSessions">> {
   const session = caller.jti === caller.sessid ? await store.get("keyedSessions", caller.sessid) : undefined;

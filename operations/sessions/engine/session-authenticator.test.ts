@@ -45,7 +45,7 @@ const saveUser = (part: Omit<Save<"users">, "key">) =>
   opened.store.transaction(() => opened.store.save("users", { ...part, key }));
 const end = () => opened.store.transaction(() => endKeyedSession(opened.context, session.sessid, "logout"));
 
-/** The same service as another process has it: what the first one does it hears from the change log alone. */
+/** Opens the same service as another process, which learns of the first one's actions only from the change log. */
 async function otherProcess() {
   const { log } = opened.context;
   const changes = createChangeFeed({

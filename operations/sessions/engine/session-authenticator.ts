@@ -14,11 +14,10 @@ import { refusalOf } from "../../proofs/user-state.ts";
 import { noteSessionUse } from "./note-session-use.ts";
 
 /**
- * Tells who calls with the secret of a session. What else such a call must show is asked of `requireMore`, before the session
- * counts as used.
- * @throws SESSION_INVALID when there is no such session of that kind, it was not used for too long, is over or was revoked, or
- * its user is locked, disabled, gone, changed or may no longer have such a session
- * @throws TOKENS_STALE when it is not known what other processes have revoked
+ * Authenticates the caller by the secret of a session. `requireMore` checks further proof, before the session counts as used.
+ * @throws SESSION_INVALID if there is no such session of that kind, it was not used for too long, is over or was revoked, or its user is
+ * locked, disabled, deleted, changed or may no longer have such a session
+ * @throws TOKENS_STALE if the revocations of other processes are not known
  */
 export type AuthenticateSession = (
   secret: Secret,
@@ -28,9 +27,9 @@ export type AuthenticateSession = (
 ) => Promise<Caller>;
 
 /**
- * Makes the function that turns the secret of a session into a caller. Sessions, what was revoked, and how users and their
- * classes stand are known in memory and kept true by the feed of changes, so that a call costs no statement; once a minute the
- * use of a session is noted, and no call waits for that.
+ * Makes the function that turns the secret of a session into a caller. Sessions, revocations, users and their classes are cached in memory
+ * and kept current by the change feed, so that a call costs no statement. The use of a session is stored once a minute, and no call waits
+ * for that.
  */
 export function createSessionAuthenticator(context: ServiceContext): AuthenticateSession {
   const { changes, clock } = context;

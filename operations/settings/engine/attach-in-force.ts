@@ -6,7 +6,7 @@ import type { CallContext } from "../../kernel/context.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Adds to rows of settings what they are, and how they are in force in this process. */
+/** Adds to rows of settings their description, and their active values in this process. */
 export async function attachInForce<R extends Values>(
   { settings }: Pick<CallContext, "settings">,
   rows: readonly R[],

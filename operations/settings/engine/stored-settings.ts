@@ -2,7 +2,7 @@ import type { StoredSettings } from "#platform/settings/live-settings.ts";
 import { allSettings } from "#platform/settings/setting-values.ts";
 import type { SealedAt, Store } from "#store/store.ts";
 
-/** What is stored of settings. */
+/** Returns the stored values of settings, with secrets unsealed. */
 export async function storedSettings(store: Pick<Store, "select" | "unseal">): Promise<StoredSettings> {
   const rows = await store.select("settings");
   return new Map(
@@ -13,12 +13,12 @@ export async function storedSettings(store: Pick<Store, "select" | "unseal">): P
   );
 }
 
-/** Where the secret of a setting is sealed to. */
+/** Returns the place to which the secret of a setting is sealed. */
 export function sealedAt(name: string): SealedAt {
   return { table: "settings", key: name, column: "secretValue" };
 }
 
-/** Gives each setting that has none a row in which nothing is stored. */
+/** Adds an empty row for each setting that has none. */
 export async function saveInitialSettings(store: Pick<Store, "select" | "save">): Promise<void> {
   const known = new Set((await store.select("settings")).map(({ name }) => name));
   for (const [, { name }] of allSettings) if (!known.has(name)) await store.save("settings", { name });

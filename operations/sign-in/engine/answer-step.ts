@@ -16,7 +16,7 @@ import { factsOf, purposeOfAttempt, sealMemory } from "./attempts.ts";
 import type { AskTurn, ChainTurn, OutcomeTurn, Turn } from "./component.ts";
 import { closingOf, type Given, giveTo, whyNotGiven } from "./sign-in-purposes.ts";
 
-/** How a sign-in stands behind a turn; `reason` is for the audit. */
+/** Standing of a sign-in after a turn; `reason` is for the audit. */
 export type Standing =
   | { readonly at: "asked"; readonly asked: Asked; readonly failed?: AskTurn["failed"] }
   | { readonly at: "step" }
@@ -58,8 +58,8 @@ async function changeChain(context: CallContext, attempt: Attempt, { chain, numb
 }
 
 /**
- * Goes on with the chain that is chosen by what is known of a sign-in now, where that is another one than it walks: from its first step, by
- * which what was proved already is not asked again. Undefined where it goes on as it was.
+ * Returns a function that moves to the chain chosen by the facts known now, if it is not the current one. It begins at the first step;
+ * earlier proofs are not asked for again. Returns undefined if the chain stays.
  */
 async function chosenAnew(
   context: CallContext,
@@ -78,7 +78,7 @@ async function chosenAnew(
   });
   if (anew === "same") return undefined;
   if (anew === undefined) return () => deny(context, known, { reason: "no chain is taken by what is known now" });
-  // Within one chain it goes on with the version with which it has begun.
+  // Within one chain the sign-in keeps the version with which it began.
   const number = anew.chain.name === row.chain ? row.chainNumber : anew.number;
   const kept: Attempt = { ...known, memory: { ...memory, kept: memory.proofs } };
   return () => changeChain(context, kept, { chain: anew.chain.name, number });
@@ -105,19 +105,19 @@ async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): 
   return { at: "step" };
 }
 
-/** Whoever goes on from another address is known by that one. */
+/** Returns the facts with the address of the current call. */
 function factsNow({ caller }: CallContext, { memory: { facts } }: Attempt): AttemptMemory["facts"] {
   return caller.ip === undefined ? facts : { ...facts, ip: caller.ip };
 }
 
-/** What is asked behind the chain either brings what was aimed at, or not. */
+/** Outcomes of a closing step: it leads to the aim or to a refusal. */
 const closingStep: ChainStep = { component: "", configuration: {}, outcomes: { passed: "ALLOW", failed: "DENY" } };
 
 function stepAt({ row: { step }, chain }: Attempt): ChainStep | undefined {
   return step === behindChain ? closingStep : chain.steps[step];
 }
 
-/** What a sign-in remembers of an outcome. */
+/** Computes the memory after an outcome. */
 function learnt(
   { row, chain, memory: { proofs, kept, hasSelected } }: Attempt,
   { outcome, userName, sessions, isKept = false }: OutcomeTurn,
@@ -142,7 +142,7 @@ const nothingAsked = { asked: null, state: null } as const;
 
 type Proved = Partial<Pick<Row<"signInAttempts">, "userKey" | "userVersion">> & { readonly userName?: string };
 
-/** Who a step has proved it to be, under their own name; undefined where an earlier one has proved somebody else. */
+/** Returns the user whom a step has proved, under their own name; undefined if an earlier step has proved another person. */
 async function provedUser(
   { store }: CallContext,
   { row }: Attempt,
@@ -154,10 +154,10 @@ async function provedUser(
   return row.userKey === null ? { userKey: user.key, userVersion: user.tokenVersion, userName } : { userName };
 }
 
-/** Gives what was aimed at, or goes on to what is asked for it, where a step has proved who it is and nothing is against that person. */
+/** Gives the result of the aim, or moves to its closing step, if a step has proved a user and nothing speaks against that user. */
 async function allow(context: CallContext, attempt: Attempt, chosen: OutcomeTurn["chosen"]): Promise<Standing> {
   const { userKey, userVersion } = attempt.row;
-  // The rules of chains see to it; a chain that was brought here past them lets nobody in.
+  // The rules of chains ensure this; a chain that was stored past them lets no one in.
   if (userKey === null) return deny(context, attempt, { reason: "no step has proved who it is" });
   const user = await context.store.lock("users", userKey);
   if (user?.tokenVersion !== userVersion)
@@ -178,7 +178,7 @@ async function allow(context: CallContext, attempt: Attempt, chosen: OutcomeTurn
   return { at: "ALLOW", given, userKey };
 }
 
-/** Not before all of the chain has been passed, and a lock that still bars passwords stays whatever else was shown. */
+/** Clears failed attempts, only once the whole chain is passed. A lock that still bars passwords stays, whatever else was proved. */
 async function clearUnlessLocked(context: CallContext, user: Row<"users">): Promise<void> {
   if (!isPasswordLocked(user, context)) await clearFailures(context, user);
 }

@@ -6,30 +6,30 @@ import type { Row } from "#store/tables.ts";
 
 import type { FactsAtDoor } from "../../chains/engine/facts-at-door.ts";
 
-/** What a sign-in knows beside its row; it is kept sealed. */
+/** Memory of a sign-in beside its row, stored sealed. */
 export interface AttemptMemory {
-  /** What the chain was chosen by, but for the name. */
+  /** Facts by which the chain was chosen, without the user name. */
   readonly facts: FactsAtDoor;
-  /** Who somebody says that they are; null = nobody has said it yet. */
+  /** Given user name; null if none was given yet. */
   readonly userName: string | null;
-  /** What the component at hand remembers. */
+  /** State of the current component. */
   readonly state: JsonValue;
-  /** What is asked now; null while nothing is. */
+  /** Fields of the current step; null if there is none. */
   readonly asked: Asked | null;
-  /** What is to be known of the aim when it is reached. */
+  /** Facts needed when the aim is reached. */
   readonly aimed: JsonObject;
-  /** When the chain has allowed it, milliseconds UTC, where something is asked behind it. */
+  /** Time at which the chain allowed the sign-in, milliseconds UTC; set if a closing step follows. */
   readonly allowedAt?: number;
-  /** What steps have proved so far, and what of it still stands for steps of a chain that was chosen anew. */
+  /** Proofs of the steps so far (`proofs`), and those still valid in a chain that was chosen again (`kept`). */
   readonly proofs: readonly StepProof[];
   readonly kept: readonly StepProof[];
-  /** Whether a step of the chain has asked for the chain that is selected, and gone on because there was none. */
+  /** True if a step of the chain looked for a selected chain and continued because there was none. */
   readonly hasSelected: boolean;
-  /** Identifiers of sessions elsewhere by which somebody was proved, by component. */
+  /** Identifiers of sessions elsewhere that proved the user, by component. */
   readonly sessions: JsonObject;
 }
 
-/** A sign-in that is under way, with what it remembers and the chain that it walks. */
+/** A sign-in in progress, with its memory and its chain. */
 export interface Attempt {
   readonly row: Row<"signInAttempts">;
   readonly memory: AttemptMemory;

@@ -12,7 +12,7 @@ import type { StepAtHand } from "./component.ts";
 
 type AttemptRow = Attempt["row"];
 
-/** What a sign-in remembers that has just begun. */
+/** Memory of a new sign-in. */
 export const nothingYet = {
   state: null,
   asked: null,
@@ -22,7 +22,7 @@ export const nothingYet = {
   hasSelected: false,
 } as const satisfies Partial<AttemptMemory>;
 
-/** The row of a sign-in with its memory unsealed, and its chain. */
+/** Returns a sign-in with its memory unsealed and its chain. */
 export async function attemptOf(context: CallContext, row: AttemptRow): Promise<Attempt> {
   const text = context.store.unseal(row.memory, placeOf(row.key)).use((plain) => plain);
   return {
@@ -32,7 +32,7 @@ export async function attemptOf(context: CallContext, row: AttemptRow): Promise<
   };
 }
 
-/** Seals what a sign-in remembers to its row. */
+/** Seals the memory of a sign-in to its row. */
 export function sealMemory({ store }: Pick<CallContext, "store">, key: string, memory: AttemptMemory): string {
   return store.seal(new Secret(JSON.stringify(memory)), placeOf(key));
 }
@@ -41,7 +41,7 @@ function placeOf(key: string) {
   return { table: "signInAttempts", key, column: "memory" };
 }
 
-/** By what a sign-in is known, and what it may aim at where it is answered. */
+/** Handle and cookie that identify a sign-in, and the aims accepted by the endpoint that answers it. */
 interface ShownAttempt {
   readonly handle: Secret;
   readonly cookie: Secret;
@@ -49,8 +49,8 @@ interface ShownAttempt {
 }
 
 /**
- * The sign-in of a handle, shown by the browser that has begun it, at a door of its aim.
- * @throws SIGN_IN_ATTEMPT_OVER when it is unknown, over, another browser's, or another door's
+ * Finds the sign-in of a handle. The browser that began it must show it, at an endpoint of its aim.
+ * @throws SIGN_IN_ATTEMPT_OVER if it is unknown, over, of another browser or of another endpoint
  */
 export async function openAttempt(context: CallContext, { handle, cookie, aims }: ShownAttempt): Promise<Attempt> {
   const [row] = await context.store.select("signInAttempts", { where: { handleHash: hashOf(handle) }, limit: 1 });
@@ -59,7 +59,7 @@ export async function openAttempt(context: CallContext, { handle, cookie, aims }
   return attemptOf(context, row);
 }
 
-/** The refusal of a sign-in with which nobody goes on here; the reason stands in the audit alone. */
+/** Makes the refusal of a sign-in that cannot continue here; only the audit holds the reason. */
 export function attemptOver(reason: string): ServiceError {
   return new ServiceError("SIGN_IN_ATTEMPT_OVER", { target: "attempt", detail: reason });
 }
@@ -74,8 +74,8 @@ function goesOn({ clock }: Pick<CallContext, "clock">, { end, expiresAt }: Attem
 }
 
 /**
- * Locks a sign-in in the current transaction, where it still stands as it was seen.
- * @throws SIGN_IN_ATTEMPT_MOVED when another answer has come first
+ * Locks a sign-in in the current transaction, if it has not changed since it was read.
+ * @throws SIGN_IN_ATTEMPT_MOVED if another answer came first
  */
 export async function lockAttempt(context: CallContext, { row: { key, turn } }: Attempt): Promise<void> {
   const now = await context.store.lock("signInAttempts", key);
@@ -84,7 +84,7 @@ export async function lockAttempt(context: CallContext, { row: { key, turn } }: 
 }
 
 /**
- * Locks a sign-in that goes on in the current transaction, however it stands.
+ * Locks a sign-in that has not ended, in any state, in the current transaction.
  * @throws SIGN_IN_ATTEMPT_OVER
  */
 export async function lockedAttempt(context: CallContext, key: string): Promise<Attempt> {
@@ -93,19 +93,19 @@ export async function lockedAttempt(context: CallContext, key: string): Promise<
   return attemptOf(context, row);
 }
 
-/** The step at which a sign-in is. */
+/** Returns the current step of a sign-in. */
 export function stepOf(attempt: Attempt): StepAtHand {
   const { row, memory, chain } = attempt;
   const { configuration = {}, outcomes = {} } = chain.steps[row.step] ?? {};
   return { attempt, aim: row.aim, name: row.step, configuration, outcomes, state: memory.state };
 }
 
-/** What selectors may ask of a sign-in, as it was known when its chain was chosen. */
+/** Returns the facts for selectors about a sign-in, as its memory holds them. */
 export function factsOf({ memory: { facts, userName } }: Pick<Attempt, "memory">): FactsAtDoor {
   return userName === null ? facts : { ...facts, userName };
 }
 
-/** Of which purpose the chains are that lead to an aim. */
+/** Returns the purpose of the chains for an attempt's aim. */
 export function purposeOfAttempt({ row }: Attempt): ChainPurpose {
   return purposeOf(row.aim);
 }

@@ -7,17 +7,17 @@ import { queuedRow, resetAudit } from "../../requests/engine/queued-audit.ts";
 import type { Standing } from "./answer-step.ts";
 import { auditCodeOf } from "./sign-in-purposes.ts";
 
-/** How a sign-in stands, with what the audit says of it. */
+/** Standing of a sign-in, with the facts for the audit. */
 export interface AuditedStanding {
   readonly aim: AttemptAim;
-  /** Who somebody says that they are, as the audit may say it. */
+  /** Given user name in the form for the audit. */
   readonly ident: string | null;
-  /** Whom a help desk identifies, where one does. */
+  /** Key of the user whom a help desk identifies, if one does. */
   readonly recipient?: string | undefined;
   readonly standing: Standing;
 }
 
-/** The code of a turn in the audit: that of its aim where somebody came in or was refused, else that of a step. */
+/** Returns the audit code of a turn: that of its aim after success or refusal, else that of a step. */
 export function standingCode(_input: unknown, output: AuditedStanding | undefined, caller: Caller): AuditCode {
   if (output === undefined) return "SIST";
   const { aim, standing } = output;
@@ -27,10 +27,10 @@ export function standingCode(_input: unknown, output: AuditedStanding | undefine
   return standing.at === "ALLOW" || standing.at === "DENY" || isRefused ? auditCodeOf(aim) : "SIST";
 }
 
-/** What leads to no session: whom a help desk has identified, and who proves anew in theirs who they are. */
+/** Aims that lead to no new session: help desk identification, and proof within a session. */
 const withoutSession: ReadonlySet<AttemptAim> = new Set(["identify", "prove"]);
 
-/** What the audit says of a turn. */
+/** Describes a turn for the audit. */
 export function describeStanding(output: AuditedStanding | undefined): Partial<AuditRow> {
   if (output === undefined) return {};
   const { standing, ident, recipient } = output;
@@ -38,7 +38,7 @@ export function describeStanding(output: AuditedStanding | undefined): Partial<A
     const { given, userKey } = standing;
     if (withoutSession.has(given.aim)) return { ident, recipient: userKey };
     if (given.aim === "newPassword") return { ...come(userKey, undefined), ...queuedRow(given.operation ?? undefined) };
-    // Its beginning stands among the rows of the session that begins.
+    // The beginning of the session is among the session's own rows.
     return { ident, ...come(userKey, given.sessid) };
   }
   if (standing.at === "DENY") {
@@ -57,7 +57,7 @@ function refusal(message: string, userKey: string | undefined): Partial<AuditRow
   return { result: "F", message, ...(userKey !== undefined && { recipient: userKey }) };
 }
 
-/** True of a turn that has neither let somebody in nor refused anybody: of strangers such are counted. */
+/** Reports whether a turn did not let the user in; for strangers such turns are only counted. */
 export function isIdleStanding({ standing }: AuditedStanding): boolean {
   return standing.at !== "ALLOW";
 }

@@ -14,19 +14,19 @@ export interface ClientOfPage {
   readonly redirectUri: string;
 }
 
-/** A sign-in on the page: the request behind it, and by which browser it is answered. */
+/** A sign-in on the page: the request behind it, and the browser that answers it. */
 export interface AuthorizationAtHand extends BrowserOfPage {
   readonly request: AuthorizationRequest;
   readonly clientName: string;
 }
 
-/** What the page shows. */
+/** Content of the sign-in page. */
 export interface AuthorizationPage extends ClientOfPage, StepOfPage {}
 
-/** What follows: the page, or an answer to the client. */
+/** Next turn: the page, or a redirect with an answer to the client. */
 export type AuthorizationTurn = AuthorizationPage | { readonly redirect: string };
 
-/** What follows from how a sign-in on the page stands; where it was refused, another one is begun by `begin`. */
+/** Returns the next turn of a sign-in on the page; after a refusal, `begin` begins another sign-in. */
 export async function turnOf(
   service: Pick<ServiceContext, "settings">,
   hand: AuthorizationAtHand,
@@ -45,7 +45,7 @@ export async function turnOf(
 
 const notAgreed: AuthorizationFault = { error: "access_denied", description: "The user has not agreed." };
 
-/** The address at which a client is told what is wrong. */
+/** Returns the redirect that reports an error to a client. */
 export function sendBack(
   { settings }: Pick<ServiceContext, "settings">,
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,

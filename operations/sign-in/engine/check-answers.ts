@@ -20,8 +20,8 @@ export interface CheckedAnswer {
 }
 
 /**
- * Compares all answers, whatever the others are: each costs a hash, and each external set that the step names is asked, also where nothing
- * is compared, so that neither a name nor an answer can be told from another by the time. Not inside a transaction.
+ * Compares all answers, regardless of the others. Each costs a hash, and each external set of the step is asked, even if nothing is
+ * compared. So the time reveals neither names nor right answers. Not inside a transaction.
  * @throws SIGN_IN_BUSY
  */
 export async function checkAnswers(
@@ -56,7 +56,7 @@ async function compare(
   return { key: isOurs ? key : "", hash, isRight };
 }
 
-/** Whether the answers of a user are stored as they were when they were compared, in the current transaction. */
+/** Reports whether the stored answers of a user are the same as when they were compared, in the current transaction. */
 export async function areUnchanged({ store }: CallContext, checked: readonly CheckedAnswer[]): Promise<boolean> {
   let isUnchanged = true;
   for (const { key, hash } of checked) {

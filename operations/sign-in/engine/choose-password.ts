@@ -13,26 +13,26 @@ import { type QueuedOperation, queueOperations } from "../../requests/engine/que
 import { auditOwnReset } from "../../requests/engine/self-reset.ts";
 import { accountsOf, sortResettable } from "../../users/engine/resettable-accounts.ts";
 
-/** A password that somebody has chosen for a forgotten one. */
+/** A password chosen for a forgotten one. */
 export interface ChosenPassword {
   readonly password: Secret;
-  /** Its hash, where the service itself keeps a password of the user; null = it keeps none. */
+  /** Hash of the password, if the service itself keeps one for the user; null if it keeps none. */
   readonly passwordHash: string | null;
-  /** What the policy of the service's own password warns of. */
+  /** Warnings of the policy for the service's own password. */
   readonly ownWarnings: readonly PasswordWarning[];
-  /** What the policies of the accounts on target systems warn of that are to have it, by their keys. */
+  /** Warnings of the policies for the accounts on target systems, by account key. */
   readonly warnings: ReadonlyMap<string, readonly PasswordWarning[]>;
 }
 
-/** Where a user may set a password without knowing the one before. */
+/** Places where a user may set a password without knowing the previous one. */
 export interface SettablePassword {
-  /** Whether the service itself keeps one. */
+  /** True if the service itself keeps a password. */
   readonly isOwn: boolean;
-  /** Accounts on target systems; none where the policy forbids it. */
+  /** Accounts on target systems; empty if the policy forbids a reset. */
   readonly accounts: readonly Row<"accounts">[];
 }
 
-/** Where a user may set a password, by the policy under which they reset the passwords of their accounts. */
+/** Finds where a user may set a password, by the policy for resets of their own accounts' passwords. */
 export async function settablePassword(context: CallContext, user: Row<"users">): Promise<SettablePassword> {
   const isOwn = user.passwordHash !== null;
   const asUser = await contextOfUser(context, user);
@@ -45,8 +45,8 @@ export async function settablePassword(context: CallContext, user: Row<"users">)
 }
 
 /**
- * Sets the chosen password in the current transaction: that of the service itself, and by a request, as every reset of one's own is one,
- * that of the accounts. Gives the operation by which the request is followed, null where there are no accounts; or why nothing is done.
+ * Sets the chosen password in the current transaction: the service's own directly, that of the accounts by a request, like every reset of
+ * one's own. Returns the operation for following the request, null if there are no accounts; or the refusal.
  */
 export async function setChosenPassword(
   context: CallContext,

@@ -7,24 +7,24 @@ import type { CallContext } from "../../kernel/context.ts";
 import { externalQuestions } from "./external-questions.ts";
 import type { PersonAtHand } from "./person-at-hand.ts";
 
-/** A question that somebody is asked. */
+/** A question for the user. */
 export interface ChosenQuestion {
-  /** From where it comes; null = it stands in for one that there is not, and no answer to it is right. */
+  /** Name of its question set; null for a stand-in question, to which no answer is right. */
   readonly set: string | null;
-  /** The key of the credential, or of the question in its external set. */
+  /** Key of the credential, or of the question in its external set. */
   readonly key: string;
   readonly text: Texts;
 }
 
-/** Which questions are wanted. */
+/** Question sets and number of questions of a step. */
 export interface WantedQuestions {
   readonly sets: readonly string[];
   readonly count: number;
 }
 
 /**
- * The questions of a person that are asked, the same each time, so that nobody can ask for others; undefined where there are too few. It
- * asks plug-ins and belongs before the transaction.
+ * Chooses the questions for a person, the same each time, so that no one can get others by asking again. Returns undefined if there are too
+ * few. Asks plug-ins, so it runs before the transaction.
  */
 export async function chooseQuestions(
   context: CallContext,
@@ -35,7 +35,7 @@ export async function chooseQuestions(
   const offered = offeredQuestions(settings.predefinedQuestions);
   const rows = await store.select("userCredentials", { where: { userKey: person.user?.key ?? "", type: "Question" } });
   const answered = rows.flatMap(({ key, question }) => (question === null ? [] : asChosen(key, question, offered)));
-  // One that was answered in two languages is one question.
+  // A question answered in two languages counts as one.
   const own = answered.filter(({ text }, index) => answered.findIndex((one) => one.text.en === text.en) === index);
   const external = sets.filter(isExternalSet).map(async (set) => {
     const questions = await externalQuestions(context, set, { person, count });
@@ -46,13 +46,15 @@ export async function chooseQuestions(
   return inOrderOf(context, person, all, ({ set, key }) => `${set}\n${key}`).slice(0, count);
 }
 
-/** A question that somebody has answered; one that is offered stands as those do who have answered none. */
+/**
+ * Turns an answered question into a chosen one. An offered question has the texts of all languages, like those of users who answered none.
+ */
 function asChosen(key: string, question: string, offered: readonly Texts[]): ChosenQuestion {
   const text = offeredAs(question, offered);
   return text === undefined ? { set: "user", key, text: inAllLanguages(question) } : { set: "predefined", key, text };
 }
 
-/** Questions for who has too few, or is nobody: as many, plausible, and the same each time for a name. */
+/** Returns stand-in questions for an unknown user or one with too few: as many, plausible, and the same each time for a name. */
 export function standInQuestions(
   context: CallContext,
   person: PersonAtHand,
@@ -65,7 +67,7 @@ export function standInQuestions(
   return texts.slice(0, count).map((text) => ({ set: null, key: "", text }));
 }
 
-/** An order that nobody can foresee who does not have the keys of the service, and that is the same each time. */
+/** Sorts entries in an order that is the same each time and unpredictable without the keys of the service. */
 function inOrderOf<T>(
   { store }: CallContext,
   { name }: PersonAtHand,

@@ -15,67 +15,67 @@ export interface StepAtHand {
   readonly aim: AttemptAim;
   readonly name: string;
   readonly configuration: ChainStep["configuration"];
-  /** Where each outcome of the component leads. */
+  /** Target of each outcome of the component. */
   readonly outcomes: ChainStep["outcomes"];
-  /** What the component has remembered when it has asked; null before. */
+  /** State that the component returned when it asked; null before. */
   readonly state: JsonValue;
 }
 
-/** What was entered, by the names of the fields that were asked for. */
+/** Entered values by field name. */
 export type Entered = Readonly<Record<string, Secret>>;
 
-/** A step asks, or asks once more. */
+/** A turn that asks for input, for the first time or again. */
 export interface AskTurn {
   readonly asked: Asked;
-  /** Is there again when something was entered; it is kept sealed. */
+  /** State that the component gets back with the input, stored sealed. */
   readonly state: JsonValue;
-  /** The name that was given, where one was. */
+  /** Given user name, if there is one. */
   readonly userName?: string;
-  /** What is written with it, in the transaction in which the step asks. */
+  /** Writes in the transaction in which the step asks. */
   readonly alsoWrites?: () => Promise<void>;
-  /** Why what was entered will not do, for the audit. */
+  /** Reason why the previous input was refused, for the audit. */
   readonly failed?: { readonly reason: string; readonly userKey?: string };
 }
 
-/** A step has come to an outcome, from which the chain goes on. */
+/** A turn with an outcome, from which the chain continues. */
 export interface OutcomeTurn {
   readonly outcome: string;
-  /** Why, for the audit. */
+  /** Reason for the audit. */
   readonly reason: string;
-  /** Who it is, where the outcome proves that. */
+  /** Key of the user, if the outcome proves their identity. */
   readonly userKey?: string;
-  /** The name that was given, where one was. */
+  /** Given user name, if there is one. */
   readonly userName?: string;
-  /** Whether a step has proved it before in another chain, so that this one is passed by it. */
+  /** True if a step of another chain proved it before, so that this step is skipped. */
   readonly isKept?: boolean;
-  /** What was chosen, where the step stands behind the chain: what the sign-in is for takes it. */
+  /** Choice made in a closing step, for the aim of the sign-in. */
   readonly chosen?: ChosenPassword;
-  /** The sessions elsewhere that are held from now on, where they change. */
+  /** Sessions held elsewhere from now on, if they change. */
   readonly sessions?: JsonObject;
-  /** What is told where the chain ends here: more than that it has failed only to who has proved who they are. */
+  /** Error code shown if the chain ends here. Only a user who has proved their identity learns more than that it failed. */
   readonly refused?: TokenRefusal["refused"];
 }
 
-/** A step hands on to another chain. */
+/** A turn that moves to another chain. */
 export interface ChainTurn {
   readonly chain: string;
   readonly number: number;
 }
 
-/** What becomes of a step. */
+/** Result of a step. */
 export type Turn = AskTurn | OutcomeTurn | ChainTurn;
 
 /** A component of authentication chains. */
 export interface SignInComponent<Judged = unknown> {
-  /** Begins the step: what it asks for, or how it ends at once. Not inside a transaction. */
+  /** Begins the step: returns its fields, or its outcome at once. Not inside a transaction. */
   begin(context: CallContext, step: StepAtHand): Promise<Turn>;
-  /** Looks at what was entered: hashes, plug-ins, the network. Not inside a transaction. */
+  /** Checks the input: hashes, plug-ins, the network. Not inside a transaction. */
   judge(context: CallContext, step: StepAtHand, entered: Entered): Promise<Judged>;
-  /** Decides, in the transaction in which the sign-in goes on. */
+  /** Decides about the checked input, in the transaction in which the sign-in continues. */
   decide(context: CallContext, step: StepAtHand, judged: Judged): Promise<Turn>;
 }
 
-/** Declares a component, so that what it judges is what it decides by. */
+/** Declares a component; `judge` and `decide` share one type of result. */
 export function signInComponent<Judged>(component: SignInComponent<Judged>): SignInComponent {
   return component;
 }

@@ -16,7 +16,7 @@ import { selectChain } from "./components/select-chain.ts";
 import { userName } from "./components/user-name.ts";
 import { closingOf } from "./sign-in-purposes.ts";
 
-/** What each component of the service does. */
+/** Built-in components by ID. */
 const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {
   userName,
   password,
@@ -29,8 +29,8 @@ const components: Readonly<Record<BuiltInComponentId, SignInComponent>> = {
 };
 
 /**
- * The component of the step at which a sign-in is; behind its chain, that of what it is for.
- * @throws CHAIN_INVALID where there is none of the name
+ * Returns the component of the current step; behind the chain, the closing step of the aim.
+ * @throws CHAIN_INVALID if there is none with that name
  */
 export function componentOf({ chain, row: { step, aim } }: Attempt): SignInComponent {
   const closing = step === behindChain ? closingOf(aim) : undefined;

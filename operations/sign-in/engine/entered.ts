@@ -5,8 +5,8 @@ import { ServiceError } from "#domain/errors.ts";
 import type { Entered } from "./component.ts";
 
 /**
- * What was entered into a field.
- * @throws INPUT_INVALID where it is missing
+ * Returns the value entered into a field.
+ * @throws INPUT_INVALID if it is missing
  */
 export function enteredSecret(entered: Entered, name: string): Secret {
   const secret = Object.hasOwn(entered, name) ? entered[name] : undefined;
@@ -15,8 +15,8 @@ export function enteredSecret(entered: Entered, name: string): Secret {
 }
 
 /**
- * The same of a field that holds no secret, such as a user name.
- * @throws INPUT_INVALID where it is missing or too long
+ * Returns the value of a field that holds no secret, such as a user name.
+ * @throws INPUT_INVALID if it is missing or too long
  */
 export function enteredText(entered: Entered, name: string): string {
   const text = enteredSecret(entered, name).use((plain) => plain);

@@ -13,7 +13,9 @@ export interface ExternalQuestion {
 
 type Answers = Extract<QuestionSetRequest, { readonly ask: "check" }>["answers"];
 
-/** The questions of an external set for a person, at most `count`; none where the plug-in cannot be asked. Not inside a transaction. */
+/**
+ * Returns the questions of an external set for a person, at most `count`; none if the plug-in cannot be asked. Not inside a transaction.
+ */
 export async function externalQuestions(
   context: CallContext,
   set: string,
@@ -24,8 +26,8 @@ export async function externalQuestions(
 }
 
 /**
- * The keys of the questions of an external set whose answers it says are right. What it does not name is wrong, and all are where it gives
- * no answer, fails, takes too long, or speaks of a question that was not answered. Not inside a transaction.
+ * Returns the keys of the questions of an external set that were answered right. Questions that the plug-in does not name are wrong. All
+ * are wrong if it gives no answer, fails, takes too long, or names a question that was not answered. Not inside a transaction.
  */
 export async function rightExternalAnswers(
   context: CallContext,
@@ -45,7 +47,7 @@ async function ask(
   try {
     return await context.plugins.ask({ kind: "questionSet", name, request, services: pluginServices(context) });
   } catch (error) {
-    // The host has written to the log why.
+    // The plug-in host has logged the reason.
     if (error instanceof ServiceError && error.code === "PLUGIN_UNUSABLE") return undefined;
     throw error;
   }

@@ -17,10 +17,10 @@ export const oneTimeCodeField: AskedField = {
   autocomplete: "one-time-code",
 };
 
-/** The field of a passkey: its value is what the browser answers to the options that go with it, as JSON. */
+/** Field of a passkey: its value is the browser's answer to the options sent with it, as JSON. */
 export const passkeyField: AskedField = { name: "passkey", kind: "passkey", label: stepTexts.passkey };
 
-/** The field of the password with which somebody signs in. */
+/** Field of the password for signing in. */
 export const passwordField: AskedField = {
   name: "password",
   kind: "password",

@@ -7,19 +7,19 @@ import type { ServiceContext } from "../../kernel/context.ts";
 import { withDeadline } from "../../kernel/with-deadline.ts";
 import type { Ended } from "./answer-step.ts";
 
-/** What has become of a password that was chosen for a forgotten one. */
+/** Progress of a password chosen for a forgotten one. */
 export interface FollowedReset {
-  /** It is set everywhere, a target system has refused it, or it is still on its way to them. */
+  /** `set` everywhere, `refused` by a target system, or `underWay` to the accounts. */
   readonly state: "set" | "refused" | "underWay";
-  /** Why it was refused, in the target system's own words where they are its. */
+  /** Reason for the refusal, in the target system's own words if it gave it. */
   readonly message: string | null;
-  /** The origin of the page from which the person came; null = none to which anybody is led back. */
+  /** Origin of the page from which the user came; null if there is no allowed one to return to. */
   readonly returnTo: string | null;
 }
 
 /**
- * Waits a moment for what becomes of a password that somebody has chosen. The request that sets it goes on whether anybody waits or not.
- * @throws SIGN_IN_ATTEMPT_OVER where the sign-in was for something else
+ * Waits a moment for the result of a chosen password. The request that sets it continues whether or not anyone waits.
+ * @throws SIGN_IN_ATTEMPT_OVER if the sign-in had another aim
  */
 export async function followReset(
   service: Pick<ServiceContext, "store">,

@@ -12,14 +12,14 @@ import { PostError, postForm } from "#platform/post-form.ts";
 import type { Captcha } from "../../chains/engine/captcha.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
-/** What is judged of a CAPTCHA. */
+/** Verdict on a CAPTCHA. */
 export interface CaptchaJudgement {
   readonly isPassed: boolean;
-  /** Why, in words that hold nothing of what a stranger has sent. */
+  /** Reason, in words that hold nothing sent by a stranger. */
   readonly reason: string;
 }
 
-/** Of a token no more is known than that it is made of visible characters. */
+/** Form of a token: visible ASCII characters, the only known rule. */
 const tokenForm = new RegExp(`^[\\x21-\\x7e]{1,${captchaTokenMaxCharacters}}$`);
 
 const answerSchema = z.object({
@@ -32,7 +32,7 @@ const answerSchema = z.object({
 
 type Answer = z.output<typeof answerSchema>;
 
-/** Has somebody elsewhere judge what a browser has from a CAPTCHA, and judges what they say. Not inside a transaction. */
+/** Verifies the browser's CAPTCHA token at the provider, and judges its answer. Not inside a transaction. */
 export async function judgeCaptcha(
   { clock, log }: Pick<CallContext, "clock" | "log">,
   captcha: Captcha,
@@ -48,7 +48,7 @@ export async function judgeCaptcha(
   } catch (error) {
     if (!(error instanceof PostError)) throw error;
     log.error({ err: error }, "A CAPTCHA could not be judged.");
-    // Whoever sends something that is refused has not found out that nobody is there.
+    // A refused token does not show that the provider is away.
     const isPassed = error.isAway && captcha.passesWhenAway;
     return { isPassed, reason: `it could not be judged: ${error.message}` };
   }
@@ -64,7 +64,7 @@ function askAbout({ verifyAddress, secret }: Captcha, token: Secret): Promise<un
   });
 }
 
-/** What is against an answer; undefined where nothing is. What it does not say is against it. */
+/** Finds the fault of a provider's answer; undefined if there is none. Missing facts are faults. */
 function faultOf(answer: Answer, { action, hostname, scoreMin }: Captcha, now: number): string | undefined {
   const { success, score, challenge_ts: solvedAt } = answer;
   if (!success) return "it was not solved";

@@ -4,43 +4,43 @@ import { errors, ServiceError } from "#domain/errors.ts";
 
 import type { Ended, Standing } from "./answer-step.ts";
 
-/** The browser that walks a chain on a page. */
+/** Browser that walks a chain on a page. */
 export interface BrowserOfPage {
   readonly cookie: Secret;
-  /** What the browser says of itself. */
+  /** Facts that the browser states. */
   readonly browser: { readonly origin?: string; readonly language?: string };
 }
 
-/** A browser that comes back to its page. */
+/** Browser that returns to its page. */
 export interface ReturningBrowser extends BrowserOfPage {
   readonly handle: Secret;
 }
 
-/** What was entered on a page. */
+/** Input on a page. */
 export interface EnteredOnPage extends ReturningBrowser {
   readonly fields: Readonly<Record<string, Secret>>;
 }
 
-/** A step of a chain as its page shows it; without a handle the page cannot go on. */
+/** A step of a chain as its page shows it; without a handle the page cannot continue. */
 export interface StepOfPage {
   readonly handle?: Secret;
   readonly asked?: Asked;
-  /** Why what was entered before will not do. */
+  /** Reason why the previous input was refused. */
   readonly alert?: Texts;
-  /** True where somebody has come back, so that the page sends nobody elsewhere by itself. */
+  /** True if the user has returned to the page, so that it does not redirect automatically. */
   readonly isAgain: boolean;
 }
 
-/** How a sign-in stands that has come to ask for something, or to its end. */
+/** Standing of a sign-in that asks for input or has ended. */
 export type StandingNow = Exclude<Standing, { readonly at: "step" }>;
 
-/** A sign-in as it stands, by its handle. */
+/** Standing of a sign-in, with its handle. */
 export interface StandingSignIn {
   readonly handle: Secret;
   readonly standing: StandingNow;
 }
 
-/** The step of a sign-in that asks for something, and why it does so again. */
+/** Returns the step of a sign-in for its page, with the reason if it asks again. */
 export function stepOfPage(
   handle: Secret,
   { asked, failed }: Extract<StandingNow, { readonly at: "asked" }>,
@@ -50,12 +50,12 @@ export function stepOfPage(
   return { handle, asked, isAgain: failed !== undefined, ...(alert && { alert }) };
 }
 
-/** What was asked before, for somebody who has come back to it. */
+/** Returns the previous step for a user who has returned to it. */
 export function shownAgain(handle: Secret, asked: Asked | null): StepOfPage {
   return { handle, ...(asked !== null && { asked }), isAgain: true };
 }
 
-/** What somebody is told whose chain has refused them; what it is that has failed, nobody is told. */
+/** Returns the text for a refused sign-in. It does not reveal the step that failed. */
 export function deniedText({ refused }: Extract<Ended, { readonly at: "DENY" }>, failedText: Texts): Texts {
   if (refused === "INVALID_GRANT") return failedText;
   const { message } = errors[refused];
@@ -63,8 +63,8 @@ export function deniedText({ refused }: Extract<Ended, { readonly at: "DENY" }>,
 }
 
 /**
- * Does what a page asks for, while its sign-in is open.
- * @throws SIGN_IN_PAGE_EXPIRED where it is over: a person who reads a page is told so in its words
+ * Performs the work of a page while its sign-in is open.
+ * @throws SIGN_IN_PAGE_EXPIRED if it is over: its text is for a user who reads a page
  */
 export async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
   try {

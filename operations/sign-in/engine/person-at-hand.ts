@@ -6,17 +6,17 @@ import { namedUser } from "../../kernel/named-user.ts";
 import type { Attempt } from "./attempt.ts";
 import { standInKey } from "./stand-in-key.ts";
 
-/** Of whom a step of a sign-in is. */
+/** Person of a sign-in step. */
 export interface PersonAtHand {
-  /** The id of the user, or the name that was given. */
+  /** ID of the user, or the given name. */
   readonly name: string;
-  /** Undefined where nobody has that name. */
+  /** Undefined if no user has that name. */
   readonly user: Row<"users"> | undefined;
-  /** Whether a step before has proved that it is this person. */
+  /** True if an earlier step has proved the identity. */
   readonly isProved: boolean;
 }
 
-/** Whom a step before has proved, else who bears the name that was given; undefined where no name was. */
+/** Returns the user whom an earlier step has proved, else the bearer of the given name; undefined if no name was given. */
 export async function personAtHand(
   context: Pick<CallContext, "store" | "changes">,
   { row, memory }: Pick<Attempt, "row" | "memory">,
@@ -29,7 +29,7 @@ export async function personAtHand(
   return personNamed(context, memory.userName);
 }
 
-/** Whom a name means that was given. */
+/** Finds the person of a given name. */
 export async function personNamed(
   context: Pick<CallContext, "store" | "changes">,
   name: string,
@@ -38,7 +38,7 @@ export async function personNamed(
   return { name: user?.id ?? name, user, isProved: false };
 }
 
-/** A person as plug-ins are told of one; a name that nobody has is told of as if somebody had it. */
+/** Describes a person for plug-ins; an unknown name looks like that of a user. */
 export function shownPerson({ store }: Pick<CallContext, "store">, { name, user }: PersonAtHand): PluginUser {
   return user === undefined
     ? { key: standInKey(store, name), id: name, displayName: null }

@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from "#domain/json.ts";
 import type { SamlAssertion } from "#platform/saml/read-response.ts";
 import type { Row } from "#store/tables.ts";
 
-/** Under which name a sign-in keeps what a provider has said of its session. */
+/** Name under which a sign-in keeps a provider's statements about its session. */
 const place = "saml";
 
-/** What the step remembers: of which provider it has asked what, whether that has answered, and why the answer proves nobody. */
+/** Schema of the step's memory: the provider, the request, whether it was answered, and the reason why the answer proves no one. */
 export const samlState = z.object({
   provider: z.string(),
   requestId: z.string(),
@@ -15,7 +15,7 @@ export const samlState = z.object({
   fault: z.string().nullable(),
 });
 
-/** What is held of a session there: who it is, and how the provider calls the session. */
+/** Adds a provider's session to the held ones: the user's identifier, and the provider's name for the session. */
 export function withIdentifier(
   sessions: JsonObject,
   { nameAttribute, id }: Row<"samlProviders">,
@@ -31,12 +31,12 @@ function attributeOf(attributes: SamlAssertion["attributes"], name: string): Jso
   return values.length === 1 ? (values[0] ?? "") : values;
 }
 
-/** What is held of other sessions, and none of a provider's. */
+/** Removes a provider's session from the held ones. */
 export function withoutIdentifier(sessions: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sessions).filter(([name]) => name !== place));
 }
 
-/** The identifier that is held: a text or a list; null where there is none. */
+/** Returns the held identifier: a text or a list; null if there is none. */
 export function heldIdentifier(sessions: JsonObject): JsonValue {
   const held = z.object({ identifier: z.json() }).safeParse(sessions[place]);
   return held.success ? held.data.identifier : null;

@@ -6,27 +6,27 @@ import { idMaxCharacters } from "#domain/limits.ts";
 import { checkedInput } from "../../kernel/input-invalid.ts";
 
 const schema = z.strictObject({
-  /** The application that signs somebody in; the service's own by default. What is for the service itself takes none. */
+  /** Application that signs the user in; by default the service's own. Aims for the service itself accept none. */
   clientId: z.string().min(1).max(idMaxCharacters).exactOptional(),
   scope: z.string().max(givenNameMaxCharacters).exactOptional(),
   userName: z.string().min(1).max(givenNameMaxCharacters).exactOptional(),
-  /** The identity provider that was chosen. */
+  /** Chosen identity provider. */
   provider: z.string().min(1).max(idMaxCharacters).exactOptional(),
 });
 
-/** What whoever begins to sign in may say. */
+/** Input of a call that begins a sign-in. */
 export type SignInInput = z.output<typeof schema>;
 
-/** What programs begin by one route, and at which door that is. */
+/** Entry points of the route for programs, by purpose. */
 const doors = { signIn: "attempts", forgotPassword: "forgottenByProgram" } as const;
 
 const purposeSchema = schema.extend({
-  /** What it is for; signing in by default. */
+  /** Purpose of the attempt; by default signing in. */
   purpose: z.enum(Object.keys(doors) as [keyof typeof doors, ...(keyof typeof doors)[]]).default("signIn"),
 });
 
 /**
- * The body with which a sign-in is begun.
+ * Parses the body that begins a sign-in.
  * @throws INPUT_INVALID
  */
 export function signInInput(body: unknown): SignInInput {
@@ -34,7 +34,7 @@ export function signInInput(body: unknown): SignInInput {
 }
 
 /**
- * The body with which a program begins an attempt, and the door at which it does.
+ * Parses the body with which a program begins an attempt, and adds its entry point.
  * @throws INPUT_INVALID
  */
 export function attemptInput(body: unknown): SignInInput & { readonly door: (typeof doors)[keyof typeof doors] } {

@@ -25,7 +25,7 @@ import type { OutcomeTurn, SignInComponent } from "./component.ts";
 import { consent } from "./components/consent.ts";
 import { newPassword } from "./components/new-password.ts";
 
-/** What somebody is given whose chain has allowed it, by its aim. */
+/** Result of a sign-in that its chain has allowed, by aim. */
 export type Given =
   | { readonly aim: "tokens"; readonly grant: TokenGrant; readonly sessid: string }
   | { readonly aim: "browserSession"; readonly session: KeyedSession; readonly sessid: string }
@@ -35,25 +35,25 @@ export type Given =
   | { readonly aim: "prove"; readonly provedAt: number; readonly sessid?: undefined }
   | ({ readonly aim: "newPassword" } & ForgottenPassword);
 
-/** What becomes of a password that was chosen for a forgotten one; that of the service itself is set. */
+/** State of a password that was chosen for a forgotten one. The password of the service itself is already set. */
 export interface ForgottenPassword {
-  /** The operation that sets it on the accounts; null = there are none. */
+  /** Operation that sets it on the accounts; null if there are none. */
   readonly operation: QueuedOperation | null;
-  /** The origin of the page from which the user came; null = none to which anybody is led back. */
+  /** Origin of the page from which the user came; null if there is no allowed one to return to. */
   readonly returnTo: string | null;
 }
 
-/** Whom a sign-in has let through, and what was chosen behind its chain. */
+/** User whom the chain has let through, and the choice made in the closing step. */
 interface LetThrough {
   readonly user: Row<"users">;
   readonly chosen: OutcomeTurn["chosen"];
 }
 
-/** What an aim gives, and who decides about it. */
+/** Aim of a sign-in: its policy, audit code, closing step and result. */
 interface Aim {
-  /** The policy that is asked about the user; null where who it is is all that is asked. */
+  /** Gift whose policy is asked about the user; null if the aim only proves identity. */
   readonly gift: SignInGift | null;
-  /** The code of its end in the audit. */
+  /** Code of its end in the audit. */
   readonly audit: AuditCode;
   /** What is to be known when it is reached, and for which client it is, checked when somebody begins. */
   begin(context: CallContext, asked: AskedPurpose): Promise<BegunPurpose>;
@@ -65,7 +65,7 @@ interface Aim {
 /** What was found out of an aim when somebody begins. */
 export interface BegunPurpose {
   readonly aimed: JsonObject;
-  /** The client that was checked; null = it is for the service itself. */
+  /** ID of the checked client; null if the sign-in is for the service itself. */
   readonly checkedClient: string | null;
 }
 
@@ -74,13 +74,13 @@ export interface AskedPurpose {
   /** The application that signs somebody in; the service's own where none is named. */
   readonly clientId?: string | undefined;
   readonly scope?: string | undefined;
-  /** The request of a client that has sent somebody to the page. */
+  /** Request of the client that sent the user to the page. */
   readonly request?: AuthorizationRequest | undefined;
-  /** The user who is to be identified. */
+  /** Key of the user to identify. */
   readonly userKey?: string | undefined;
-  /** The session in which the user is to prove anew who they are. */
+  /** Session in which the user proves their identity again. */
   readonly sessid?: string | undefined;
-  /** The origin of the page that has sent the browser. */
+  /** Origin of the page that sent the browser. */
   readonly origin?: string | undefined;
 }
 
@@ -94,22 +94,22 @@ const aims: Readonly<Record<AttemptAim, Aim>> = {
   newPassword: { gift: null, audit: "FGPW", begin: forReturn, closing: newPassword, give: giveNewPassword },
 };
 
-/** What the policy is asked for that decides about an aim; null where none is. */
+/** Returns the gift whose policy decides about an aim; null if there is none. */
 export function giftOf(aim: AttemptAim): SignInGift | null {
   return aims[aim].gift;
 }
 
-/** The code by which the audit tells of the end of a sign-in. */
+/** Returns the audit code for the end of a sign-in. */
 export function auditCodeOf(aim: AttemptAim): AuditCode {
   return aims[aim].audit;
 }
 
-/** What is asked behind the chain; undefined where nothing is. */
+/** Returns the closing step behind the chain; undefined if there is none. */
 export function closingOf(aim: AttemptAim): SignInComponent | undefined {
   return aims[aim].closing;
 }
 
-/** What is against giving a user what a sign-in aims at; undefined where nothing is. */
+/** Finds the reason not to give a user the result of an aim; undefined if there is none. */
 export async function whyNotGiven(
   context: CallContext,
   aim: AttemptAim,
@@ -121,7 +121,9 @@ export async function whyNotGiven(
   return allowed ? undefined : invalidGrant(reason, user.key);
 }
 
-/** Gives a user, who is locked and against whom nothing is, what a sign-in aims at, in the current transaction; or says why not. */
+/**
+ * Gives the result of a sign-in to a user, in the current transaction, or returns the refusal. The user is locked and was checked before.
+ */
 export function giveTo(context: CallContext, attempt: Attempt, through: LetThrough): Promise<Given | TokenRefusal> {
   return aims[attempt.row.aim].give(context, attempt, through);
 }
@@ -166,7 +168,7 @@ const forProof = z.object({ userKey: z.string(), sessid: z.string() });
 async function forSession({ store }: CallContext, { userKey, sessid, ...asked }: AskedPurpose): Promise<BegunPurpose> {
   requireNoClient(asked);
   const aimed = forProof.parse({ userKey, sessid });
-  // Whoever has signed in for a client proves it by the chain of that one.
+  // A user who signed in for a client proves their identity by the chain of that client.
   return { aimed, checkedClient: (await store.sessions.stateOf(aimed.sessid))?.clientId ?? null };
 }
 
@@ -179,21 +181,21 @@ async function forReturn({ settings }: CallContext, { origin, ...asked }: AskedP
   return { aimed: { returnTo } satisfies z.output<typeof forNewPassword>, checkedClient: null };
 }
 
-/** The user whom a help desk identifies by it, or who proves anew who they are; undefined where it is for something else. */
+/** Returns the key of the user who is identified by a help desk or proves their identity again; undefined for other aims. */
 export function identifiedUser({ row, memory }: Attempt): string | undefined {
   if (row.aim === "identify") return forIdentification.parse(memory.aimed).userKey;
   return row.aim === "prove" ? forProof.parse(memory.aimed).userKey : undefined;
 }
 
 /**
- * What is to be known of an aim when it is reached, and the client that was checked for it.
- * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID; INPUT_INVALID where a client is named for the service itself
+ * Checks the request for an aim. Returns the facts needed at its end and the client.
+ * @throws CLIENT_INVALID, GRANT_UNSUPPORTED, SCOPE_INVALID; INPUT_INVALID if a client is named for the service itself
  */
 export function beginPurpose(context: CallContext, aim: AttemptAim, asked: AskedPurpose): Promise<BegunPurpose> {
   return aims[aim].begin(context, asked);
 }
 
-/** A session with tokens, for a client of the service's own. */
+/** Begins a session with tokens, for a client of the service's own. */
 async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, { user }: LetThrough): Promise<Given> {
   const { clientId, scope } = forTokens.parse(aimed);
   const client = await context.store.get("clients", clientId);
@@ -203,31 +205,31 @@ async function giveTokens(context: CallContext, { memory: { aimed } }: Attempt, 
   return { aim: "tokens", grant, sessid };
 }
 
-/** A code that the client exchanges for tokens. */
+/** Issues a code that the client exchanges for tokens. */
 async function giveCode(context: CallContext, { row, memory }: Attempt, { user }: LetThrough): Promise<Given> {
   const request = authorizationRequest.parse(memory.aimed);
   const { allowedAt: signedInAt = context.clock.now() } = memory;
   return { aim: "code", code: await addCode(context, { key: row.key, request, user, signedInAt }) };
 }
 
-/** A session of the browser, known by a cookie. */
+/** Begins a session of the browser, known by a cookie. */
 async function giveBrowserSession(context: CallContext, _attempt: Attempt, { user }: LetThrough): Promise<Given> {
   const session = await beginKeyedSession(context, { user, door: "chain", gift: "browserSession" });
   return { aim: "browserSession", session, sessid: session.sessid };
 }
 
-/** Nothing but the word that it is the user. */
+/** Confirms the identity of the user and gives nothing else. */
 async function giveIdentification(
   { clock }: CallContext,
   attempt: Attempt,
   { user }: LetThrough,
 ): Promise<Given | TokenRefusal> {
-  // A step may prove somebody else, such as a provider that knows another name.
+  // A step may prove another person, such as a provider that knows another name.
   if (identifiedUser(attempt) !== user.key) return invalidGrant("another person than the one to be identified");
   return { aim: "identify", identifiedAt: clock.now() };
 }
 
-/** A proof that counts for the session in which it was begun, and for no other. */
+/** Records a proof that counts only for the session in which it was begun. */
 async function giveProof(
   { store, clock }: CallContext,
   attempt: Attempt,
@@ -239,7 +241,7 @@ async function giveProof(
   return { aim: "prove", provedAt };
 }
 
-/** The password that was chosen, set or on its way. */
+/** Sets the chosen password, or queues it for the accounts. */
 async function giveNewPassword(
   context: CallContext,
   { memory }: Attempt,

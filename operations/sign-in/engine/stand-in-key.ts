@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Store } from "#store/store.ts";
 
-/** A key for a name that nobody has: it looks like that of a user, is the same each time, and nobody else can compute it. */
+/** Returns a key for a name that no user has. It looks like a user's key, is the same each time, and no one else can compute it. */
 export function standInKey(store: Pick<Store, "fingerprint">, name: string): string {
   const digits = createHash("sha256")
     .update(store.fingerprint(`no user\n${name}`))

@@ -20,23 +20,22 @@ import type { PlannedPhase } from "../../requests/engine/plan-phases.ts";
 
 type Request = Row<"reqbatch">;
 
-/** Phases that something could have. */
+/** Draft phases of a resource. */
 export interface DraftPhases {
   readonly resource: PhaseResource;
-  /** In their order. */
+  /** Phases in their order. */
   readonly phases: readonly CheckedPhase[];
 }
 
-/** How the authorization of a request went, and how it would have gone. */
+/** Actual and simulated course of a request's authorization. */
 export interface SimulatedRequest {
   readonly was: AuthorizationCourse;
   readonly would: AuthorizationCourse;
 }
 
 /**
- * Goes once more through the authorization of a request with draft phases in the place of those that it had of something. Phases of
- * other things are as they were; whoever is asked says what they have said in the request, and who was not asked then says nothing.
- * Undefined where its ledger does not tell.
+ * Repeats the authorization of a request with draft phases for one resource, as a replacement for its own. Phases of other resources stay.
+ * Approvers answer as they did in the request; those who were not asked then give no answer. Returns undefined if the ledger does not tell.
  */
 export async function simulateRequest(
   context: CallContext,
@@ -63,7 +62,7 @@ export async function simulateRequest(
   return { was: courseThatWas(replayed, rows.length), would: courseOf(phases, phases.length === planned.length) };
 }
 
-/** What everybody has said in a request that counts, the last word of each. */
+/** Returns the last decision of each approver that counts in a request. */
 function answersIn({ phases }: ReplayedRequest): readonly PhaseDecision[] {
   const said = [...phases.values()].flatMap(({ decided }) => decided);
   const answers = new Map(said.map(({ user: userKey, answer: decision }) => [userKey, { userKey, decision }]));
@@ -79,7 +78,7 @@ function withDrafts(
   const isOwn = (row: Row<"requestPhases">) => row.resourceType === resourceType && row.resourceKey === resourceKey;
   const first = rows.findIndex(isOwn);
   const place = first === -1 ? rows.length : first;
-  // A check-out is of one account, whose policy no operation names.
+  // A check-out is for one account, whose policy no operation names.
   const about =
     resourceType === "managedSystemPolicy"
       ? operations[0]
@@ -95,7 +94,7 @@ interface Asked {
   readonly answers: readonly PhaseDecision[];
 }
 
-/** A phase as it would open now; undefined where it cannot before somebody or a plug-in has said more. */
+/** Opens a phase as it would open now; undefined if it cannot open without further answers of people or plug-ins. */
 async function opened(
   context: CallContext,
   { request, operations, answers }: Asked,

@@ -13,7 +13,7 @@ type Column =
   | ("actionOnCreate" | "actionOnUpdate" | "minValues" | "maxValues");
 type Definition = Pick<Row<"targetSystemAttributeDefinitions">, Column> & { readonly key?: string };
 
-/** A mapped attribute as a caller gives it: empty in either form means that nothing is mapped (specification section 2). */
+/** Schema of a mapped attribute: empty in either form means that nothing is mapped (specification section 2). */
 export const mappedAttribute = z
   .string()
   .trim()
@@ -22,8 +22,8 @@ export const mappedAttribute = z
   .transform((text) => (text === "" ? null : text));
 
 /**
- * Checks a definition as it is to be, and what of it the caller has given: the bounds of the number of values, whether what it
- * sets can be set, and whether another one is for the same attribute of the same objects.
+ * Checks a definition after its change, and the given fields: the limits of the number of values, whether its actions are possible, and
+ * whether another definition is for the same attribute of the same objects.
  * @throws ATTRIBUTE_VALUES_INVALID, ATTRIBUTE_ACTION_INVALID, NOT_SUPPORTED, ATTRIBUTE_DEFINITION_EXISTS
  */
 export async function checkDefinition(

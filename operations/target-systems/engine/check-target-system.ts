@@ -3,7 +3,7 @@ import { ServiceError } from "#domain/errors.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
 /**
- * The description of a target system, without blanks around it.
+ * Returns the description of a target system, without surrounding blanks.
  * @throws TARGET_DESCRIPTION_EMPTY
  */
 export function checkedDescription(description: string | null | undefined): string {
@@ -13,7 +13,7 @@ export function checkedDescription(description: string | null | undefined): stri
 }
 
 /**
- * Checks what a target system refers to.
+ * Checks the references of a target system.
  * @throws TARGET_GROUP_UNKNOWN, PROXY_UNKNOWN
  */
 export async function checkReferences(

@@ -9,8 +9,8 @@ import { tellSecretWay } from "../../secret-ways/tell-secret-way.ts";
 type Login = Pick<Row<"targetSystemCredentials">, "key" | "targetSystemId" | "managedAccountKey">;
 
 /**
- * Lets a login take the password of another managed account than before only for who may have that password; those who answer for
- * it are told.
+ * Refuses a login that takes the password of another managed account than before, unless the caller may have that password; notifies the
+ * persons responsible for it.
  * @throws SECRET_RIGHT_MISSING
  */
 export async function guardLink(

@@ -12,12 +12,12 @@ import type { WayOfChange } from "./way-of-change.ts";
 
 type Target = Row<"targetSystems">;
 
-/** The policy of leading elsewhere what people type to sign in, or the source that says who exists. */
+/** Policy for redirecting a target with which people sign in, or that is a source of profiles. */
 const redirectPolicy = policyOf.action("targetSystems/redirect");
 
 /**
- * Keeps the secrets of a target system from whoever leads elsewhere what is sent there: managed passwords go along only with who may have
- * them, stored ones stay behind, and those who answer for all of it are told.
+ * Guards the secrets of a target system against a change of their destination. Only a caller who may have the managed passwords can take
+ * them along. Stored passwords are deleted, and the persons responsible for all of it are notified.
  * @throws FORBIDDEN, SECRET_RIGHT_MISSING
  */
 export async function guardWay(context: CallContext, known: Target, way: WayOfChange): Promise<void> {
@@ -36,7 +36,7 @@ export async function guardWay(context: CallContext, known: Target, way: WayOfCh
 }
 
 /**
- * Asks for the right to have people sign in by a target system, of which superusers are told.
+ * Checks the policy for letting people sign in by a target system, and notifies superusers.
  * @throws FORBIDDEN
  */
 export async function guardSignInTarget(context: CallContext, targetSystemId: string): Promise<void> {
@@ -45,8 +45,8 @@ export async function guardSignInTarget(context: CallContext, targetSystemId: st
 }
 
 /**
- * Asks for the right to have a target system say who exists and what their profiles hold, by which user classes and the rights of their
- * members follow; superusers are told.
+ * Checks the policy for making a target system a source of profiles, from which user classes and the permissions of their members follow;
+ * notifies superusers.
  * @throws FORBIDDEN
  */
 export async function guardProfileSource(
@@ -61,12 +61,15 @@ export async function guardProfileSource(
 
 const redirectOf = (id: string) => ({ name: redirectPolicy, facts: () => Promise.resolve({ id }) });
 
-/** Whether people sign in by it, or it says who exists. */
+/** Reports whether people sign in by the target, or it is a source of profiles. */
 function isBelieved({ settings }: CallContext, { id, sourceOfProfiles }: Target): boolean {
   return sourceOfProfiles || settings.signInTarget === id;
 }
 
-/** A login that takes a managed password sends it to the new place, so its account must be let have another password by the caller. */
+/**
+ * Checks the policy for randomizing, if a login of the target takes a managed password: the change sends that password to the new
+ * destination.
+ */
 async function requireLinked(context: CallContext, targetSystemId: string): Promise<void> {
   const where = allOf(eq("targetSystemId", targetSystemId), ne("managedAccountKey", null));
   if ((await context.store.count("targetSystemCredentials", where)) === 0) return;

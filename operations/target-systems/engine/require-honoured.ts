@@ -2,7 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { firstWaiting, type WaitingProperty } from "#domain/waiting-properties.ts";
 
 /**
- * Refuses values of properties that would be stored and not honoured, because what they ask for waits for a later part.
+ * Refuses values of properties that would be stored without effect, because their feature comes later.
  * @throws NOT_SUPPORTED
  */
 export function requireHonoured(

@@ -11,16 +11,16 @@ const options: Readonly<Record<string, TargetSystemOption>> = targetSystemOption
 
 type OptionContext = Pick<CallContext, "store" | "ids" | "plugins">;
 
-/** Where an option is set. */
+/** Target system and name of an option. */
 export interface OptionPlace {
   readonly targetSystemId: string;
   readonly name: string;
-  /** The field that the caller has set, for the error. */
+  /** Field that the caller has set, for the error. */
   readonly target: string;
 }
 
 /**
- * Sets an option of a target system; the one place that writes these rows, whichever way the caller has taken.
+ * Sets an option of a target system; the only place that writes these rows, for every interface.
  * @throws NOT_FOUND, OPTION_VALUE_INVALID, MANAGED_SYSTEM_POLICY_UNKNOWN
  */
 export async function saveOption(
@@ -42,7 +42,7 @@ export async function saveOption(
 }
 
 /**
- * An option of a target system as it is.
+ * Returns an option of a target system.
  * @throws NOT_FOUND
  */
 export async function optionNamed(
@@ -55,7 +55,7 @@ export async function optionNamed(
   return known;
 }
 
-/** What the value must be, where it is not. */
+/** Returns the rule that a value breaks; undefined if it is valid. */
 function unfit(option: TargetSystemOption, value: JsonValue, plugins: PluginHost): string | undefined {
   if (option.type === "boolean") return typeof value === "boolean" ? undefined : "true or false";
   if (value === null) return undefined;
@@ -67,7 +67,7 @@ function unfit(option: TargetSystemOption, value: JsonValue, plugins: PluginHost
 }
 
 /**
- * Sets options of a target system that stand beside its own properties.
+ * Sets options of a target system besides its own properties.
  * @throws OPTION_VALUE_INVALID
  */
 export async function saveOptions(
@@ -78,7 +78,7 @@ export async function saveOptions(
   for (const [name, value] of values) await saveOption(context, { targetSystemId, name, target: name }, value);
 }
 
-/** Gives a target system a row for each option that it has none of, with the initial value. */
+/** Adds a row with the initial value for each option that a target system has none of. */
 export async function saveInitialOptions(context: OptionContext, targetSystemId: string): Promise<void> {
   const rows = await context.store.select("targetSystemOptions", { where: { targetSystemId } });
   const known = new Set(rows.map(({ name }) => name));

@@ -16,11 +16,11 @@ const options: Readonly<Record<string, z.ZodType<OptionValue | undefined>>> = Ob
   Object.entries(targetSystemOptions).map(([name, { type }]) => [name, optionTypes[type]]),
 );
 
-// Both are told apart from each other and from what is missing by rules of their own.
+// Each has its own rules, which tell an empty value from a missing one.
 const address = z.union([z.record(z.string(), z.unknown()), z.literal("")]).nullish();
 const description = z.string().max(descriptionMaxCharacters).meta({ pattern: "\\S" }).nullish();
 
-/** The value of an option. */
+/** Value of an option. */
 type OptionValue = string | boolean | null;
 type Options = { readonly [N in keyof typeof targetSystemOptions]?: OptionValue | undefined };
 
@@ -39,13 +39,13 @@ export type TargetSystemInput = z.output<typeof newTargetSystem> & Options;
 /** Changes of a target system as a caller gives them. */
 export type TargetSystemChanges = z.output<typeof changedTargetSystem> & Options;
 
-/** What a caller may set on POST, options too; `address` is checked by its connector's schema. */
+/** Schema of a POST, with options; `address` is checked by its connector's schema. */
 export const targetSystemInput = newTargetSystem.extend(options) as unknown as z.ZodType<TargetSystemInput>;
 
-/** What a caller may set on PATCH, options too. */
+/** Schema of a PATCH, with options. */
 export const targetSystemChanges = changedTargetSystem.extend(options) as unknown as z.ZodType<TargetSystemChanges>;
 
-/** Parts an input into the options that it sets and the rest. */
+/** Splits an input into the options that it sets and the rest. */
 export function splitOptions<T extends Options>(
   input: T,
 ): { options: [string, OptionValue][]; rest: Omit<T, keyof Options> } {

@@ -27,13 +27,13 @@ export async function attachToTargetSystems<R extends Attached>(
   }));
 }
 
-/** A target system as readers see it, with its options and phases. */
+/** Returns a target system as readers see it, with its options and phases. */
 export async function targetSystemView(context: CallContext, row: Row<"targetSystems">): Promise<object> {
   const [view = row] = await attachToTargetSystems(context, [row]);
   return view;
 }
 
-/** The value of every option, the initial one where a target system sets none. */
+/** Returns the value of every option; the initial one if a target system sets none. */
 function optionValues(rows: readonly Pick<Row<"targetSystemOptions">, "name" | "value">[]): Record<string, JsonValue> {
   const set = new Map<string, JsonValue>(rows.map(({ name, value }) => [name, value]));
   return Object.fromEntries(

@@ -8,15 +8,15 @@ import { candidateProxies } from "../../abilities/assignment.ts";
 
 type Target = Pick<Row<"targetSystems">, "type" | "address" | "proxyServers">;
 
-/** Where a change of a target system leads what is sent there. */
+/** Effect of a change of a target system on the destination of its secrets. */
 export interface WayOfChange {
-  /** Another connector talks to it, or by another address. */
+  /** True if another connector serves it, or its address has moved. */
   readonly isElsewhere: boolean;
-  /** The proxies that serve it from now on and have not before. */
+  /** Proxies that serve it from now on and did not before. */
   readonly addedProxies: readonly string[];
 }
 
-/** Compares a target system with what it is to be: what of it decides where secrets are sent. */
+/** Compares a target system before and after a change, by the fields that decide where secrets are sent. */
 export function wayOfChange(known: Target, wanted: Target, connectors: readonly ReportedConnector[]): WayOfChange {
   const before = candidateProxies(known);
   return {
@@ -27,7 +27,7 @@ export function wayOfChange(known: Target, wanted: Target, connectors: readonly 
 
 type Address = Target["address"];
 
-/** A field counts unless every connector says that nothing is sent elsewhere by it. */
+/** Reports whether an address has moved. A changed field counts unless every connector says that nothing is sent elsewhere by it. */
 function isMoved(before: Address, after: Address, connectors: readonly ReportedConnector[]): boolean {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].some(

@@ -5,19 +5,19 @@ import { userClassPageMembers } from "#domain/user-class-limits.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { readerOf } from "../../read/reads-of.ts";
 
-/** How the members of a class differ from its condition, as far as one transaction goes. */
+/** Difference between the members of a class and its condition, limited to one transaction. */
 export interface MemberDifference {
-  /** The keys of users whom the condition chooses and who are no members yet. */
+  /** Keys of users whom the condition chooses and who are not members yet. */
   readonly come: readonly string[];
-  /** The keys of users whom the condition had chosen and chooses no more. */
+  /** Keys of users whom the condition chose and no longer chooses. */
   readonly gone: readonly string[];
-  /** True where there may be more of them. */
+  /** True if there may be more of them. */
   readonly more: boolean;
 }
 
 /**
- * Looks how the members of a class differ from its condition. It may take long where there are many people, so it is asked before
- * the transaction, as a caller's read.
+ * Finds the difference between the members of a class and its condition. With many users it may take long, so it runs before the
+ * transaction, as a caller's read.
  * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export async function memberDifference(
@@ -34,7 +34,7 @@ export async function memberDifference(
   return { come, gone, more: [come, gone].some(({ length }) => length === userClassPageMembers) };
 }
 
-/** Whether a condition chooses a user. */
+/** Reports whether a condition chooses a user. */
 export async function chooses(
   context: Pick<CallContext, "store" | "caller">,
   condition: Expression,
@@ -44,7 +44,7 @@ export async function chooses(
   return (await reads.count("users", allOf(eq("key", userKey), condition))) > 0;
 }
 
-/** Adds and removes members of a class whose row is locked, in the current transaction; gives how many have come and gone. */
+/** Adds and removes members of a class whose row is locked, in the current transaction. Returns the numbers of both. */
 export async function bringUpMembers(
   { store, ids }: Pick<CallContext, "store" | "ids">,
   id: string,
@@ -54,7 +54,7 @@ export async function bringUpMembers(
     keys.length === 0
       ? []
       : store.select("userClassMembers", { where: allOf(eq("userClassId", id), oneOf("userKey", keys), ...more) });
-  // Another hub, or somebody by hand, may have been here since the look.
+  // Another hub, or someone by hand, may have changed the members since the read.
   const there = new Set((await membersAmong(come)).map(({ userKey }) => userKey));
   const coming = come.filter((userKey) => !there.has(userKey));
   const row = (userKey: string) => ({ key: ids.guid(), userClassId: id, userKey, byCondition: true });

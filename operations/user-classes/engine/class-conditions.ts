@@ -13,11 +13,11 @@ type Context = Pick<CallContext, "store" | "userCondition">;
 /** A class with its condition. */
 interface BoundClass extends ClassUse {
   readonly id: string;
-  /** The users that it chooses, whoever may see them; nobody where it has none, or a fault. */
+  /** Condition on the users that it chooses, for any reader; never true if it has none, or a fault. */
   readonly condition: Expression;
 }
 
-/** Binds the condition of a class; what is wrong with it is told as its fault, and nothing is thrown. */
+/** Binds the condition of a class. An error becomes its fault and is not thrown. */
 export async function boundClass(
   { userCondition }: Pick<Context, "userCondition">,
   { id, condition: text }: Pick<Row<"userClasses">, "id" | "condition">,
@@ -32,15 +32,15 @@ export async function boundClass(
   }
 }
 
-/** Every class whose members are stored, with its condition bound. */
+/** Returns every class whose members are stored, with its condition bound. */
 export async function boundClasses(context: Context): Promise<readonly BoundClass[]> {
   const rows = await context.store.select("userClasses", { orderBy: [["id", "asc"]] });
   return Promise.all(rows.filter(({ id }) => !isComputedClass(id)).map((row) => boundClass(context, row)));
 }
 
 /**
- * Binds the condition that a class is to have.
- * @throws USER_CLASS_CONDITION_INVALID where it asks for the time, for unknown classes, or for the class itself on any way
+ * Binds the new condition of a class.
+ * @throws USER_CLASS_CONDITION_INVALID if it uses the time, unknown classes, or, directly or indirectly, the class itself
  * @throws QUERY_OPTION_INVALID, PROPERTY_UNKNOWN and the other codes of a $filter
  */
 export async function judgedCondition(context: Context, id: string, text: string): Promise<Expression> {

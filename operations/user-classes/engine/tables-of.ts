@@ -3,7 +3,7 @@ import { partsOf } from "#domain/query/parts-of.ts";
 import { relationOf, type Source, sourceOf } from "#store/query/sources.ts";
 import type { TableName } from "#store/tables.ts";
 
-/** The tables whose rows a condition on rows of a source depends on. */
+/** Returns the tables on which a condition on rows of a source depends. */
 export function tablesOf(source: string, condition: Expression): readonly TableName[] {
   const tables = new Set<TableName>();
   const of = sourceOf(source);
@@ -12,7 +12,7 @@ export function tablesOf(source: string, condition: Expression): readonly TableN
   return [...tables].toSorted();
 }
 
-/** `scopes` are the sources of the rows that names may stand for. */
+/** Collects the tables of an expression; `scopes` are the sources of the rows in scope. */
 function collect(expression: Expression, scopes: readonly Source[], tables: Set<TableName>): void {
   if (!("via" in expression)) {
     for (const part of partsOf(expression)) collect(part, scopes, tables);

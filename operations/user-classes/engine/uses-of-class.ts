@@ -9,7 +9,7 @@ import { boundClasses } from "./class-conditions.ts";
 
 type Context = Pick<CallContext, "store" | "userCondition">;
 
-/** What may use a user class; each tells who does, in words. */
+/** Searches for the uses of a user class; each returns them in words. */
 const usages: readonly ((context: Context, id: string) => Promise<readonly string[]>)[] = [
   inPhases,
   inPolicies,
@@ -17,7 +17,7 @@ const usages: readonly ((context: Context, id: string) => Promise<readonly strin
   inProviders,
 ];
 
-/** Everybody who uses a user class, in words. */
+/** Finds all uses of a user class, in words. */
 export async function usesOfClass(context: Context, id: string): Promise<readonly string[]> {
   const found = await Promise.all(usages.map((ask) => ask(context, id)));
   return found.flat();

@@ -15,8 +15,8 @@ import { usersLike } from "../../kernel/named-user.ts";
 type Store = CallContext["store"];
 
 /**
- * Makes sure that a user may have an id: nobody else has it, compared as signing in compares it, without regard to case and width of
- * letters, and no other superuser has one that looks the same.
+ * Throws USER_EXISTS unless a user may have an ID. No one else may have it, compared like at sign-in, ignoring case and width of letters.
+ * No other superuser may have one that looks the same.
  * @throws USER_EXISTS
  */
 export async function requireFreeId(
@@ -34,15 +34,15 @@ export async function requireFreeId(
     throw new ServiceError("USER_EXISTS", { target: "id", message: `id: ${looksLike(superuser)}.` });
 }
 
-/** Says that another user has an id in other letters. */
+/** Returns the text about a user who has an ID in other letters. */
 const caseTaken = (id: string) =>
   `the user '${id}' has it in letters of another case or width, which make no other person. Choose another id`;
 
-/** Says that an id looks like that of a superuser. */
+/** Returns the text about an ID that looks like that of a superuser. */
 export const looksLike = (superuser: string) =>
   `it looks like '${superuser}', the id of a superuser. Choose another id`;
 
-/** Finds the id of a superuser, other than of one user, that looks like an id. */
+/** Finds the ID of a superuser, other than one user, that looks like an ID. */
 async function superuserLike(
   { store }: Pick<CallContext, "store">,
   id: string,
@@ -54,7 +54,7 @@ async function superuserLike(
 }
 
 /**
- * Makes sure that somebody may be the manager of a user.
+ * Throws MANAGER_UNFIT unless a user may be the manager of another.
  * @throws MANAGER_UNFIT
  */
 export async function requireManager(
@@ -78,7 +78,7 @@ export async function requireManager(
 }
 
 /**
- * Makes sure that somebody can work by a time zone and a calendar.
+ * Throws unless a time zone and a calendar are known.
  * @throws TIME_ZONE_UNKNOWN, CALENDAR_UNKNOWN
  */
 export function requireCalendar(
@@ -92,7 +92,7 @@ export function requireCalendar(
     throw new ServiceError("CALENDAR_UNKNOWN", { target: "calendar" });
 }
 
-/** The managers of users, and of those above them, by the keys of the users: what `isAbove` looks at. Unknown keys are left out. */
+/** Returns the managers of users, and of those above them, by user key, as input for `isAbove`. Unknown keys are left out. */
 export async function managersAbove(
   store: Pick<Store, "select">,
   keys: readonly string[],
@@ -110,7 +110,7 @@ export async function managersAbove(
 
 const keysAtOnce = 500;
 
-/** The users who have one of these ids or keys. */
+/** Reads the users with these IDs or keys. */
 export async function selectUsers(
   store: Pick<Store, "select">,
   column: "id" | "key",
@@ -123,8 +123,8 @@ export async function selectUsers(
 }
 
 /**
- * Makes sure that nothing holds by the present id of a user: accounts that were attached because they bear it, and requests that
- * are to make an account of its name, about which people may have decided already.
+ * Throws USER_ID_IN_USE if something depends on the present ID of a user: accounts attached because they bear it, or requests that create
+ * an account of its name, which may be approved already.
  * @throws USER_ID_IN_USE
  */
 export async function requireLooseId({ store }: Pick<CallContext, "store">, userKey: string): Promise<void> {

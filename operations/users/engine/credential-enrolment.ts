@@ -6,19 +6,22 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Whose second factor is enrolled, and of which type. */
+/** User and type of a second factor's enrollment. */
 export interface Enrolling {
   readonly userKey: string;
   readonly type: SecondFactor;
 }
 
-/** An enrolment that waits for its confirmation. */
+/** An enrollment that waits for its confirmation. */
 export interface OpenEnrolment {
   readonly row: Row<"credentialEnrolments">;
   readonly secret: Secret;
 }
 
-/** Begins to enrol, in the current transaction, in which the user is locked; one that was begun before is over. Gives until when it is open. */
+/**
+ * Begins an enrollment, in the current transaction, in which the user is locked; it replaces an earlier one. Returns the time until which
+ * it is open.
+ */
 export async function beginEnrolment(
   { store, ids, clock }: CallContext,
   { userKey, type }: Enrolling,
@@ -32,7 +35,7 @@ export async function beginEnrolment(
 }
 
 /**
- * What somebody has begun to enrol.
+ * Returns the open enrollment of a user.
  * @throws ENROLMENT_OVER
  */
 export async function openEnrolment(
@@ -45,7 +48,7 @@ export async function openEnrolment(
 }
 
 /**
- * Ends an enrolment in the current transaction, in which the user is locked, where it is still the one that was seen.
+ * Ends an enrollment in the current transaction, in which the user is locked, if it has not changed since it was read.
  * @throws ENROLMENT_OVER
  */
 export async function endEnrolment(context: CallContext, { row: seen }: OpenEnrolment): Promise<void> {

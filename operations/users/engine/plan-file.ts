@@ -22,7 +22,7 @@ const fields = z.object({ id, displayName, mail });
 type Context = Pick<CallContext, "store" | "ids" | "settings" | "changes">;
 
 /**
- * What would become of each row of a file of people, as the users are now. It reads only.
+ * Plans the import of each row of a file of users, as the users are now. It only reads.
  * @throws LIMIT_EXCEEDED
  */
 export async function planFile(context: Context, text: string): Promise<PeoplePlan> {
@@ -51,7 +51,7 @@ export async function planFile(context: Context, text: string): Promise<PeoplePl
   return { people: plan.people, faults: all.toSorted((one, other) => one.line - other.line) };
 }
 
-/** What is wrong with ids of new people that look like those of superusers. */
+/** Finds the faults of new users' IDs that look like those of superusers. */
 async function lookFaults(
   { store }: Context,
   rows: readonly PersonRow[],

@@ -4,12 +4,15 @@ import type { Row } from "#store/tables.ts";
 import { type Inability, unable } from "../../abilities/unable.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
-/** The accounts of a user. */
+/** Returns the accounts of a user. */
 export function accountsOf({ store }: Pick<CallContext, "store">, userKey: string): Promise<Row<"accounts">[]> {
   return store.select("accounts", { where: { userKey }, orderBy: [["key", "asc"]] });
 }
 
-/** Those accounts whose target systems can reset a password, and why the first of the others may not; undefined where it is none. */
+/**
+ * Returns the accounts whose target systems can reset a password, and the reason why the first forbidden one cannot; undefined if none is
+ * forbidden.
+ */
 export async function sortResettable(
   context: CallContext,
   owned: readonly Row<"accounts">[],
@@ -27,7 +30,7 @@ export async function sortResettable(
 }
 
 /**
- * Those accounts whose target systems can reset a password; one at least.
+ * Returns the accounts whose target systems can reset a password; at least one.
  * @throws OPTION_FORBIDS, ACCOUNT_MANAGED, CAPABILITY_MISSING
  */
 export async function resettableAccounts(

@@ -7,8 +7,9 @@ import { notice } from "../../notices/engine/notice.ts";
 import { overseersOf } from "../../secret-ways/overseers-of.ts";
 
 /**
- * Tells people that a link was issued by which their password is set, and that it was set, whoever did it: it may not have been they. Where
- * they have a right to privileged passwords, those who answer for these are told too, for whoever signs in as them has it as well.
+ * Notifies users that a link for setting their password was issued, and that it was used, whoever did it: it may not have been they. If
+ * they have a permission for privileged passwords, the persons responsible for these are notified too: anyone who signs in as them has it
+ * as well.
  */
 export async function tellOfPasswords(context: CallContext, changes: readonly RowChange[]): Promise<void> {
   for (const { table, key, after } of changes) {

@@ -3,7 +3,7 @@ import type { FactorChange } from "#domain/notices/notice-kinds.ts";
 
 import { notice, type Noticing } from "../../notices/engine/notice.ts";
 
-/** Tells a user in the current transaction that there is a second factor more or less, whoever did it: it may not have been they. */
+/** Notifies a user in the current transaction that a second factor was added or removed, whoever did it: it may not have been they. */
 export function tellSecondFactor(
   context: Noticing,
   userKey: string,

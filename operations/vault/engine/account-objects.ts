@@ -3,7 +3,7 @@ import type { OrderObject } from "#domain/requests/order.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Store } from "#store/store.ts";
 
-/** What connectors are told of accounts, by their keys; those that are gone are left out. */
+/** Returns the objects of accounts for connectors, by account key; deleted accounts are left out. */
 export async function accountObjects(
   store: Pick<Store, "select">,
   accountKeys: readonly string[],

@@ -9,8 +9,8 @@ import { unfitWords } from "./unfit-words.ts";
 type Account = Row<"managedAccounts">;
 
 /**
- * Has the targets asked at once whether what the vault has of accounts opens them, in the current transaction; those that cannot be verified
- * now stay as they are. Hosts that fetch their own runs get one each, all others share one.
+ * Asks the targets at once whether the vault's passwords of accounts open them, in the current transaction. Accounts that cannot be
+ * verified now stay unchanged. Hosts that fetch their own runs get one each; all others share one.
  */
 export async function askWhatOpens(context: CallContext, accounts: readonly Account[]): Promise<void> {
   const accountKeys: string[] = [];

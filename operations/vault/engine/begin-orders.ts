@@ -22,9 +22,9 @@ interface Turn {
 }
 
 /**
- * Begins orders of a run on one target, in the current transaction, and gives the keys of those that can be sent: passwords are written
- * into the vault before any proxy hears of them. An account in the hands of another run is looked at later; one of which there is nothing
- * to do any more ends its order.
+ * Begins orders of a run on one target, in the current transaction, and returns the keys of those that can be sent. Passwords are written
+ * into the vault before any proxy learns of them. An account that another run holds is tried later; an account with nothing left to do ends
+ * its order.
  */
 export async function beginOrders(
   context: CallContext,
@@ -53,7 +53,7 @@ export async function beginOrders(
   return [...sendable.map(({ key }) => key), ...begun];
 }
 
-/** Gives orders that have their password to a proxy, or to the process of it that has begun since they were sent. */
+/** Assigns orders that have their password to a proxy, or to its process that has begun since they were sent. */
 async function give(context: CallContext, orders: readonly Order[], proxy: string): Promise<void> {
   const begunAt = await processBegunAt(context, proxy);
   for (const order of orders) {
@@ -63,14 +63,14 @@ async function give(context: CallContext, orders: readonly Order[], proxy: strin
   }
 }
 
-/** Those of the orders with which nobody has begun or ended meanwhile, locked behind their accounts. */
+/** Locks those of the orders that no one has begun or ended meanwhile, behind their accounts. */
 async function lockWaiting({ store }: CallContext, orders: readonly Order[]): Promise<readonly Order[]> {
   const keys = orders.map(({ key }) => key);
   const where = allOf(oneOf("key", keys), eq("result", null), eq("entryKey", null));
   return store.select("vaultOrders", { where, orderBy: [["key", "asc"]], forUpdate: true });
 }
 
-/** Those of the orders whose turn it is; the others wait for another run, or end. */
+/** Returns those of the orders whose turn it is; the others wait for another run, or end. */
 async function turnsOf(
   context: CallContext,
   run: Run,
@@ -78,7 +78,7 @@ async function turnsOf(
 ): Promise<readonly Turn[]> {
   const { store, clock } = context;
   const open = await openOrders(context, [...trees.keys()]);
-  // Whoever has begun with an account goes on with it.
+  // An order that has begun with an account keeps it.
   const own = (order: Order) => order.openAccountKey !== null;
   const fit = await fitKeys(
     context,
@@ -138,7 +138,7 @@ async function begin(
     const { act, held } = acts[index] as AccountAct;
     const { key, managedAccountKey } = order;
     if (isForDependants(act)) {
-      // It may belong to the lane of another target, which takes it by itself.
+      // The act may belong to the lane of another target, which begins it itself.
       const next = await orderFor(context, act, dependants.get(managedAccountKey) ?? []);
       saved.push({ proxyServer: null, ...next, key, openAccountKey: managedAccountKey });
     } else if (act.do === "verify") {

@@ -6,13 +6,13 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { lateTellings } from "./late-orders.ts";
 
-/** Something that must have the password of a managed account. */
+/** A dependent of a managed account, which must have the account's password. */
 export type DependantRow = Row<"managedAccountDependants">;
 
-/** The dependants of accounts, by the keys of the managed accounts; those that have none are left out. */
+/** Dependents of accounts, by the keys of the managed accounts; accounts without any are left out. */
 export type DependantsOf = ReadonlyMap<string, readonly DependantRow[]>;
 
-/** What depends on accounts, by one statement for all of them. */
+/** Reads the dependents of accounts, by one statement for all of them. */
 export async function dependantsOf(
   store: Pick<Store, "select">,
   accountKeys: readonly string[],
@@ -23,7 +23,7 @@ export async function dependantsOf(
   return Map.groupBy(rows, ({ managedAccountKey }) => managedAccountKey);
 }
 
-/** Until when somebody may still tell dependants of these accounts a password, by the keys of the dependants. */
+/** Returns the times until which a password may still be told to dependents of these accounts, by the keys of the dependents. */
 export async function dependantsLateUntil(
   store: Pick<Store, "select" | "steadyTime">,
   accountKeys: readonly string[],
@@ -35,12 +35,12 @@ export async function dependantsLateUntil(
   return late;
 }
 
-/** Writes what a dependant is told next before anybody hears of it: from then on it may have that. */
+/** Records the next password of a dependent before it is told: from then on the dependent may have it. */
 export async function tellingBegins({ store }: CallContext, key: string, entryKey: string): Promise<void> {
   await store.save("managedAccountDependants", { key, toldEntryKey: entryKey, heldEntryKey: null });
 }
 
-/** Writes what is known of dependants by the ends of orders, in the current transaction; gives the dependants as they are then. */
+/** Updates dependents by the ends of orders, in the current transaction. Returns the updated dependents. */
 export async function dependantsAfter(
   { store, clock }: CallContext,
   dependants: DependantsOf,
@@ -58,7 +58,7 @@ export async function dependantsAfter(
   return Map.groupBy(all.values(), ({ managedAccountKey }) => managedAccountKey);
 }
 
-/** The dependants that orders are about, by their keys, with the accounts of those that are accounts by the keys of these. */
+/** Returns the dependents of orders, by their keys. */
 export async function dependantsOfOrders(
   { store }: Pick<CallContext, "store">,
   orders: readonly Row<"vaultOrders">[],
@@ -69,7 +69,7 @@ export async function dependantsOfOrders(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** The target system of a dependant that is an account; undefined where that is gone. */
+/** Returns the target system of a dependent that is an account; undefined if the account is deleted. */
 export async function targetOf(
   { store }: Pick<CallContext, "store">,
   { accountKey }: Pick<DependantRow, "accountKey">,
@@ -78,5 +78,5 @@ export async function targetOf(
   return account?.targetSystemKey;
 }
 
-/** Where the plug-ins of dependants are asked: it is no target system. */
+/** Stand-in target of orders whose plug-ins of dependents are asked: it is no target system. */
 export const noTarget = "";

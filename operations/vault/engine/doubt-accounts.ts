@@ -7,8 +7,9 @@ import { askWhatOpens } from "./ask-what-opens.ts";
 import { doubtEntries, lockTrees } from "./entries.ts";
 
 /**
- * Notes that passwords of managed accounts may be other ones than the vault has, in the current transaction: nothing is handed out as
- * certain until their targets were asked, and nothing of the vault is changed or removed. Gives those of which it has a password.
+ * Records a doubt about passwords of managed accounts, which may differ from those in the vault, in the current transaction. None is given
+ * out as certain until the targets are asked, and nothing in the vault is changed or removed. Returns the accounts of which the vault has a
+ * password.
  */
 export async function doubtAccounts(
   context: CallContext,
@@ -31,7 +32,7 @@ export async function doubtAccounts(
   return accounts;
 }
 
-/** Does so for the account of an operation of a request that has ended, where another password may hold there from now on, and has its target asked. */
+/** Records the doubt after an ended operation of a request that may have changed the password of its account, and has the target asked. */
 export async function doubtAfter(context: CallContext, operation: Row<"requestOperations">): Promise<void> {
   const doubt = mayHaveActed(operation) ? doubtBy(operation) : undefined;
   if (doubt === undefined || operation.accountKey === null) return;

@@ -8,7 +8,7 @@ import { goOn } from "./go-on.ts";
 
 type Order = Row<"vaultOrders">;
 
-/** Why orders end that no proxy has answered. */
+/** End of orders that no proxy has answered. */
 export interface OrdersEnd {
   readonly result: "F" | "X";
   readonly errorCode: string | null;
@@ -16,8 +16,8 @@ export interface OrdersEnd {
 }
 
 /**
- * Ends orders of a run that nobody answers, in the current transaction. What was never sent was never set: its entry has failed. What was
- * sent stays uncertain until the target says what opens, and that is asked next unless the run is stopped.
+ * Ends unanswered orders of a run, in the current transaction. An order that was never sent has set nothing: its entry has failed. A sent
+ * one stays uncertain until the target says which password opens. That is asked next unless the run is stopped.
  */
 export async function endOrders(
   context: CallContext,
@@ -58,7 +58,7 @@ export async function endOrders(
   await goOn(context, ended);
 }
 
-/** What is known of the dependants that orders were about, where nobody has answered for them. */
+/** Updates the dependents of orders that ended unanswered. */
 async function tellDependants(context: CallContext, orders: readonly Order[]): Promise<void> {
   const about = orders.filter(({ dependantKey }) => dependantKey !== null);
   if (about.length === 0) return;
@@ -69,14 +69,14 @@ async function tellDependants(context: CallContext, orders: readonly Order[]): P
   await dependantsAfter(context, dependants, about);
 }
 
-/** Those of the orders that nobody has ended meanwhile. */
+/** Returns those of the orders that no one has ended meanwhile. */
 async function openOf({ store }: CallContext, keys: readonly string[]): Promise<ReadonlyMap<string, Order>> {
   const where = allOf(oneOf("key", keys), eq("result", null));
   const rows = await store.select("vaultOrders", { where, orderBy: [["key", "asc"]], forUpdate: true });
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** One audit row for each order that has ended, with the target's words. */
+/** Writes one audit row for each ended order, with the target's words. */
 export async function auditOrders(
   { store, caller }: CallContext,
   orders: readonly { readonly run: Row<"vaultRuns">; readonly order: Order }[],

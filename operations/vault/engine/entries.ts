@@ -15,34 +15,37 @@ import { lookWhoKnows, type TreeChange } from "./known-again.ts";
 /** A password in the vault. */
 export type Entry = Row<"vaultEntries">;
 
-/** A managed account and all that the vault has of it. */
+/** A managed account with all its entries in the vault. */
 export interface AccountTree {
   readonly account: Row<"managedAccounts">;
   readonly entries: readonly Entry[];
   readonly tree: VaultTree<Entry>;
 }
 
-/** A password that is to be written into the vault. */
+/** A password to write into the vault. */
 export interface NewEntry {
   readonly managedAccountKey: string;
   readonly secret: Secret;
   readonly origin: Entry["origin"];
-  /** Who asked for it; null = the service itself. */
+  /** Key of the user who requested it; null for the service itself. */
   readonly createdBy: string | null;
   readonly runKey: string | null;
 }
 
-/** What changes of an entry, with the target's words where it refused to take the password. */
+/** Change of an entry, with the target's words if it refused the password. */
 export type Rise = EntryRise & { readonly refusal?: string };
 
 const sealedAt = (key: string) => ({ table: "vaultEntries", column: "secret", key }) as const;
 
-/** What the vault has of accounts, as it is now; by the keys of the managed accounts, unknown ones left out. */
+/** Reads the vault's entries of accounts as they are now, by managed account key; unknown keys are left out. */
 export async function readTrees(store: Store, keys: readonly string[]): Promise<ReadonlyMap<string, AccountTree>> {
   return treesOf(store, keys.length === 0 ? [] : await store.select("managedAccounts", { where: oneOf("key", keys) }));
 }
 
-/** The same, the accounts locked in the order of their keys until the current transaction ends, so that nobody else writes entries of them. */
+/**
+ * Reads the entries like `readTrees`, and locks the accounts in the order of their keys until the current transaction ends. So no one else
+ * writes entries of them.
+ */
 export async function lockTrees(
   { store }: Pick<CallContext, "store">,
   keys: readonly string[],
@@ -70,9 +73,9 @@ async function treesOf(
 }
 
 /**
- * Writes new passwords as uncertain entries, each behind the one that holds in its account, in the current transaction: before its commit
- * no target may hear of them. Their accounts are locked by `lockTrees`.
- * @throws INTERNAL where an account is not among them
+ * Writes new passwords as uncertain entries, each behind the head of its account, in the current transaction. No target may learn of them
+ * before its commit. Their accounts are locked by `lockTrees`.
+ * @throws INTERNAL if an account is not among them
  */
 export async function addEntries(
   context: CallContext,
@@ -102,8 +105,8 @@ export async function addEntries(
 }
 
 /**
- * Writes what was found out of entries of accounts that are locked by `lockTrees`, and brings the accounts up to it, in the current
- * transaction. Gives the trees as they are then.
+ * Writes changes of entries of accounts locked by `lockTrees`, and updates the accounts, in the current transaction. Returns the updated
+ * trees.
  */
 export async function raiseEntries(
   context: CallContext,
@@ -121,7 +124,7 @@ export async function raiseEntries(
     "key",
     rising.map(({ key }) => key ?? ""),
   );
-  // Locked together they need no look each when they are written.
+  // Locked together, the entries need no lookup each when they are written.
   await store.select("vaultEntries", { where, orderBy: [["key", "asc"]], forUpdate: true });
   const raised = new Map((await store.saveAll("vaultEntries", rising)).map((entry) => [entry.key, entry]));
   const changes = [...trees.values()].map((before) => {
@@ -140,8 +143,8 @@ export async function raiseEntries(
 }
 
 /**
- * Notes that something else than the vault may have changed the passwords of accounts that are locked by `lockTrees`, in the current
- * transaction: nothing of theirs is certain until the target was asked anew. Gives the accounts of which the vault has a password.
+ * Records a doubt about accounts locked by `lockTrees`, whose passwords something other than the vault may have changed, in the current
+ * transaction. None of them is certain until the target is asked again. Returns the accounts of which the vault has a password.
  */
 export async function doubtEntries(
   context: CallContext,
@@ -159,7 +162,7 @@ export async function doubtEntries(
   return bringUp(context, changes);
 }
 
-/** An outcome that comes a second time, or late, raises nothing that is higher already. */
+/** Returns the changed columns of an entry. A repeated or late outcome never lowers a status. */
 function riseOf(entry: Entry, rise: Rise): Save<"vaultEntries"> {
   const { key, status, settledAt, openedAt, refusedAt, refusal, sureOf } = rise;
   const rank = { U: 0, failed: 1, C: 2 } as const;
@@ -177,7 +180,7 @@ function riseOf(entry: Entry, rise: Rise): Save<"vaultEntries"> {
   };
 }
 
-/** Accounts say what their entries say: their status and since when they are in conflict, when their password was changed last, and when it is next. */
+/** Updates accounts by their entries: status, start of a conflict, and the times of the last and next randomization. */
 async function bringUp(
   { store, clock }: CallContext,
   changes: readonly TreeChange<AccountTree>[],
@@ -206,7 +209,7 @@ function changedAt({ settledAt, createdAt }: Entry, policy: Row<"managedSystemPo
   return { lastRandomized: settledAt, nextRandomized: policy ? nextChange(policy, settledAt, createdAt) : null };
 }
 
-/** The password of an entry. */
+/** Returns the password of an entry. */
 export function secretOf(store: Pick<Store, "unseal">, { key, secret }: Pick<Entry, "key" | "secret">): Secret {
   return store.unseal(secret, sealedAt(key));
 }

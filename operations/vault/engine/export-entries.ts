@@ -10,7 +10,7 @@ import type { ExportedEntry } from "./export-pages.ts";
 type Reading = Pick<Store, "select" | "unseal">;
 
 /**
- * Every entry of the vault in clear, a page of accounts at a time, each account's entries from the first to the last. What is written
+ * Reads every entry of the vault in clear text, one page of accounts at a time, each account's entries from first to last. Entries written
  * meanwhile may be among them.
  */
 export async function* exportedEntries(store: Store): AsyncGenerator<readonly ExportedEntry[]> {
@@ -55,7 +55,7 @@ function entriesOf(store: Reading, account: ListedAccount, found: AccountTree | 
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** One that does not open holds up none of the others. */
+/** Returns the password of an entry; null if it cannot be unsealed, so that it does not block the others. */
 function passwordOf(store: Reading, entry: Entry): string | null {
   try {
     return secretOf(store, entry).use((text) => text);

@@ -7,7 +7,7 @@ import { exportSharesMax, exportSharesMin } from "#domain/vault-export-limits.ts
 
 const count = z.int().min(exportSharesMin).max(exportSharesMax);
 
-/** The first line of an export: what it is sealed to, and the sealed contents (JWE, RFC 7516). */
+/** Schema of the first line of an export: the key or shares that open it, and the sealed contents (JWE, RFC 7516). */
 export const exportForm = z.strictObject({
   gatehouseExport: z.literal(1),
   id: z.guid(),
@@ -19,10 +19,10 @@ export const exportForm = z.strictObject({
   sealed: z.string(),
 });
 
-/** An export in its file. */
+/** First line of an export. */
 export type ExportForm = z.infer<typeof exportForm>;
 
-/** One share of the key of an export, in a file of its own. */
+/** Schema of one share of an export's key, in its own file. */
 export const shareForm = z.strictObject({
   gatehouseShare: z.literal(1),
   export: z.guid(),
@@ -36,14 +36,17 @@ export const shareForm = z.strictObject({
 /** One share of the key of an export. */
 export type ShareForm = z.infer<typeof shareForm>;
 
-/** What is sealed in the first line: the texts by the names of their sources, the key of the pages behind it, and the id that nobody can exchange then. */
+/**
+ * Schema of the sealed contents of the first line: the texts by the names of their sources, the key of the following pages, and the ID,
+ * which no one can exchange there.
+ */
 export const exportContents = z.strictObject({
   id: z.guid(),
   pageKey: z.base64url(),
   contents: z.record(z.string(), z.string()),
 });
 
-/** The fingerprint by which a share is told from another one. */
+/** Returns the fingerprint that tells a share from others. */
 export function shareFingerprint({
   export: id,
   number,
@@ -54,7 +57,7 @@ export function shareFingerprint({
     .digest("base64url");
 }
 
-/** An export that cannot be made or opened, in words. */
+/** Makes the refusal of an export that cannot be made or opened, in words. */
 export function refusedExport(message: string): ServiceError {
   return new ServiceError("VAULT_EXPORT_REFUSED", { message });
 }

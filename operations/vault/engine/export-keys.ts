@@ -14,7 +14,10 @@ const algorithms: Readonly<Record<string, string>> = {
 const curves: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];
 const rsaBitsMin = 2048;
 
-/** The public key of a recipient: PEM (also a certificate) or JWK. @throws VAULT_EXPORT_REFUSED when it is none that can be sealed to */
+/**
+ * Parses the public key of a recipient: PEM (also a certificate) or JWK.
+ * @throws VAULT_EXPORT_REFUSED if nothing can be sealed to it
+ */
 export function recipientKey(text: string): KeyObject {
   if (/PRIVATE KEY/.test(text) || isPrivateJwk(text)) {
     throw refusedExport(
@@ -26,7 +29,10 @@ export function recipientKey(text: string): KeyObject {
   return key;
 }
 
-/** The private key of a recipient: PEM or JWK, with its passphrase where it has one. @throws VAULT_EXPORT_REFUSED when it cannot be read */
+/**
+ * Parses the private key of a recipient: PEM or JWK, with its passphrase if it has one.
+ * @throws VAULT_EXPORT_REFUSED if it cannot be read
+ */
 export function recipientPrivateKey(text: string, passphrase?: Secret): KeyObject {
   const input = keyInput(text);
   if (typeof input !== "string") return readKey(() => createPrivateKey(input), noPrivateKey);
@@ -37,12 +43,12 @@ export function recipientPrivateKey(text: string, passphrase?: Secret): KeyObjec
 
 const noPrivateKey = "The file is no private key, or its passphrase is missing or another one (--key-passphrase-file)";
 
-/** How something is sealed to a key. */
+/** Returns the JWE algorithm for sealing to a key; undefined if there is none. */
 export function algorithmOf(key: KeyObject): string | undefined {
   return algorithms[key.asymmetricKeyType ?? ""];
 }
 
-/** The fingerprint of a public key, or of a private one's public half (RFC 7638). */
+/** Returns the fingerprint of a public key, or of a private key's public half (RFC 7638). */
 export function keyFingerprint(key: KeyObject): Promise<string> {
   const half = key.type === "private" ? createPublicKey(key) : key;
   return calculateJwkThumbprint(half.export({ format: "jwk" }));

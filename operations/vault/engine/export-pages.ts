@@ -9,7 +9,7 @@ import { refusedExport } from "./export-form.ts";
 
 const time = z.string().nullable();
 
-/** One entry of the vault as an export tells it, with its password in clear; null where it did not open when it was exported. */
+/** Schema of one entry in an export, with its password in clear text; null if it could not be unsealed. */
 const exportedEntry = z.strictObject({
   target: z.string(),
   account: z.string(),
@@ -17,7 +17,7 @@ const exportedEntry = z.strictObject({
   managedAccount: z.string(),
   entry: z.string(),
   parent: z.string().nullable(),
-  /** Whether it is one of those that may open the account, as far as was known. */
+  /** True if it may open the account, as far as was known. */
   mayOpen: z.boolean(),
   status: z.string(),
   origin: z.string(),
@@ -28,13 +28,13 @@ const exportedEntry = z.strictObject({
   password: z.string().nullable(),
 });
 
-/** One entry of the vault as an export tells it. */
+/** One entry in an export. */
 export type ExportedEntry = z.infer<typeof exportedEntry>;
 
-/** The names of what an export tells of an entry, in order. */
+/** Names of the fields of an exported entry, in order. */
 export const exportedNames = Object.keys(exportedEntry.shape) as readonly (keyof ExportedEntry)[];
 
-/** A page of entries: its export, its number from 1, and whether it is the last one, so that none can be taken away or moved. */
+/** Schema of a page of entries: its export, its number from 1, and whether it is the last one. So none can be removed or moved. */
 const pageForm = z.strictObject({
   id: z.guid(),
   number: z.int(),
@@ -45,13 +45,16 @@ const pageForm = z.strictObject({
 /** A page of an export. */
 export type ExportPage = z.infer<typeof pageForm>;
 
-/** Seals a page by the key of its export, which is bytes as base64url; gives one line. */
+/** Seals a page with the key of its export, which is bytes as base64url; returns one line. */
 export function sealPage(key: Secret, page: ExportPage): Promise<string> {
   const plaintext = Buffer.from(JSON.stringify(page));
   return new CompactEncrypt(plaintext).setProtectedHeader({ alg: "dir", enc: "A256GCM" }).encrypt(keyObject(key));
 }
 
-/** Opens the pages of an export, line by line. @throws VAULT_EXPORT_REFUSED at the first that is altered or not in its place, or where the end is missing */
+/**
+ * Opens the pages of an export, line by line.
+ * @throws VAULT_EXPORT_REFUSED at the first page that is altered or misplaced, or if the end is missing
+ */
 export async function* openPages(
   { id, key, file }: { readonly id: string; readonly key: Secret; readonly file: string },
   lines: AsyncIterable<string> | Iterable<string>,

@@ -132,7 +132,7 @@ describe("shares", () => {
     await expect(openWith([first, first, foreign, altered])).rejects.toThrow(
       `file 2 is the same share as file 1 (number 1). file 3 is a share of the export ${other.id}, not of ${parts.id}. file 4 was altered or is damaged.`,
     );
-    // Whoever alters a share can make its own check fit, but not the one that stands in the export.
+    // An attacker who alters a share can make its own fingerprint match, but not the one in the export.
     const forged = { ...altered, fingerprint: shareFingerprint(altered) };
     await expect(openWith([...pick(1, 3), forged])).rejects.toThrow("file 3 was altered or is damaged.");
     await expect(opened(form, { shares: [{ name: "note.txt", text: "words" }] })).rejects.toThrow(

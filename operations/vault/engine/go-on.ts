@@ -20,31 +20,31 @@ import { lateOrders, lateUntil, withDeadline } from "./late-orders.ts";
 
 type Order = Row<"vaultOrders">;
 
-/** What a run knows of an account whose turn it is, or whose last order in it has ended. */
+/** An account whose turn it is in a run, or whose last order there has ended. */
 export interface AccountOfRun {
   readonly run: Row<"vaultRuns">;
   readonly held: AccountTree;
-  /** Given where the run has done nothing with it yet. */
+  /** True if the run has done nothing with it yet. */
   readonly isNew?: boolean;
 }
 
-/** What the run of an account does with it next, and the account as it is then. */
+/** Next act of a run for an account, with the account's entries. */
 export interface AccountAct {
   readonly act: Exclude<NextAct, { readonly do: "confirm" }>;
   readonly held: AccountTree;
 }
 
-/** An act about the dependants of an account, or that takes back what they did not take. */
+/** An act on the dependents of an account, or one that restores the password that they have. */
 export type DependantsAct = Exclude<DependantAct, { readonly do: "confirm" | "end" }>;
 
-/** Whether an act is about the dependants of an account. */
+/** Reports whether an act is about the dependents of an account. */
 export function isForDependants(act: AccountAct["act"]): act is DependantsAct {
   return "dependantKey" in act;
 }
 
 /**
- * Tells what the run of each account does with it next, from the rows as they are in the current transaction. A new password that all
- * dependants have counts from here on.
+ * Computes the next act of the run of each account, from the rows in the current transaction. A new password that all dependents have is
+ * confirmed here.
  */
 export async function nextActs(
   context: CallContext,
@@ -99,7 +99,7 @@ async function actsOf(
   });
 }
 
-/** Orders of one account in one run, each behind the one that it followed: several may begin in one millisecond. */
+/** Sorts orders of one account in one run, each behind its predecessor: several may begin in one millisecond. */
 function inTurn(orders: readonly Order[]): readonly Order[] {
   const followed = new Map(orders.map((order) => [order.followedByKey, order.key]));
   const depth = (key: string): number => {
@@ -109,7 +109,7 @@ function inTurn(orders: readonly Order[]): readonly Order[] {
   return orders.toSorted((a, b) => depth(a.key) - depth(b.key));
 }
 
-/** Lets passwords count that their accounts and all dependants have. */
+/** Confirms passwords that their accounts and all dependents have. */
 async function confirmEntries(
   context: CallContext,
   accounts: readonly AccountTree[],
@@ -131,15 +131,15 @@ async function confirmEntries(
   );
 }
 
-/** An order that has ended, with its account as it is now. */
+/** An ended order, with its account as it is now. */
 export interface EndedOrder extends AccountOfRun {
   readonly order: Order;
 }
 
 /**
- * Lets runs go on with accounts of which an order has ended, in the current transaction: another order takes its place where there is
- * something left to do. What a send may have set is never sent anew with another password: that is another order.
- * @param known what depends on these accounts, as it is now; it is read where it is not given
+ * Continues runs with accounts of which an order has ended, in the current transaction: another order follows if something is left to do.
+ * An order that may have set a password never gets another one: that is another order.
+ * @param known dependents of these accounts, as they are now; read if not given
  */
 export async function goOn(context: CallContext, ended: readonly EndedOrder[], known?: DependantsOf): Promise<void> {
   const { store, ids } = context;
@@ -161,14 +161,14 @@ export async function goOn(context: CallContext, ended: readonly EndedOrder[], k
   }
 }
 
-/** Where the order goes that follows one: an order about a dependant leaves the target of its account to the next. */
+/** Returns the target of the order that follows: after an order about a dependent, it is that of the account again. */
 async function asOfAccount(context: CallContext, order: Order, { account }: AccountTree): Promise<Order> {
   if (order.dependantKey === null) return order;
   const targetSystemKey = (await targetOf(context, account)) ?? order.targetSystemKey;
   return { ...order, targetSystemKey, proxyServer: null };
 }
 
-/** What of an order says what is done by it. A dependant that is told has from then on what it is told, or may have. */
+/** Returns the columns of an order for an act. A dependent that is told a password may have it from then on. */
 export async function orderFor(
   context: CallContext,
   act: Exclude<AccountAct["act"], { readonly do: "end" }>,
@@ -192,7 +192,7 @@ export async function orderFor(
   };
 }
 
-/** The orders of accounts that are open, of whichever run; an account has one at most. */
+/** Returns the open orders of accounts, in any run; an account has at most one. */
 export async function openOrders(
   { store }: Pick<CallContext, "store">,
   accountKeys: readonly string[],

@@ -5,10 +5,10 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 
-/** A managed host that has enrolled, with its keys. */
+/** An enrolled managed host, with its keys. */
 export type EnrolledHost = Row<"managedHosts"> & { readonly signingKey: PublicKey; readonly sealingKey: PublicKey };
 
-/** A managed host by its key where it is enrolled now. */
+/** Returns a managed host by its key if it is enrolled now. */
 export async function enrolledHostNow(
   { store }: Pick<ServiceContext, "store">,
   key: string,
@@ -17,7 +17,7 @@ export async function enrolledHostNow(
   return host !== undefined && isEnrolled(host) ? host : undefined;
 }
 
-/** The managed host that is enrolled for an account; there is one at most. */
+/** Returns the enrolled managed host of an account; there is at most one. */
 export async function enrolledHostOf(
   { store }: Pick<ServiceContext, "store">,
   managedAccountKey: string,
@@ -27,8 +27,8 @@ export async function enrolledHostOf(
 }
 
 /**
- * The managed host that calls, as its row is now and locked. Its call is taken with this, in the transaction of what it asks for.
- * @throws PROXY_SIGNATURE_INVALID when it has been shut out, or when the call was taken before
+ * Returns the calling managed host, as its row is now and locked. This also accepts its call, in the transaction of the requested work.
+ * @throws PROXY_SIGNATURE_INVALID if it was revoked, or if the call was accepted before
  */
 export async function callingHost({ store, caller }: Pick<CallContext, "store" | "caller">): Promise<EnrolledHost> {
   const host = await store.lock("managedHosts", caller.id);

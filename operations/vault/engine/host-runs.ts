@@ -14,8 +14,8 @@ type Host = Pick<Row<"managedHosts">, "key" | "managedAccountKey">;
 type Run = Row<"vaultRuns">;
 
 /**
- * Accepts a run over the one account of a managed host, which fetches it when it asks, in the current transaction: no workflow and no
- * proxy has to do with it. One that waits for the host already is enough.
+ * Adds a run for the only account of a managed host, which fetches it, in the current transaction, without workflow and proxy. A waiting
+ * run of the same kind is returned instead.
  */
 export async function startHostRun(
   context: CallContext,
@@ -56,13 +56,16 @@ export async function startHostRun(
   return run;
 }
 
-/** The runs that a managed host has not ended, in their order. */
+/** Returns the open runs of a managed host, oldest first. */
 export function openRuns({ store }: CallContext, { key }: Host): Promise<readonly Run[]> {
   const where = allOf(eq("managedHostKey", key), eq("endedAt", null));
   return store.select("vaultRuns", { where, orderBy: [["createdAt", "asc"]] });
 }
 
-/** The run that a managed host is to begin by itself, because a change is due or it is uncertain what opens its account. */
+/**
+ * Starts the run that a managed host must begin itself, because a change is due or its account's password is uncertain; undefined if none
+ * is due.
+ */
 export async function dueHostRun(context: CallContext, host: Host): Promise<Run | undefined> {
   const wanted = [
     { kind: "randomize", reason: "due", pauseMs: dueRetryMinutes * 60_000 },
@@ -74,7 +77,7 @@ export async function dueHostRun(context: CallContext, host: Host): Promise<Run 
 }
 
 interface DueRun extends Pick<RunScope, "kind" | "reason"> {
-  /** Time after a run of the same kind that has not helped. */
+  /** Milliseconds after a run of the same kind that has not helped. */
   readonly pauseMs: number;
 }
 
@@ -89,14 +92,14 @@ async function isDue(context: CallContext, host: Host, { kind, reason, pauseMs }
   return (await store.select("vaultRuns", { where: lately, limit: 1 })).length === 0;
 }
 
-/** Ends a run of a managed host where nothing is left of it, in the current transaction. */
+/** Ends a run of a managed host if nothing is left of it, in the current transaction. */
 export async function endIfDone(context: CallContext, run: Run): Promise<boolean> {
   if (run.endedAt !== null || (await hasOpenOrders(context, run))) return false;
   await endRun(context, run);
   return true;
 }
 
-/** Stops what a managed host has not ended that is asked no more, in the current transaction: what it was given stays uncertain. */
+/** Stops the open runs of a managed host that is no longer asked, in the current transaction; passwords that it got stay uncertain. */
 export async function stopHostRuns(context: CallContext, host: Host): Promise<void> {
   const { store } = context;
   for (const run of await openRuns(context, host)) {

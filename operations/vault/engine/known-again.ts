@@ -7,22 +7,22 @@ interface KeyedEntry extends DatedEntry {
   readonly key: string;
 }
 
-/** What the vault has of an account, as far as it matters who knows it. */
+/** Entries of an account, reduced to what decides who knows its password. */
 interface KnownTree {
   readonly account: { readonly key: string };
   readonly entries: readonly DatedEntry[];
   readonly tree: { readonly giveOut: readonly KeyedEntry[] };
 }
 
-/** The entries of an account before something was written of them, and after. */
+/** Entries of an account before and after a change. */
 export interface TreeChange<T extends KnownTree> {
   readonly before: T;
   readonly after: T;
 }
 
 /**
- * Where the vault gives an entry out again that was thought to be over, those check-outs are looked at in this moment whose holders may
- * know it: nobody has to ask for the password before it is changed once more. In the current transaction.
+ * Schedules check-outs at once whose holders may know an entry that the vault gives out again after it seemed outdated. So the password is
+ * changed again without waiting for a request. In the current transaction.
  */
 export async function lookWhoKnows<T extends KnownTree>(
   { store, clock }: CallContext,

@@ -22,23 +22,23 @@ import { isToBeGivenUp } from "./stranded-orders.ts";
 type Order = Row<"vaultOrders">;
 type Run = Row<"vaultRuns">;
 
-/** The next orders of one lane. */
+/** Next orders of one lane. */
 export interface LaneWork {
   readonly lane: RunLane;
   readonly proxy: string;
   readonly orderKeys: readonly string[];
 }
 
-/** What a run does next on its targets. */
+/** Next work of a run on its targets. */
 export interface RunWork {
   readonly lanes: readonly LaneWork[];
-  /** Names of lanes whose orders another proxy, or another process of it, gets now. */
+  /** Names of lanes whose orders now go to another proxy, or to another process of it. */
   readonly giveUp: readonly string[];
-  /** When the run is to be looked at again; null = when something has happened. */
+  /** Milliseconds until the run is checked again; null to wait for an event. */
   readonly waitMs: number | null;
 }
 
-/** Gives each lane of a run that has nothing in hand its next orders, a few lanes at a time, in the current transaction. */
+/** Gives each idle lane of a run its next orders, a few lanes at a time, in the current transaction. */
 export async function laneWork(context: CallContext, run: Run, busy: ReadonlySet<string>): Promise<RunWork> {
   const lanes: LaneWork[] = [];
   const waits: number[] = busy.size > 0 ? [vaultRunLookMs] : [];
@@ -61,7 +61,7 @@ interface Lanes {
   readonly giveUp: readonly string[];
 }
 
-/** The lanes that have nothing in hand, and those whose orders are taken back. */
+/** Returns the idle lanes, and those whose orders are taken back. */
 async function lanesOf(context: CallContext, run: Run, busy: ReadonlySet<string>): Promise<Lanes> {
   const free: RunLane[] = [];
   const giveUp: string[] = [];
@@ -79,19 +79,19 @@ async function lanesOf(context: CallContext, run: Run, busy: ReadonlySet<string>
   return { free, giveUp };
 }
 
-/** Whether anything of a lane is still to be done. */
+/** Reports whether a lane has open orders. */
 async function isLeft({ store }: CallContext, run: Run, lane: RunLane): Promise<boolean> {
   return (await store.select("vaultOrders", { where: openOf(run, lane), limit: 1 })).length > 0;
 }
 
-/** Whether one chunk of a lane holds all that it can be given now. */
+/** Reports whether one chunk of a lane holds all orders that are ready now. */
 async function fits(context: CallContext, run: Run, lane: RunLane): Promise<boolean> {
   return (await readyOrders(context, run, { ...lane, chunk: lane.chunk + 1 })).length <= lane.chunk;
 }
 
 interface ReadyLane {
   readonly lane: RunLane;
-  /** What of it is to be sent or begun now. */
+  /** Orders of the lane that are ready to be sent or begun. */
   readonly orders: readonly Order[];
 }
 
@@ -114,7 +114,7 @@ async function nextOrders(context: CallContext, run: Run, { lane, orders }: Read
   return { lane, proxy, orderKeys: await beginOrders(context, run, open, proxy) };
 }
 
-/** How an order ends whose target is disabled: a dependant that cannot be told makes the change fail. */
+/** Returns the end of an order whose target is disabled: a dependent that cannot be told makes the change fail. */
 function endWithout(order: Order): OrdersEnd {
   if (order.sends > 0) return unanswered(order);
   const message = "Its target system is disabled, or gone.";
@@ -126,7 +126,7 @@ function endWithout(order: Order): OrdersEnd {
 const openOf = (run: Run, { targetSystemKey, orders }: RunLane) =>
   allOf(eq("runKey", run.key), eq("targetSystemKey", targetSystemKey), eq("result", null), orders);
 
-/** Orders that may be sent or begun now, a chunk at most: first those that have their account already. */
+/** Returns the orders that may be sent or begun now, at most one chunk: first those that hold their account already. */
 async function readyOrders({ store, clock }: CallContext, run: Run, lane: RunLane): Promise<readonly Order[]> {
   const ready = allOf(openOf(run, lane), anyOf(eq("nextTryAt", null), le("nextTryAt", clock.now())));
   const begun = await store.select("vaultOrders", {
@@ -139,7 +139,7 @@ async function readyOrders({ store, clock }: CallContext, run: Run, lane: RunLan
   return [...begun, ...(await store.select("vaultOrders", { where: waiting, limit: room }))];
 }
 
-/** Ends orders that have been open for too long and that nobody can act on now; gives the others. */
+/** Ends orders that have been open for too long and that no one can act on now; returns the others. */
 async function endForgotten(context: CallContext, run: Run, orders: readonly Order[]): Promise<readonly Order[]> {
   const now = context.clock.now();
   const isForgotten = ({ begunAt, deadlineAt, dependantKey }: Order) =>
@@ -162,7 +162,7 @@ async function isToBeTakenBack(context: CallContext, run: Run, targetSystemKey: 
   return isToBeGivenUp(context, run, { targetSystemKey, proxy: await chosenProxy(context, target) });
 }
 
-/** The time until more can be done in a lane of which nothing can be sent now; none where nothing is left in it. */
+/** Returns the milliseconds until more can be done in a lane without sendable orders; empty if nothing is left in it. */
 async function waitOf(context: CallContext, run: Run, { lane, orders }: ReadyLane): Promise<readonly number[]> {
   const { store, clock } = context;
   const now = clock.now();
@@ -172,6 +172,6 @@ async function waitOf(context: CallContext, run: Run, { lane, orders }: ReadyLan
     limit: 1,
   });
   if (next?.nextTryAt !== undefined && next.nextTryAt !== null) return [next.nextTryAt - now];
-  // What has just ended may have left something behind that can be done at once, and what waited may be ready by now.
+  // An order that has just ended may have left work, and a waiting one may be ready by now.
   return orders.length > 0 || (await isLeft(context, run, lane)) ? [0] : [];
 }

@@ -17,7 +17,7 @@ const engine = engineCaller("cli", "test");
 let opened: SourceRoom;
 let order: OpenedOrder;
 
-/** An order that was sent twice and has ended by a failure: of its first send nobody has heard, and it may still set the password. */
+/** Makes an order that was sent twice and has ended with a failure: its first send is unanswered, and may still set the password. */
 beforeEach(async () => {
   opened = await openSourceRoom(orderSources);
   order = await openVaultOrder(opened.room, "T1");
@@ -65,7 +65,7 @@ async function anotherRun(entryKey?: string): Promise<{ readonly runKey: string;
   return { runKey, orderKey };
 }
 
-/** The target says to an order of another run that the old password opens, and the new one does not. */
+/** Reports for an order of another run that the old password opens, and the new one does not. */
 async function oldOpens(): Promise<void> {
   const { orderKey } = await anotherRun(order.oldKey);
   await sent(orderKey);

@@ -10,22 +10,22 @@ const toTell = oneOf("act", ["tell", "restore"]);
 
 type Order = Row<"vaultOrders">;
 
-/** Orders of accounts that somebody may still carry out: until the deadline of their last send, also where they have ended. */
+/** Finder of orders of accounts that may still be performed: until the deadline of their last send, even after their end. */
 type LateOf = (
   store: Pick<Store, "select" | "steadyTime">,
   accountKeys: readonly string[],
   now: number,
 ) => Promise<readonly Order[]>;
 
-/** Orders by which somebody may still set a password on an account itself. */
+/** Finds orders by which a password may still be set on an account itself. */
 export const lateOrders: LateOf = (store, accountKeys, now) => lateOf(store, accountKeys, { now, what: toSet });
 
-/** Orders by which somebody may still tell what depends on an account another password. */
+/** Finds orders by which another password may still be told to dependents of an account. */
 export const lateTellings: LateOf = (store, accountKeys, now) => lateOf(store, accountKeys, { now, what: toTell });
 
 /**
- * By the time that has passed since they were sent, where it was counted then and is now: a clock that is put ahead ends no deadline, and one that
- * is put back makes none longer. Their `deadlineAt` is given as the clock stands now.
+ * Finds late orders by the time that has passed since they were sent, if it was counted then and is now: moving the clock ahead ends no
+ * deadline, and moving it back extends none. Their `deadlineAt` is converted to the present clock.
  */
 async function lateOf(
   store: Pick<Store, "select" | "steadyTime">,
@@ -42,7 +42,7 @@ async function lateOf(
   return late.map(withDeadline(passed, now));
 }
 
-/** Gives an order with its deadline as the clock stands now, where time was counted. */
+/** Makes the function that converts the deadline of an order to the present clock, if time was counted. */
 export function withDeadline(passed: number | null, now: number): (order: Order) => Order {
   return (order) =>
     passed === null || order.steadyDeadline === null
@@ -50,7 +50,7 @@ export function withDeadline(passed: number | null, now: number): (order: Order)
       : { ...order, deadlineAt: now + order.steadyDeadline - passed };
 }
 
-/** Until when somebody may still set an uncertain entry of an account by one of these orders, or might have; null where none could. */
+/** Returns the time until which an uncertain entry of an account may still be set by one of these orders; null if none can. */
 export function lateUntil({ account, entries }: AccountTree, orders: readonly Row<"vaultOrders">[]): number | null {
   const uncertain = new Set(entries.filter(({ status }) => status === "U").map(({ key }) => key));
   const moments = orders

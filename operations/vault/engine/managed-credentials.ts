@@ -24,7 +24,7 @@ export const managedCredentials: CredentialSource = {
     const trees = await lockTrees(context, [managedAccountKey ?? ""]);
     const dependants = await dependantsOf(context.store, [...trees.keys()]);
     const now = context.clock.now();
-    // It was opened before it was told: of other passwords, and of one that was refused since, nothing follows from it.
+    // The password opened a session before the report: nothing follows from it for other passwords, or for one that was refused since.
     const rises = [...trees.values()].flatMap(({ account, entries }) =>
       entries
         .filter(({ key, status, refusedAt }) => keys.includes(key) && status === "U" && refusedAt === null)

@@ -7,7 +7,10 @@ import type { CallContext } from "../../kernel/context.ts";
 /** The policy by which passwords of managed accounts are made where theirs names none. */
 const usualPolicy = "PAM_DEFAULT";
 
-/** Makes passwords for accounts under managed system policies; undefined where the rules of the password policy allow none. */
+/**
+ * Makes the function that makes passwords for accounts under managed system policies; it returns undefined if the rules of the password
+ * policy allow none.
+ */
 export function passwordMaker({ store, ids }: Pick<CallContext, "store" | "ids">) {
   const known = new Map<string, PolicyRules | undefined>();
 

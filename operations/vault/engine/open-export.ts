@@ -23,23 +23,23 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** What opens an export: the recipient's private key, or shares. */
+/** Opener of an export: the recipient's private key, or shares. */
 export type ExportOpener =
   | { readonly privateKey: Secret; readonly passphrase?: Secret | undefined }
   | { readonly shares: readonly NamedText[] };
 
-/** What an export holds, by the names of its sources. */
+/** Opened first line of an export, with its contents by the names of their sources. */
 export interface OpenedExport {
   readonly id: string;
   readonly madeAt: string;
   readonly contents: ReadonlyMap<string, Secret>;
-  /** What opens the pages behind the first line. */
+  /** Key that opens the following pages. */
   readonly pageKey: Secret;
 }
 
 /**
- * Opens the first line of an export; nothing of an installation is needed for it.
- * @throws VAULT_EXPORT_REFUSED naming what is wrong, and of shares which
+ * Opens the first line of an export, without any installation.
+ * @throws VAULT_EXPORT_REFUSED with the fault, and the share at fault
  */
 export async function openExport(file: NamedText, opener: ExportOpener): Promise<OpenedExport> {
   const form = read(exportForm, file, "export of the vault");
@@ -59,7 +59,7 @@ async function decrypt(
     const opened = exportContents.parse(JSON.parse(Buffer.from(plaintext).toString("utf8")));
     if (opened.id === id) return opened;
   } catch {
-    // Of whatever was altered, nothing more can be told.
+    // Nothing more is known about an altered file.
   }
   throw refusedExport(`${name} was altered or is damaged: it does not open. Take another copy of it.`);
 }
@@ -103,7 +103,7 @@ async function keyOfShares(form: ExportForm, files: readonly NamedText[]): Promi
   return key;
 }
 
-/** What is wrong with a share, in words that follow the name of its file. */
+/** Finds the fault of a share, in words that follow the name of its file. */
 function problemOf(
   share: ShareForm,
   { id }: ExportForm,

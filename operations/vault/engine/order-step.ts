@@ -3,44 +3,44 @@ import type { Outcome } from "#domain/requests/order.ts";
 import { askedPauseMs, isOutcomeUnknown, isRetryable } from "#domain/requests/retry-schedule.ts";
 import type { Finding } from "#domain/vault/settle.ts";
 
-/** The source of the vault's orders: the prefix of their keys. */
+/** Source of the vault's orders: the prefix of their keys. */
 export const vaultSource = "vault";
 
-/** An order of the vault that was sent, and what became of it. */
+/** A sent order of the vault, with its outcome. */
 export interface SentOrder {
-  /** The entry that it is about. */
+  /** Key of its entry. */
   readonly entryKey: string;
   readonly act: "set" | "verify";
   readonly outcome: Pick<Outcome, "sends" | "result" | "code" | "retryAfterMs" | "tried">;
-  /** The target's word that it has set the password is enough. */
+  /** True if the target's confirmation that it has set the password suffices. */
   readonly confirmWithoutVerify: boolean;
   readonly now: number;
 }
 
-/** What an outcome leads to: the order has ended, or waits for its next try. */
+/** Effect of an outcome: the order has ended, or waits for its next attempt. */
 export interface OrderStep {
-  /** null = it is open. */
+  /** Result; null if the order is open. */
   readonly result: "S" | "F" | "X" | null;
   readonly errorCode: ConnectorCode | null;
-  /** When it is tried next; null = as soon as possible, or never. */
+  /** Time of the next attempt; null for as soon as possible, or never. */
   readonly nextTryAt: number | null;
-  /** What the target has said of entries. */
+  /** Statements of the target about entries. */
   readonly findings: readonly Finding[];
-  /** True where the entry was never set: the target has refused it or does not know the account, and no earlier send may have set it. */
+  /** True if the entry was never set: the target refused it or does not know the account, and no earlier send may have set it. */
   readonly wasNotTaken: boolean;
-  /** True where a send of the order may set the entry after all. */
+  /** True if a send of the order may still set the entry. */
   readonly mayStillBeSet: boolean;
 }
 
-// These the engine tries again at once; others that may pass wait.
+// The engine retries these at once; other transient errors wait.
 const engineCodes: ReadonlySet<string> = new Set<ConnectorCode>(["unreachable", "broken", "busy"]);
 const retryWaitMs = 60_000;
-/** By these a target says that it has set nothing: it refuses to take the password, or has no such account. */
+/** Codes by which a target says that it has set nothing: it refuses the password, or has no such account. */
 const unset: ReadonlySet<string> = new Set<ConnectorCode>(["strength", "policy", "invalidValue", "notFound"]);
 
 /**
- * What follows from what a proxy reports. A password counts as right only when the target has said that it opens, or where the policy
- * takes its word; a success that says neither is a doubt.
+ * Computes the effect of a proxy's report. A password counts as right only if the target confirmed that it opens the account, or the policy
+ * accepts the target's word. A success without either is a doubt.
  */
 export function afterSend(sent: SentOrder): OrderStep {
   const { outcome } = sent;
@@ -54,7 +54,7 @@ export function afterSend(sent: SentOrder): OrderStep {
 
 type End = Pick<SentOrder["outcome"], "result"> & Pick<OrderStep, "errorCode">;
 
-/** The outcome, a success that nothing proves as a failure of which nobody knows what it did. */
+/** Returns the outcome; a success that nothing proves becomes a failure with unknown effect. */
 function endOf(sent: SentOrder): End {
   const { result, code: errorCode = null } = sent.outcome;
   return result === "S" && !isProven(sent) ? { result: "F", errorCode: "internal" } : { result, errorCode };
@@ -64,7 +64,7 @@ function isProven(sent: SentOrder): boolean {
   return hasOpened(sent) || (sent.act === "set" && sent.confirmWithoutVerify);
 }
 
-/** What the outcome says of the entry beside what the target said itself. */
+/** Returns the effect on the entry, besides the target's own statements. */
 function entryOf({ act, outcome }: SentOrder, end: End): Pick<OrderStep, "wasNotTaken" | "mayStillBeSet"> {
   if (act === "verify") return { wasNotTaken: false, mayStillBeSet: false };
   const { sends, tried = [] } = outcome;
@@ -76,7 +76,7 @@ function hasOpened({ entryKey, outcome: { tried = [] } }: SentOrder): boolean {
   return tried.findLast(({ key }) => key === entryKey)?.answer === "opens";
 }
 
-/** Whether a send may act after its outcome was told, or an earlier one may. */
+/** Reports whether a send, this one or an earlier one, may still act after its outcome was reported. */
 function isOnItsWay(sends: number, errorCode: string | null): boolean {
   return sends > 1 || errorCode === null || isRetryable(errorCode) || isOutcomeUnknown(errorCode);
 }
@@ -89,7 +89,7 @@ function findingsOf(sent: SentOrder): Finding[] {
     if (answer !== "unknown") said.set(key, { key, opens: answer === "opens", at: now });
   if (result !== "S") return [...said.values()];
   if (isProven(sent)) said.set(entryKey, { key: entryKey, opens: true, at: now });
-  // What has opened before the new password was set opens no more.
+  // A password that opened the account before the new one was set no longer does.
   return [...said.values()].filter(({ key, opens }) => key === entryKey || !opens);
 }
 

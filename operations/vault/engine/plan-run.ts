@@ -7,8 +7,8 @@ import type { CallContext } from "../../kernel/context.ts";
 import { runTerms } from "./run-terms.ts";
 
 /**
- * Writes an order for each account of the next page of a run, in the current transaction; true where more may follow. An order waits for
- * its account's turn: nothing is made for it, and it holds up nobody.
+ * Writes an order for each account of the next page of a run, in the current transaction; returns true if more may follow. An order waits
+ * for its account's turn: nothing is prepared for it, and it blocks no one.
  */
 export async function planPage(context: CallContext, run: Row<"vaultRuns">): Promise<boolean> {
   const { store, ids, clock } = context;

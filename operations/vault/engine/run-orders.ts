@@ -7,13 +7,13 @@ import { withDeadline } from "./late-orders.ts";
 
 const endedPageRows = 200;
 
-/** Whether anything of a run is still to be done. */
+/** Reports whether a run has open orders. */
 export async function hasOpenOrders({ store }: CallContext, { key }: Row<"vaultRuns">): Promise<boolean> {
   const where = allOf(eq("runKey", key), eq("result", null));
   return (await store.select("vaultOrders", { where, limit: 1 })).length > 0;
 }
 
-/** The target systems of which something of a run is still to be done, in the order of their keys. */
+/** Returns the target systems with open orders of a run, by key. */
 export async function openTargets({ store }: CallContext, { key }: Row<"vaultRuns">): Promise<readonly string[]> {
   const targets: string[] = [];
   for (let after = ""; ;) {
@@ -26,8 +26,8 @@ export async function openTargets({ store }: CallContext, { key }: Row<"vaultRun
 }
 
 /**
- * Ends what a stopped run has not sent, a page in the current transaction, and what was sent when nobody can act on it any more. Gives the
- * time after which more is to be ended.
+ * Ends the unsent orders of a stopped run, one page in the current transaction, and sent ones once no one can act on them. Returns the
+ * milliseconds until more can be ended.
  */
 export async function endStopped(context: CallContext, run: Row<"vaultRuns">): Promise<number> {
   const { store, clock } = context;
@@ -47,7 +47,7 @@ export async function endStopped(context: CallContext, run: Row<"vaultRuns">): P
 
 const unsent: OrdersEnd = { result: "X", errorCode: null, message: "The run was stopped before." };
 
-/** What was sent and never answered; the last words of its target stay. */
+/** Returns the end of a sent order without answer; the last words of its target stay. */
 export const unanswered = ({ errorCode, message }: Row<"vaultOrders">): OrdersEnd => ({
   result: "F",
   errorCode: errorCode ?? "unreachable",

@@ -8,17 +8,17 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { type ExportForm, refusedExport, type ShareForm, shareFingerprint } from "./export-form.ts";
 import { algorithmOf, keyFingerprint, recipientKey } from "./export-keys.ts";
 
-/** What is to be sealed. */
+/** Parts of an export before sealing. */
 export interface ExportParts {
   readonly id: string;
   readonly madeAt: string;
-  /** What opens the pages of entries: bytes as base64url. */
+  /** Key of the pages of entries: bytes as base64url. */
   readonly pageKey: Secret;
-  /** By the names of their sources. */
+  /** Contents by the names of their sources. */
   readonly contents: Readonly<Record<string, Secret>>;
 }
 
-/** How many shares there are to be, and how many of them open the export. */
+/** Number of shares, and number of them that opens the export. */
 export interface ShareCounts {
   readonly shares: number;
   readonly threshold: number;
@@ -27,14 +27,20 @@ export interface ShareCounts {
 const enc = "A256GCM";
 const keyBytes = 32;
 
-/** Seals an export to a public key. @throws VAULT_EXPORT_REFUSED when nothing can be sealed to it */
+/**
+ * Seals an export to a public key.
+ * @throws VAULT_EXPORT_REFUSED if nothing can be sealed to it
+ */
 export async function sealToRecipient(parts: ExportParts, recipient: string): Promise<ExportForm> {
   const key = recipientKey(recipient);
   const sealed = await seal(parts, algorithmOf(key) ?? "", key);
   return formOf(parts, { keyFingerprint: await keyFingerprint(key) }, sealed);
 }
 
-/** Seals an export to shares of a key (Shamir, over GF(256)); fewer than the threshold tell nothing of it. @throws VAULT_EXPORT_REFUSED */
+/**
+ * Seals an export to shares of a key (Shamir, over GF(256)); fewer than the threshold reveal nothing of it.
+ * @throws VAULT_EXPORT_REFUSED
+ */
 export async function sealToShares(
   parts: ExportParts,
   { shares: count, threshold }: ShareCounts,
@@ -44,7 +50,7 @@ export async function sealToShares(
       `${threshold} of ${count} shares would never open the export. Ask for fewer of them, or make more.`,
     );
   }
-  // A Uint8Array of its own: no bytes of others lie around it, and the package takes nothing else.
+  // A separate Uint8Array: no other bytes share its buffer, and the package accepts nothing else.
   const bytes = new Uint8Array(randomBytes(keyBytes));
   const texts = (await split(bytes, count, threshold)).map((share) => Buffer.from(share).toString("base64url"));
   const sealed = await seal(parts, "dir", createSecretKey(bytes));

@@ -3,10 +3,10 @@ import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** What a run is about. */
+/** Scope of a new run. */
 export type WantedRun = Pick<Save<"vaultRuns">, "kind" | "reason" | "policyId" | "accountKeys">;
 
-/** Accepts a run over managed accounts in the current transaction; the outbox starts its workflow, and nobody has to wait for it. */
+/** Adds a run over managed accounts in the current transaction; the outbox starts its workflow, and no one must wait for it. */
 export async function startRun(context: CallContext, wanted: WantedRun): Promise<Row<"vaultRuns">> {
   const { store, ids, clock, caller } = context;
   const requestedBy = caller.kind === "user" ? caller.key : null;

@@ -7,7 +7,7 @@ import { wakeRun } from "./start-run.ts";
 
 type Order = Row<"vaultOrders">;
 
-/** Wakes the runs that have orders in the hands of a proxy of which a process begins, in the current transaction. */
+/** Wakes the runs with orders held by a proxy of which a process begins, in the current transaction. */
 export async function wakeStranded(context: CallContext, proxyServer: string): Promise<void> {
   const { store } = context;
   const runs = await store.select("vaultRuns", { where: eq("state", "running"), limit: wokenRunsMax });
@@ -17,21 +17,21 @@ export async function wakeStranded(context: CallContext, proxyServer: string): P
   }
 }
 
-/** When the youngest process of a proxy has first reported, in milliseconds UTC; 0 where none has told of itself. */
+/** Returns the time of the first report of a proxy's youngest process, milliseconds UTC; 0 if none has reported. */
 export async function processBegunAt({ store }: CallContext, proxyServer: string): Promise<number> {
   const { instances } = (await store.pick("proxyServers", proxyServer, ["instances"])) ?? {};
   return Math.max(0, ...(instances ?? []).map(({ startedAt }) => startedAt));
 }
 
 /**
- * Whether an order was sent to its proxy before the youngest process there began, and was not given to it since. Whoever has it is dead,
- * or does the same beside it: no send sets another password than the one before, and each looks first what opens the account.
+ * Reports whether an order was sent to its proxy before the youngest process there began, and was not assigned since. Its process is dead,
+ * or works in parallel without harm: no send sets another password than the one before, and each first checks which one opens the account.
  */
 export function isStranded({ sends, deadlineAt, nextTryAt }: Order, begunAt: number): boolean {
   return sends > 0 && Math.max((deadlineAt ?? 0) - vaultOrderLateMs, nextTryAt ?? 0) < begunAt;
 }
 
-/** Whether a target's orders in a run are in hands that are to be given up: of a dead process, or of a proxy that serves the target no more. */
+/** Reports whether a run's orders on a target are held by a dead process, or by a proxy that no longer serves the target. */
 export async function isToBeGivenUp(
   context: CallContext,
   run: Row<"vaultRuns">,

@@ -6,7 +6,7 @@ import { holdersOf } from "./holders-of.ts";
 import { enrolledHostOf } from "./host-rows.ts";
 import { nodesAtHand } from "./run-terms.ts";
 
-/** Why no run may be asked for over an account, with the way out; undefined where one may. */
+/** Finds the reason why no run may be requested for an account, with the remedy; undefined if there is none. */
 export async function unfitWords(
   context: ServiceContext,
   kind: RunScope["kind"],

@@ -164,7 +164,7 @@ test("a password that has turned out to be in force is not set again: the target
   expect(again).toMatchObject({ code: "PWVF", sends: 2, passwordKey: order.newKey });
   const told = { result: "F", code: "currentPassword", message: "no", sends: 2 } as const;
   await report(order, { ...told, tried: [tried(order.newKey, "refused", true)] });
-  // Somebody has changed it outside: that is a conflict, and nothing is overwritten.
+  // Someone has changed it outside: that is a conflict, and nothing is overwritten.
   expect(await stateOf(order)).toMatchObject({ result: "F", made: "C", account: "conflict" });
 });
 

@@ -35,13 +35,13 @@ export type VaultOperation = LockedOperation & {
   readonly run: Run;
   readonly policy: Policy;
   readonly held: AccountTree;
-  /** What it is about beside the account; undefined where it is about the account, or where that depends on it no more. */
+  /** Dependent that it is about; undefined if it is about the account itself, or the dependent was removed. */
   readonly dependant: DependantRow | undefined;
-  /** What connectors are told of the accounts that were locked together, read once. */
+  /** Returns the objects for connectors of all accounts that were locked together, read once. */
   objects(): Promise<ReadonlyMap<string, OrderObject>>;
 };
 
-/** What runs over managed accounts do to their passwords, as a source of orders. */
+/** Orders of runs over managed accounts, as a source of orders. */
 export const vaultOrders = {
   lock,
   order,
@@ -49,7 +49,7 @@ export const vaultOrders = {
   proxyBegun: wakeStranded,
 } satisfies OrderSource<VaultOperation>;
 
-/** Accounts are locked before their orders, as by whoever makes orders. */
+/** Locks orders behind their accounts, like everyone who creates orders. */
 async function lock(context: CallContext, keys: readonly string[]): Promise<readonly VaultOperation[]> {
   const { store } = context;
   const where = oneOf("key", keys);
@@ -107,21 +107,21 @@ async function order(context: CallContext, operation: VaultOperation): Promise<S
   const object = await objectOf(operation);
   if (object === undefined) return { sends, failure: { code: "notFound", message: "The account is gone." } };
   const given = older.slice(0, Math.max(wanted - 1, 0));
-  // What was sent before is not set again before it was asked what opens: with one try left that is all that is done.
+  // A password that was sent before is not set again until the target was asked which one opens: with one try left, only that is done.
   const isSet = isToBeSet(row, entry) && (wanted !== 1 || older.length === 0);
   const content = { object, attributes: {}, ...contentOf(store, operation, { isSet, entry, given }) };
   return { sends, content, audit: { recipient: null, batchId: run.key, requestId: run.requestId } };
 }
 
-/** The others that may open the account until this one does; of a dependant none is known. */
+/** Returns the other entries that may open the account until this one does; for a dependent none is known. */
 function olderThan({ key }: Entry, { row, held }: VaultOperation): readonly Entry[] {
   const isOnAccount = row.dependantKey === null && row.act !== "verify";
   return isOnAccount ? held.tree.giveOut.filter((one) => one.key !== key) : [];
 }
 
 /**
- * Whether an order sets its password, or only tries it. A new one that has turned out meanwhile to be in force, or never to have come, is
- * not set any more: the account may have got another password since.
+ * Reports whether an order sets its password, or only tries it. A new one that turned out to be active, or to have failed, is not set
+ * anymore: the account may have another password since.
  */
 function isToBeSet({ act }: Order, { status }: Entry): boolean {
   return act === "set" ? status === "U" : act !== "verify";
@@ -132,7 +132,7 @@ async function objectOf({ row, held, dependant, objects }: VaultOperation): Prom
   return (await objects()).get(accountKey ?? "");
 }
 
-/** What is written of an order that is sent: what an earlier try left behind must not pass for the outcome of this one. */
+/** Returns the columns of a sent order; they clear the rest of an earlier attempt, which must not pass for the outcome of this one. */
 export function sent(
   sends: number,
   { clock, store }: Pick<CallContext, "clock" | "store">,
@@ -145,16 +145,16 @@ export function sent(
   return { sends, ...deadline, ...left };
 }
 
-/** Whether an order may be sent now: a run that is paused or was stopped sends nothing. */
+/** Reports whether an order may be sent now: a paused or stopped run sends nothing. */
 export function isOpen({ row, run }: VaultOperation, now: number): boolean {
   return row.result === null && (row.nextTryAt ?? 0) <= now && (run.state === "queued" || run.state === "running");
 }
 
 interface GivenEntries {
-  /** Whether the password is set, or only tried. */
+  /** True if the password is set, false if it is only tried. */
   readonly isSet: boolean;
   readonly entry: AccountTree["entries"][number];
-  /** Older ones that may open the account until then. */
+  /** Older entries that may open the account until then. */
   readonly given: AccountTree["entries"];
 }
 
@@ -174,17 +174,17 @@ function contentOf(
   };
 }
 
-/** A dependant that is told the confirmed password again may have refused the new one, and have the confirmed one still. */
+/** Reports whether a dependent is told the confirmed password again: it may have refused the new one, and still have the confirmed one. */
 const isToldAgain = ({ act, dependantKey }: Order) => act === "restore" && dependantKey !== null;
 
 interface NextSend {
   readonly sends: number;
-  /** How many other passwords may open the account. */
+  /** Number of other passwords that may open the account. */
   readonly older: number;
   readonly now: number;
 }
 
-/** How many passwords a send may try, and when: with fewer tries left than it wants it tries the likeliest one alone. */
+/** Returns the number of passwords that a send may try, and the time: with too few tries left it tries only the likeliest one. */
 function triesOf({ row, policy, held, dependant }: VaultOperation, { sends, older, now }: NextSend) {
   const triedAt = (row.dependantKey === null ? held.account.triedAt : dependant?.triedAt) ?? [];
   const at = (wanted: number) => (wanted === 0 ? null : triesLeftAt(wanted, triedAt, policy, now));
@@ -193,7 +193,10 @@ function triesOf({ row, policy, held, dependant }: VaultOperation, { sends, olde
   return wanted > 1 && triesAt !== null && at(1) === null ? { wanted: 1, triesAt: null } : { wanted, triesAt };
 }
 
-/** How many wrong passwords the proxy may come upon: what was just set opens; of others each may be wrong, and the last try is never made. */
+/**
+ * Returns the number of wrong passwords that the proxy may try. A password that was just set opens; each other may be wrong, and the last
+ * try is never made.
+ */
 function triesWanted(
   act: Order["act"],
   sends: number,
@@ -248,7 +251,10 @@ async function record(
 
 type Reported = SourcedOutcome<VaultOperation>;
 
-/** @throws OUTCOME_REFUSED where the outcome is not of the latest send of an open order */
+/**
+ * Computes the effect of an outcome.
+ * @throws OUTCOME_REFUSED if the outcome does not answer the latest send of an open order
+ */
 function stepOf({ operation: { row, policy }, outcome }: Reported, now: number): OrderStep {
   const { key, act, entryKey, result, sends } = row;
   if (result !== null || sends !== outcome.sends || entryKey === null)
@@ -264,7 +270,7 @@ interface Told extends Pick<Reported, "outcome"> {
   readonly dependants: readonly DependantRow[];
 }
 
-/** What the target has said of the account's entries; of another account's nothing is taken. */
+/** Returns the changes by the target's statements about the account's entries; those about other accounts are ignored. */
 function risesOf(
   { row, held: { entries } }: VaultOperation,
   { step, outcome: { message = "" }, now, late, dependants }: Told,
@@ -306,7 +312,7 @@ interface ReportedStep extends Reported {
 
 function orderAfter({ operation, outcome, step, signature, now, dependants }: ReportedStep): Save<"vaultOrders"> {
   const { key, row } = operation;
-  // What is undone later is not undone before the first of several sends can do nothing any more.
+  // The deadline stays until the first of several sends can do nothing anymore.
   const mayBeLate = step.mayStillBeSet || (dependants.length > 0 && row.sends > 1);
   return {
     key,
@@ -320,7 +326,7 @@ function orderAfter({ operation, outcome, step, signature, now, dependants }: Re
   };
 }
 
-/** The target's own words; of a dependant with its place, so that whoever reads of a failure knows by which. */
+/** Returns the target's own words; for a dependent with its place, so that readers know which one failed. */
 function wordsOf({ row, dependant }: VaultOperation, words: string | undefined): string | null {
   if (words === undefined) return null;
   const where = dependant && `Dependant ${dependant.sequence} (${dependant.plugin ?? row.targetSystemKey}): `;

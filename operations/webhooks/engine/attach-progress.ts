@@ -3,22 +3,22 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** How far an endpoint is. */
+/** Progress of an endpoint. */
 export interface WebhookProgress {
-  /** Up to here the change log has been turned into deliveries. */
+  /** Position in the change log up to which changes became deliveries. */
   readonly position: number;
   readonly deliveredAt: number | null;
   readonly failingSince: number | null;
-  /** Deliveries that wait. */
+  /** Number of waiting deliveries. */
   readonly waiting: number;
-  /** Deliveries that were given up. */
+  /** Number of deliveries that were given up. */
   readonly dead: number;
 }
 
-/** The names of what is attached. */
+/** Names of the attached columns. */
 export const progressNames = ["position", "deliveredAt", "failingSince", "waiting", "dead"] as const;
 
-/** Adds to webhooks how far each of them is. */
+/** Adds the progress of each webhook. */
 export async function attachProgress<R extends Readonly<Record<string, unknown>>>(
   context: Pick<CallContext, "store">,
   rows: readonly R[],

@@ -7,8 +7,8 @@ import type { CallContext } from "../../kernel/context.ts";
 import { publicAddressOf } from "../../kernel/issuer.ts";
 
 /**
- * The event that a change is, where one of the wanted types; null wants all of them. What the change itself does not say
- * is read from the row as it is now: the keys of what it belongs to.
+ * Turns a change into an event, if its type is wanted; null wants all types. Keys that the change does not hold are read from the row as it
+ * is now.
  */
 export async function eventOfChange(
   { store, settings }: Pick<CallContext, "store" | "settings">,

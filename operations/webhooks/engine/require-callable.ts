@@ -9,7 +9,7 @@ export const callableRule =
   "must lead to a public address, or into a network that the operator added to WEBHOOK_ALLOWED_NETWORKS";
 
 /**
- * Refuses an endpoint whose IP address no delivery would be sent to. What a name leads to is judged at each delivery.
+ * Refuses an endpoint with an IP address that deliveries may not reach. The addresses behind a host name are checked at each delivery.
  * @throws INPUT_INVALID
  */
 export function requireCallable({ webhookAllowedNetworks }: Settings, url: string | undefined): void {

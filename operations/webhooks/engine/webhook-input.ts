@@ -31,10 +31,10 @@ const eventTypes = z
   .transform((types) => (types.length === 0 ? null : types))
   .nullish();
 
-/** A new webhook as a caller gives it. */
+/** Schema of a new webhook by a caller. */
 export const newWebhook = inputOf(webhooks, "create", { url, eventTypes });
 
-/** Changes of a webhook as a caller gives them. */
+/** Schema of a change of a webhook by a caller. */
 export const webhookChanges = inputOf(webhooks, "change", { url: url.optional(), eventTypes });
 
 /** The key of a webhook in an input. */

@@ -5,7 +5,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { lockedRow } from "../../kernel/rows/locked-row.ts";
 
 /**
- * The webhook that a call is about, where its caller may see it. Its progress is locked first, as by everybody who moves it on.
+ * Returns the webhook of a call, if its caller may see it. Its progress is locked first, as by everyone who changes it.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function webhookOfCall(context: CallContext, key: string): Promise<Row<"webhooks">> {
@@ -13,7 +13,7 @@ export async function webhookOfCall(context: CallContext, key: string): Promise<
   return lockedRow(context, { table: "webhooks", key });
 }
 
-/** The first delivery that waits for a webhook: the others stand behind it. */
+/** Returns the first waiting delivery of a webhook: the others come after it. */
 export async function firstWaiting(store: Store, webhookKey: string): Promise<Row<"webhookDeliveries"> | undefined> {
   const where = { webhookKey, state: "waiting" } as const;
   const [first] = await store.select("webhookDeliveries", { where, orderBy: [["position", "asc"]], limit: 1 });

@@ -11,12 +11,12 @@ export function sealSecret(store: Store, key: string, column: SecretColumn, secr
   return store.seal(secret, placeOf(key, column));
 }
 
-/** The secret that signs now. */
+/** Returns the secret that signs now. */
 export function currentSecret(store: Store, { key, secret }: Row<"webhooks">): Secret {
   return store.unseal(secret, placeOf(key, "secret"));
 }
 
-/** Every secret that signs at a moment: the current one, and the one before it while receivers may still have that. */
+/** Returns every secret that signs at a time: the current one, and the previous one while receivers may still use it. */
 export function signingSecrets(store: Store, webhook: Row<"webhooks">, now: number): readonly Secret[] {
   const { key, previousSecret, previousSecretUntil } = webhook;
   const current = currentSecret(store, webhook);

@@ -9,7 +9,7 @@ import { type CaptchaJudgement, judgeCaptcha } from "../judge-captcha.ts";
 
 const fieldName = "captcha";
 
-/** Has a CAPTCHA judge whether a program signs in. Where it is not set up, the step has failed. */
+/** Step that asks a CAPTCHA provider whether a program signs in. Without its configuration the step fails. */
 export const captcha = signInComponent<CaptchaJudgement>({
   async begin(context) {
     const known = captchaOf(context.settings);

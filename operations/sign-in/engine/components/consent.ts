@@ -20,7 +20,7 @@ const field: AskedField = {
   ],
 };
 
-/** Asks, behind the chain, whether an application may do what it asks for; once for each of its scopes. */
+/** Closing step that asks for consent to an application; once for each of its scopes. */
 export const consent = signInComponent<string>({
   async begin(context, step) {
     const request = requestOf(step);

@@ -23,7 +23,7 @@ const asked: Asked = { title: stepTexts.choosePassword, fields: [once, again] };
 
 type Judged = ChosenPassword | { readonly alert: Texts };
 
-/** Asks, behind the chain, for another password; what the policies have against it is told, and it is asked for once more. */
+/** Closing step that asks for a new password. It shows the objections of policies and asks again. */
 export const newPassword = signInComponent<Judged>({
   async begin(context, step) {
     const user = await userOf(context, step);
@@ -54,14 +54,14 @@ export const newPassword = signInComponent<Judged>({
   },
 });
 
-/** Behind the chain it is known who it is. */
+/** Returns the user, whose identity is proved behind the chain. */
 async function userOf({ store }: CallContext, { attempt }: StepAtHand): Promise<Row<"users">> {
   const user = await store.get("users", attempt.row.userKey ?? "");
   if (user === undefined) throw attemptOver("the user is gone");
   return user;
 }
 
-/** What a check gives, or what policies have against a password, in the words of their rules, which know one language. */
+/** Returns the result of a check, or the objections of policies to a password. Their texts exist in one language only. */
 async function orWeakness<T>(check: () => Promise<T>): Promise<T | { readonly alert: Texts }> {
   try {
     return await check();

@@ -12,11 +12,11 @@ import { type AskTurn, signInComponent, type StepAtHand } from "../component.ts"
 import { enteredSecret } from "../entered.ts";
 import { oneTimeCodeField } from "../fields.ts";
 
-/** Asks for the code that a device shows, of whom a step before has proved, or else of whom somebody says that they are. */
+/** Step that asks for the code of a device, of the user whom an earlier step has proved, or else of the given name. */
 export const oneTimeCode = signInComponent<CheckedCode>({
   async begin(context, step) {
     const { userKey } = step.attempt.row;
-    // To anybody who has only said a name, whether there are codes is told by nothing.
+    // A caller who has only given a name must not learn whether there are codes.
     if (userKey !== null && (await oneTimeCodesOf(context, userKey)) === undefined)
       return { outcome: "none", reason: "no codes are enrolled" };
     return ask(0);

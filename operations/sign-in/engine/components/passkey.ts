@@ -16,11 +16,11 @@ import { type AskTurn, signInComponent, type StepAtHand } from "../component.ts"
 import { enteredSecret } from "../entered.ts";
 import { passkeyField } from "../fields.ts";
 
-/** Asks the browser for a passkey: for any of its user's, or for one of whom a step before has proved. */
+/** Step that asks the browser for a passkey: any of its user's, or one of the user whom an earlier step has proved. */
 export const passkey = signInComponent<CheckedPasskey>({
   async begin(context, step) {
     const { userKey } = step.attempt.row;
-    // To anybody else none is named, so that nobody learns who has some.
+    // For any other caller none is named, so that no one learns who has passkeys.
     if (userKey === null) return ask(context, step, []);
     const known = await passkeysOf(context, userKey);
     if (known.length === 0) return { outcome: "failed", reason: "no passkey is enrolled", userKey };

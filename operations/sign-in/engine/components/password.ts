@@ -23,7 +23,7 @@ export const password = signInComponent<CheckedPassword>({
     const { refused, reason, userKey } = answer;
     const tries = Number(step.state ?? 0) + 1;
     const known = userKey === undefined ? {} : { userKey };
-    // Whoever knows the password and may not come in is told so; nothing changes by another try.
+    // A user who knows the password and may not sign in learns that; another attempt changes nothing.
     if (refused === "INVALID_GRANT" && tries < triesOf(step))
       return { ...ask(step, tries), failed: { reason: `${refused}: ${reason}`, ...known } };
     return { outcome: "failed", reason, refused, ...known };
@@ -34,7 +34,7 @@ function triesOf({ configuration }: StepAtHand): number {
   return Number(optionOf(configuration, builtInComponents.password.options, "tries"));
 }
 
-/** A name that was entered here may have been mistyped, so it is asked for again with the password. */
+/** Asks for the password. A name that was entered on this page may be mistyped, so it is asked for again. */
 function ask({ attempt }: StepAtHand, tries: number): AskTurn {
   const fields = attempt.memory.userName === null ? [userNameField, passwordField] : [passwordField];
   const alert = tries > 0 ? { alert: stepTexts.failed } : {};

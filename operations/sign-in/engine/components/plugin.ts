@@ -14,14 +14,14 @@ import { type Entered, type OutcomeTurn, signInComponent, type StepAtHand, type 
 import { enteredSecret } from "../entered.ts";
 import { type PersonAtHand, personAtHand, shownPerson } from "../person-at-hand.ts";
 
-/** What a plug-in has said of a step. */
+/** Answer of a plug-in about a step. */
 interface Said {
-  /** Undefined where it could not be asked, or asks for what nobody can fill in. */
+  /** Undefined if the plug-in could not be asked, or asks for more than a step can show. */
   readonly patch: ChainComponentPatch | undefined;
   readonly person: PersonAtHand | undefined;
 }
 
-/** A step that is a plug-in of this installation. Where it cannot be asked, the step has failed. */
+/** Step by a plug-in of this installation. It fails if the plug-in cannot be asked. */
 export const plugin = signInComponent<Said>({
   async begin(context, step) {
     const { patch, person } = await ask(context, step, {});
@@ -37,7 +37,7 @@ export const plugin = signInComponent<Said>({
     if (patch !== undefined && "ask" in patch) return asking(patch);
     const { store } = context;
     const turn = await decided(context, step, said, (key) => store.lock("users", key));
-    // It counts what was wrong, not that the plug-in could not be asked.
+    // Wrong input is counted; a plug-in that could not be asked is not.
     if (pluginAuthenticates(step) && patch !== undefined && turn.outcome === "failed" && turn.refused === undefined) {
       const user = await store.lock("users", keyOf(person));
       await countWrong(context, person?.name ?? "", user);
@@ -64,7 +64,7 @@ async function ask(context: CallContext, step: StepAtHand, fields: Entered): Pro
     if ("outcome" in patch || canBeFilledIn(patch.ask)) return { patch, person };
     context.log.error({ plugin: name }, "A plug-in of a chain asks for more fields, or longer names, than a step may.");
   } catch (error) {
-    // The host has written to the log why.
+    // The plug-in host has logged the reason.
     if (!(error instanceof ServiceError) || error.code !== "PLUGIN_UNUSABLE") throw error;
   }
   return { patch: undefined, person };
@@ -89,7 +89,7 @@ function asking({ ask: asked, state }: Question): Turn {
   return { asked: { title: stepTexts.signIn, fields }, state };
 }
 
-/** How the step ends. Whom the plug-in names counts only where the chain says that the step proves somebody. */
+/** Computes the outcome of the step. The user that the plug-in names counts only if the chain says that the step proves identity. */
 async function decided(
   context: CallContext,
   step: StepAtHand,
@@ -105,7 +105,7 @@ async function decided(
   const proved = { userKey: user.key, userName: user.id };
   const refused = passwordRefusalOf(user, context);
   if (refused === undefined) return { outcome, reason, ...proved };
-  // What was entered may have been guessed, so that a stranger does not hear of it.
+  // The input may have been guessed, so a stranger does not learn the refusal.
   return { outcome: "failed", reason: `${reason}, of a user who is kept out`, ...(person?.isProved && { refused }) };
 }
 

@@ -16,18 +16,18 @@ import { enteredSecret, enteredText } from "../entered.ts";
 import { userNameField } from "../fields.ts";
 import { type PersonAtHand, personAtHand, personNamed } from "../person-at-hand.ts";
 
-/** What was entered: the name, behind which the questions come, or the answers. */
+/** Checked input: the name, with its questions, or the answers. */
 type Judged =
   | { readonly turn: Turn; readonly name: string }
   | { readonly person: PersonAtHand; readonly checked: readonly CheckedAnswer[] };
 
-/** What a step remembers of the questions that it has asked. */
+/** Schema of the step's memory of its questions. */
 const memory = z.object({
   tries: z.number(),
   asked: z.array(z.object({ set: z.string().nullable(), key: z.string() })),
 });
 
-/** Asks some of the questions whose answers somebody has given before. All answers are compared before anything is decided. */
+/** Step that asks some of the questions that the user answered before. All answers are compared before any decision. */
 export const questions = signInComponent<Judged>({
   async begin(context, step) {
     const person = await personAtHand(context, step.attempt);
@@ -60,7 +60,7 @@ function wantedOf({ configuration }: StepAtHand): WantedQuestions {
 async function askQuestions(context: CallContext, step: StepAtHand, person: PersonAtHand): Promise<Turn> {
   const wanted = wantedOf(step);
   const chosen = await chooseQuestions(context, person, wanted);
-  // Who has proved who they are may hear that there are none, and so may a help desk; of anybody else it would tell something.
+  // Only a user whose identity is proved, or a help desk, may learn that there are none; to others it would reveal something.
   if (chosen === undefined && (person.isProved || step.aim === "identify"))
     return { outcome: "none", reason: "too few questions" };
   const asked = chosen ?? standInQuestions(context, person, wanted);
@@ -94,7 +94,7 @@ async function decideAnswers(
   const isUnchanged = await areUnchanged(context, checked);
   const areRight = isUnchanged && checked.length > 0 && checked.every(({ isRight }) => isRight);
   const refused = user && passwordRefusalOf(user, context);
-  // Answers can be guessed, so that a stranger hears nothing of right ones that are of no use.
+  // Answers can be guessed, so a stranger does not learn that right ones are useless.
   if (user === undefined || !areRight || (refused !== undefined && !person.isProved))
     return refuseAnswers(context, step, person, user);
   const proved = { userKey: user.key, userName: user.id, reason: "right answers" };
@@ -117,7 +117,7 @@ async function refuseAnswers(
   return again === undefined ? { outcome: "failed", reason, ...known } : { ...again, failed: { reason, ...known } };
 }
 
-/** The same questions once more; undefined where that was the last time. */
+/** Asks the same questions again; undefined after the last try. */
 function askAgain({ attempt, configuration }: StepAtHand, state: z.output<typeof memory>): AskTurn | undefined {
   const { asked } = attempt.memory;
   const tries = Number(optionOf(configuration, builtInComponents.questions.options, "tries"));

@@ -19,7 +19,7 @@ import { type AskTurn, type OutcomeTurn, signInComponent, type StepAtHand, type 
 import { heldIdentifier, samlState, withoutIdentifier } from "../saml-memory.ts";
 import { giftOf } from "../sign-in-purposes.ts";
 
-/** Sends the browser to an identity provider, and goes on by what that has said of who it is. */
+/** Step that sends the browser to an identity provider and continues by its answer. */
 export const saml = signInComponent<null>({
   async begin(context, step) {
     const { configuration, attempt } = step;
@@ -32,7 +32,7 @@ export const saml = signInComponent<null>({
   async decide(context, step) {
     const { provider, answered, fault } = samlState.parse(step.state);
     const { asked } = step.attempt.memory;
-    // Whoever is back without an answer of the provider may still bring it.
+    // A browser that returns without an answer of the provider may still bring it.
     if (!answered && asked !== null) return { asked, state: step.state };
     if (!answered || fault !== null) return failed(step, fault ?? "no answer");
     const row = await context.store.get("samlProviders", provider);
@@ -65,7 +65,7 @@ async function ask(context: CallContext, { attempt }: StepAtHand, provider: Row<
   };
 }
 
-/** Everything that is against it is said to the audit alone. */
+/** Decides whether a provider's answer lets the user in; only the audit gets the reasons of a failure. */
 async function admit(context: CallContext, step: StepAtHand, provider: Row<"samlProviders">): Promise<Turn> {
   const name: unknown = firstOf(heldIdentifier(step.attempt.memory.sessions));
   if (isFalsy(name) || typeof name !== "string") return failed(step, "it names nobody");
@@ -79,7 +79,7 @@ async function admit(context: CallContext, step: StepAtHand, provider: Row<"saml
   return { outcome: "passed", reason: `told by ${provider.id}`, userKey: user.key, userName: user.id };
 }
 
-/** Finds whom a name means: as it is written, else without regard to case; a name that may be several people's means nobody. */
+/** Finds the user of a name: exactly, else ignoring case. Returns undefined if the name is ambiguous. */
 async function userKeyOf(
   context: CallContext,
   { userAttribute }: Row<"samlProviders">,
@@ -98,7 +98,7 @@ function onlyUser([first, ...others]: readonly { readonly userKey: string }[]): 
   return others.every(({ userKey }) => userKey === first?.userKey) ? first?.userKey : undefined;
 }
 
-/** Reason for which a provider may not name a user; undefined where it may. */
+/** Returns the reason for which a provider may not name a user; undefined if it may. */
 async function beyondBounds(
   { store }: CallContext,
   { superusers, userClass }: Row<"samlProviders">,
@@ -110,7 +110,7 @@ async function beyondBounds(
   return classes.includes(userClass) ? undefined : `it names a user who is not in ${userClass}`;
 }
 
-/** What was held of a session there is gone before the next step begins (specification 5). */
+/** Makes the failed outcome. It removes the provider's session, so that nothing of it is held in the next step (specification 5). */
 function failed({ attempt }: StepAtHand, reason: string, userKey?: string): OutcomeTurn {
   const sessions = withoutIdentifier(attempt.memory.sessions);
   return { outcome: "failed", reason: `SAML: ${reason}`, sessions, ...(userKey !== undefined && { userKey }) };

@@ -4,7 +4,7 @@ import { chainTaken } from "../../../chains/engine/stored-chains.ts";
 import { factsOf, purposeOfAttempt } from "../attempts.ts";
 import { signInComponent } from "../component.ts";
 
-/** Goes on with the chain that what is known by now selects; not with the one that asks. */
+/** Step that moves to the chain that the present facts select, other than its own. */
 export const selectChain = signInComponent<never>({
   async begin(context, { attempt }) {
     const purpose = purposeOfAttempt(attempt);

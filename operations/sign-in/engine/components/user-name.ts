@@ -5,7 +5,10 @@ import { signInComponent } from "../component.ts";
 import { enteredText } from "../entered.ts";
 import { userNameField } from "../fields.ts";
 
-/** Asks for the user name. Known or not, it is answered alike: what is asked behind it must tell no names. What follows goes by the id that it means. */
+/**
+ * Step that asks for the user name. A known and an unknown name get the same answer: the next step must not reveal names. The following
+ * steps use the ID of the user whom the name means.
+ */
 export const userName = signInComponent<string>({
   begin: async (_context, { attempt }) =>
     attempt.memory.userName === null
