@@ -4,6 +4,7 @@ import { quotedText } from "../entity-path.ts";
 import { momentOf } from "../moment-option.ts";
 import { wholeNumber } from "../option-values.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
+import { idsOf, keyOfUser } from "../user-ids.ts";
 
 const usualRows = 50;
 
@@ -25,8 +26,13 @@ export function addAuditListCommand(audit: Command): void {
     .addHelpText("after", examples)
     .action(async ({ json, ...options }: ListOptions) => {
       const rest = await restClientOf(options);
-      const events = await rest.all<ShownEvent>(`/v2/sessionLogData?${queryOf(options).toString()}`);
-      for (const event of events) console.log(json === true ? JSON.stringify(event) : lineOf(event));
+      const actor = options.actor === undefined ? undefined : await keyOfUser(rest, options.actor);
+      const recipient = options.recipient === undefined ? undefined : await keyOfUser(rest, options.recipient);
+      const events = await rest.all<ShownEvent>(
+        `/v2/sessionLogData?${queryOf({ ...options, actor, recipient }).toString()}`,
+      );
+      const ids = json === true ? new Map<string, string>() : await idsOf(rest, usersOf(events));
+      for (const event of events) console.log(json === true ? JSON.stringify(event) : lineOf(event, ids));
       if (events.length === 0 && json !== true) console.log("No audit events.");
     });
 }
@@ -42,8 +48,8 @@ interface ListOptions extends SignInOptions {
   readonly to?: string;
   readonly operation?: string;
   readonly result?: string;
-  readonly actor?: string;
-  readonly recipient?: string;
+  readonly actor?: string | undefined;
+  readonly recipient?: string | undefined;
   readonly search?: string;
   readonly max: number;
   readonly json?: true;
@@ -62,7 +68,11 @@ interface ShownEvent {
   readonly message: string | null;
 }
 
-function queryOf({ from, to, operation, result, actor, recipient, search, max }: ListOptions): URLSearchParams {
+const usersOf = (events: readonly ShownEvent[]) =>
+  events.flatMap(({ actor, recipient }) => [actor, recipient]).filter((key) => key !== null);
+
+function queryOf(options: Omit<ListOptions, keyof SignInOptions>): URLSearchParams {
+  const { from, to, operation, result, actor, recipient, search, max } = options;
   const equal = Object.entries({ operation, result, actor, recipient }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} eq ${quotedText(value)}`],
   );
@@ -77,8 +87,10 @@ function queryOf({ from, to, operation, result, actor, recipient, search, max }:
   });
 }
 
-function lineOf({ time, operation, result, actor, recipient, ...more }: ShownEvent): string {
+function lineOf(event: ShownEvent, ids: ReadonlyMap<string, string>): string {
+  const { time, operation, result, actor, recipient, ...more } = event;
+  const named = (key: string) => ids.get(key) ?? key;
   const about = [more.targetSystem, more.account, more.ident, more.message].filter((part) => part !== null);
-  const whom = recipient === null || recipient === actor ? [] : [`for ${recipient}`];
-  return [time, operation, result, actor ?? "-", ...whom, ...about].join("  ");
+  const whom = recipient === null || recipient === actor ? [] : [`for ${named(recipient)}`];
+  return [time, operation, result, actor === null ? "-" : named(actor), ...whom, ...about].join("  ");
 }

@@ -4,6 +4,7 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { gathered, parsedJson, wholeNumber } from "../option-values.ts";
 import type { RestClient } from "../rest-client.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
+import { idsOf } from "../user-ids.ts";
 
 interface Course {
   readonly authorization: "approved" | "denied" | "waiting";
@@ -125,16 +126,3 @@ async function linesOf(rest: RestClient, { looked, untold, changed }: Simulation
 }
 
 const nobodyYet = "waiting, for no person yet (it is on hold, or a plug-in is asked first)";
-const keysAtOnce = 50;
-
-/** Returns the ids of users by their keys, as far as the caller may read them. */
-async function idsOf(rest: RestClient, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const all = [...new Set(keys)];
-  const ids = new Map<string, string>();
-  for (let from = 0; from < all.length; from += keysAtOnce) {
-    const filter = encodeURIComponent(`key in (${all.slice(from, from + keysAtOnce).join(",")})`);
-    const users = await rest.all<{ key: string; id: string }>(`/v2/users?$filter=${filter}&$select=key,id`);
-    for (const { key, id } of users) ids.set(key, id);
-  }
-  return ids;
-}

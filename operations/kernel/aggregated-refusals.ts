@@ -16,7 +16,7 @@ export interface AggregatedRefusal {
   readonly module: ModuleName;
 }
 
-/** What the calls are gathered with. */
+/** Dependencies of the aggregation. */
 export interface AggregationParts {
   readonly store: Pick<Store, "transaction" | "audit">;
   readonly clock: Clock;
@@ -177,7 +177,7 @@ export class AggregatedRefusals {
   }
 }
 
-/** What is told of several calls together: of whom and from where, and nothing that only one of them has said. */
+/** Returns the audit row for several calls: its user and network, and nothing that only one of the calls has sent. */
 function gathered({ row, module }: AggregatedRefusal, about: string, network: string | null): AggregatedRefusal {
   const { sessid, operation, result, actor = null, message = null, ident = null, recipient = null } = row;
   const whole = network === null || network.includes("::") || !network.includes(":") ? network : `${network}::/64`;

@@ -10,7 +10,7 @@ export interface Standing {
   readonly neighbourhood: number;
 }
 
-/** What the networks have asked for lately. */
+/** Priorities in the queue of the password hasher, by the recent calls of each network. */
 export interface QueuePriorities {
   /** Counts a call from an address, and gives its place. */
   arrived(address: string): Standing;
@@ -24,7 +24,7 @@ export function isBehind(one: Standing, other: Standing): boolean {
 }
 
 /**
- * Makes the standings of a process, in memory and bounded. Each call lowers its network's rank, and half of that is forgotten each minute.
+ * Makes the priorities of a process, in memory and bounded. Each call lowers its network's rank, and half of that is forgotten each minute.
  * The right password costs nothing, and gives its network a head start of some calls.
  */
 export function createQueuePriorities(nowMs: () => number): QueuePriorities {

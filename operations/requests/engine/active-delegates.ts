@@ -24,7 +24,7 @@ interface PhasePeople {
   readonly excluded: readonly string[];
 }
 
-/** Who is to stand in for whom among the people of a phase, by the delegations of now. */
+/** Returns the delegates of the people of a phase, by the delegations of now. */
 export async function activeDelegatesNow(
   context: Pick<ServiceContext, "store" | "clock">,
   { key, requesterKey, recipientKey }: Concerned,
@@ -36,7 +36,7 @@ export async function activeDelegatesNow(
   return wantedDelegates({ people, answered, delegates, barred });
 }
 
-/** The people of a phase that opens, with those who stand in for them. */
+/** Adds their delegates to the people of a phase that opens. */
 export async function withActiveDelegates(
   context: Pick<ServiceContext, "store" | "clock">,
   request: Concerned,

@@ -55,23 +55,23 @@ interface Aim {
   readonly gift: SignInGift | null;
   /** Code of its end in the audit. */
   readonly audit: AuditCode;
-  /** What is to be known when it is reached, and for which client it is, checked when somebody begins. */
+  /** Checks the input of a new sign-in, and returns what its end needs, with the client that it is for. */
   begin(context: CallContext, asked: AskedPurpose): Promise<BegunPurpose>;
-  /** What is asked behind the chain of whom it has let through; without it nothing is. */
+  /** Closing step after the chain has succeeded; optional. */
   readonly closing?: SignInComponent;
   give(context: CallContext, attempt: Attempt, through: LetThrough): Promise<Given | TokenRefusal>;
 }
 
-/** What was found out of an aim when somebody begins. */
+/** Checked input of a new sign-in. */
 export interface BegunPurpose {
   readonly aimed: JsonObject;
   /** ID of the checked client; null if the sign-in is for the service itself. */
   readonly checkedClient: string | null;
 }
 
-/** What is said of an aim by whoever begins. */
+/** Input of a new sign-in about its aim. */
 export interface AskedPurpose {
-  /** The application that signs somebody in; the service's own where none is named. */
+  /** ID of the client that signs the user in; the service's own by default. */
   readonly clientId?: string | undefined;
   readonly scope?: string | undefined;
   /** Request of the client that sent the user to the page. */
@@ -128,7 +128,7 @@ export function giveTo(context: CallContext, attempt: Attempt, through: LetThrou
   return aims[attempt.row.aim].give(context, attempt, through);
 }
 
-/** Who signs in to the service itself says no client and no scope: they would be believed of nothing. */
+/** Refuses a client or a scope in a sign-in to the service itself: it would have no effect. */
 function requireNoClient({ clientId, scope }: AskedPurpose): void {
   const target = clientId !== undefined ? "clientId" : scope !== undefined ? "scope" : undefined;
   if (target === undefined) return;
@@ -143,7 +143,7 @@ async function forOurselves(_context: CallContext, asked: AskedPurpose): Promise
 
 const forTokens = z.object({ clientId: z.string(), scope: z.string() });
 
-/** Who it is may be asked by programs of the service's own alone; others send people to the page. */
+/** Only clients that may use passwords sign users in directly; others send them to the page. */
 async function forClient(context: CallContext, { clientId = ownClientId, scope }: AskedPurpose): Promise<BegunPurpose> {
   const client = requireGrant(await authenticateClient(context, { clientId }), "password");
   const aimed = { clientId, scope: grantedScope(scope, client, "password") } satisfies z.output<typeof forTokens>;

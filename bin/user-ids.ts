@@ -1,0 +1,30 @@
+import { CliError } from "./cli-error.ts";
+import { quotedText } from "./entity-path.ts";
+import type { RestClient } from "./rest-client.ts";
+
+/** Keys in one filter, which must fit into an address. */
+const keysAtOnce = 50;
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns the IDs of users by their keys, as far as the caller may read them. */
+export async function idsOf(rest: RestClient, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const all = [...new Set(keys)].filter((key) => guid.test(key));
+  const ids = new Map<string, string>();
+  for (let from = 0; from < all.length; from += keysAtOnce) {
+    const filter = encodeURIComponent(`key in (${all.slice(from, from + keysAtOnce).join(",")})`);
+    const users = await rest.all<{ key: string; id: string }>(`/v2/users?$filter=${filter}&$select=key,id`);
+    for (const { key, id } of users) ids.set(key, id);
+  }
+  return ids;
+}
+
+/**
+ * Returns the key of the user with an ID.
+ * @throws CliError if the caller may read no such user
+ */
+export async function keyOfUser(rest: RestClient, id: string): Promise<string> {
+  const filter = encodeURIComponent(`id eq ${quotedText(id)}`);
+  const [user] = await rest.all<{ readonly key: string }>(`/v2/users?$filter=${filter}&$select=key`);
+  if (user === undefined) throw new CliError(`You may read no user with the id '${id}'.`);
+  return user.key;
+}
