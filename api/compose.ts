@@ -2,7 +2,7 @@ import type { Middleware } from "./call-state.ts";
 
 /**
  * Chains middlewares, as koa-compose does. That package makes a bound function and a promise for each, and two dozen
- * run before every answer (docs/decisions.md).
+ * run before every answer (docs/decisions/0024-koa-with-one-composed-list-of-middlewares.md).
  */
 export function compose(middlewares: readonly Middleware[]): Middleware {
   return (ctx, next) => {

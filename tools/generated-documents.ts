@@ -17,6 +17,7 @@ import type { ResourceFields } from "#policies/resources.ts";
 import { chainPartsPage } from "./chain-parts-page.ts";
 import { commandPage } from "./command-pages.ts";
 import { connectorPage } from "./connector-page.ts";
+import { decisionsPage } from "./decisions-page.ts";
 import { operationsPage, passwordRulesPage } from "./domain-pages.ts";
 import { doorsPage } from "./doors-page.ts";
 import { markdownTable, writtenByDocs } from "./markdown.ts";
@@ -43,6 +44,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     { path: "docs/commands.md", text: commandPage() },
     { path: "docs/doors.md", text: doorsPage([...identityRoutes, ...reactRoutes, ...v2Routes]) },
     { path: "docs/chain-parts.md", text: chainPartsPage() },
+    { path: "docs/decisions/README.md", text: decisionsPage() },
     { path: "docs/operation-codes.md", text: operationsPage() },
     { path: "docs/specification.md", text: await specificationPage() },
     { path: "docs/password-rules.md", text: passwordRulesPage() },

@@ -71,7 +71,7 @@ describe("names of files in the prose of documents", () => {
   });
 });
 
-test("what decisions.md says of Sequelize and Koa is so: statements of migrations alone, one list of middlewares", () => {
+test("Sequelize writes statements of migrations alone (decision 0027), and Koa has one list of middlewares (decision 0024)", () => {
   const text = (path: string) => files.filter((file) => file.path.startsWith(path) && !file.path.endsWith(".test.ts"));
   const withValues = text("store/").filter(({ text: code }) => /^import (?!type ).*"sequelize";/m.test(code));
   expect(withValues.map(({ path }) => path).toSorted()).toEqual([
