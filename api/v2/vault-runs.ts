@@ -1,8 +1,8 @@
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
 import { guid, integer, oneOf } from "#domain/resources/format/builders.ts";
 import { vaultRuns as resource } from "#domain/resources/vault-runs.ts";
-import { pauseVaultRun, resumeVaultRun, stopVaultRun } from "#operations/vault/change-runs.ts";
-import { vaultRunProgress } from "#operations/vault/read-runs.ts";
+import { pauseVaultRun, resumeVaultRun, stopVaultRun } from "#operations/runs/change-runs.ts";
+import { vaultRunProgress } from "#operations/runs/read-runs.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import { action } from "./action.ts";

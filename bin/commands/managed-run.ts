@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import type { ShownRun } from "#operations/vault/read-runs.ts";
+import type { ShownRun } from "#operations/runs/read-runs.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { stopSignal } from "../lifecycle.ts";
@@ -37,7 +37,7 @@ export function addManagedRunCommands(managed: Command): void {
     .option("--top <number>", "how many to show; 20 by default", wholeNumber)
     .option("--json", "print JSON")
     .action(async ({ top: limit, json }: { readonly top?: number; readonly json?: true }) => {
-      const { listVaultRuns } = await import("#operations/vault/read-runs.ts");
+      const { listVaultRuns } = await import("#operations/runs/read-runs.ts");
       const runs = await onService(listVaultRuns, { limit });
       if (json) console.log(JSON.stringify(runs, null, 2));
       else for (const run of runs) console.log(lineOf(run));
@@ -102,7 +102,7 @@ const pauseMs = 500;
  * @throws CliError if an account has failed
  */
 export async function follow(call: CallOperation, key: string): Promise<void> {
-  const { showVaultRun } = await import("#operations/vault/read-runs.ts");
+  const { showVaultRun } = await import("#operations/runs/read-runs.ts");
   const stop = stopSignal();
   const progress = createProgress();
   const ended = await progress.step(
@@ -143,12 +143,12 @@ function addRun(managed: Command): void {
       if ([pause, resume, stop].filter(Boolean).length > 1)
         throw new CliError("--pause, --resume and --stop exclude each other.", ExitCode.Usage);
       await withService(async ({ call }) => {
-        const changes = await import("#operations/vault/change-runs.ts");
+        const changes = await import("#operations/runs/change-runs.ts");
         if (pause) await call(changes.pauseVaultRun, { key });
         if (resume) await call(changes.resumeVaultRun, { key });
         if (stop) await call(changes.stopVaultRun, { key });
         if (wait) return follow(call, key);
-        const { showVaultRun } = await import("#operations/vault/read-runs.ts");
+        const { showVaultRun } = await import("#operations/runs/read-runs.ts");
         console.log(JSON.stringify(await call(showVaultRun, { key }), null, 2));
       });
     });

@@ -1,7 +1,7 @@
 import { formatKey, isGuid } from "#api/odata/key.ts";
 import type { ListedDependant } from "#operations/managed-accounts/read-dependants.ts";
 import type { FoundAccount, ListedSystem, ShownAccount } from "#operations/managed-accounts/read-managed-accounts.ts";
-import type { RunProgress, ShownRun } from "#operations/vault/read-runs.ts";
+import type { RunProgress, ShownRun } from "#operations/runs/read-runs.ts";
 import type { Row } from "#store/tables.ts";
 
 import { CliError } from "../cli-error.ts";

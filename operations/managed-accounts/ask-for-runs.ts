@@ -11,10 +11,10 @@ import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { startRun } from "../runs/engine/run-life.ts";
 import { enrolledHostOf } from "../vault/engine/host-rows.ts";
 import { startHostRun } from "../vault/engine/host-runs.ts";
 import { runTerms } from "../vault/engine/run-terms.ts";
-import { startRun } from "../vault/engine/start-run.ts";
 import { unfitWords } from "../vault/engine/unfit-words.ts";
 import { refuseHistorical } from "./engine/managed-policy.ts";
 

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import type { Outcome } from "#domain/requests/order.ts";
+import type { RunStep } from "#domain/runs/run-step.ts";
 import { dependantGivenUpMs } from "#domain/vault-run-limits.ts";
-import type { VaultRunStep } from "#domain/vault/vault-run.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import type { CredentialRow } from "#operations/proxies/engine/credential-source.ts";
@@ -15,10 +15,10 @@ import type { Save } from "#store/tables.ts";
 import { openSourceRoom, type SourceRoom } from "#test/support/order-source-contract.ts";
 import { newPassword, oldPassword, type OpenedOrder, openVaultOrder } from "#test/support/vault-room.ts";
 
-import { askDependant, beginAsking } from "./ask-dependant.ts";
+import { actOnItem, beginActing } from "../runs/act-on-item.ts";
+import { nextRunStep } from "../runs/next-run-step.ts";
+import { showVaultRun, vaultRunProgress } from "../runs/read-runs.ts";
 import { managedCredentials } from "./engine/managed-credentials.ts";
-import { nextRunStep } from "./next-run-step.ts";
-import { showVaultRun, vaultRunProgress } from "./read-runs.ts";
 
 const engine = engineCaller("cli", "test");
 let opened: SourceRoom;
@@ -61,7 +61,7 @@ function putPlugin(result: string): void {
 /** The run takes its next step, and the order that is open is carried out; gives what it was. */
 async function act(outcome: Partial<Outcome> = {}): Promise<string> {
   const { room, local, other } = opened;
-  const step: VaultRunStep = await invoke(nextRunStep, room.context, engine, {
+  const step: RunStep = await invoke(nextRunStep, room.context, engine, {
     key: runKey,
     run: "run",
     ordinal: (ordinal += 1),
@@ -79,8 +79,9 @@ async function act(outcome: Partial<Outcome> = {}): Promise<string> {
 }
 
 async function ask(key: string): Promise<void> {
-  const sends = await invoke(beginAsking, opened.room.context, engine, { key });
-  if (sends !== null) await invoke(askDependant, opened.room.context, engine, { key, sends });
+  const operationKey = `vault:${key}`;
+  const sends = await invoke(beginActing, opened.room.context, engine, { operationKey });
+  if (sends !== null) await invoke(actOnItem, opened.room.context, engine, { operationKey, sends });
 }
 
 interface Reported extends Partial<Outcome> {

@@ -7,8 +7,8 @@ import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { startRun } from "../runs/engine/run-life.ts";
 import { runTerms } from "./engine/run-terms.ts";
-import { startRun } from "./engine/start-run.ts";
 
 type Reason = Exclude<RunScope["reason"], "asked" | "checkIn">;
 

@@ -6,8 +6,8 @@ import { oneOf } from "#domain/query/condition.ts";
 import type { Order, Outcome } from "#domain/requests/order.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { nextRunStep } from "#operations/runs/next-run-step.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
-import { nextRunStep } from "#operations/vault/next-run-step.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Store } from "#store/store.ts";
 

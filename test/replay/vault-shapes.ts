@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import { runWorkflow } from "#domain/runs/run-step.ts";
 import { planFaults } from "#test/support/fault-directory.ts";
 import { eventually, type Journey } from "#test/support/journey.ts";
 import { beginRun, manage, runEnded } from "#test/support/managed-room.ts";
@@ -69,7 +69,7 @@ export const vaultShapes: Readonly<Record<string, HistoryShape>> = {
       const change = async (state: "paused" | "running") => {
         await store.transaction(async () => {
           await store.save("vaultRuns", { key, state });
-          await store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: key });
+          await store.outbox.add({ workflowType: runWorkflow, workflowId: key });
         });
         engine.dispatch.nudge();
         await eventually("it was told", async () => (await store.outbox.unsent()) === 0);

@@ -1,5 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
-import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import { runWorkflow } from "#domain/runs/run-step.ts";
 import type { CallContext } from "#operations/kernel/context.ts";
 import { addEntries, lockTrees, readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import type { Row, Save } from "#store/tables.ts";
@@ -111,7 +111,7 @@ export async function beginRun(
   const asked = { key, kind, reason: "asked", requestId: "call", state: "queued" } as const;
   await store.transaction(async () => {
     await store.add("vaultRuns", { ...asked, accountKeys: [...accountKeys], createdAt: context.clock.now() });
-    await store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: key });
+    await store.outbox.add({ workflowType: runWorkflow, workflowId: key });
   });
   engine.dispatch.nudge();
   return key;

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { sweepWork } from "#activities/hub/sweep.ts";
-import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import { runWorkflow } from "#domain/runs/run-step.ts";
 
 import { planFaults } from "../support/fault-directory.ts";
 import { eventually, type Journey, type JourneyOptions, openJourney } from "../support/journey.ts";
@@ -25,9 +25,7 @@ const names = (count: number, prefix = "root") => Array.from({ length: count }, 
 const orders = (runKey: string) =>
   journey.store.select("vaultOrders", { where: { runKey }, orderBy: [["createdAt", "asc"]] });
 async function wake(runKey: string): Promise<void> {
-  await journey.store.transaction(() =>
-    journey.store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: runKey }),
-  );
+  await journey.store.transaction(() => journey.store.outbox.add({ workflowType: runWorkflow, workflowId: runKey }));
   journey.engine.dispatch.nudge();
 }
 const told = async (runKey: string) =>
@@ -227,7 +225,7 @@ describe("a run that changes passwords", () => {
       const row = { kind: "randomize", reason: "asked", requestId: "call", state: "running" } as const;
       await journey.store.add("vaultRuns", { key: run, ...row, accountKeys: [account], createdAt: 1, startedAt: 1 });
       await journey.store.save("managedSystemPolicies", { id: roomPolicy, enabled: false });
-      await journey.store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: run });
+      await journey.store.outbox.add({ workflowType: runWorkflow, workflowId: run });
     });
     journey.engine.dispatch.nudge();
     await runEnded(journey, run);

@@ -2,18 +2,12 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import type { ItemEnd } from "../../kernel/run-kind.ts";
 import { dependantsAfter, dependantsOf } from "./dependants.ts";
 import { lockTrees, raiseEntries, type Rise } from "./entries.ts";
 import { goOn } from "./go-on.ts";
 
 type Order = Row<"vaultOrders">;
-
-/** Why orders end that no proxy has answered. */
-export interface OrdersEnd {
-  readonly result: "F" | "X";
-  readonly errorCode: string | null;
-  readonly message: string;
-}
 
 /**
  * Ends orders of a run that nobody answers, in the current transaction. What was never sent was never set: its entry has failed. What was
@@ -22,7 +16,7 @@ export interface OrdersEnd {
 export async function endOrders(
   context: CallContext,
   run: Row<"vaultRuns">,
-  ending: readonly { readonly order: Order; readonly end: OrdersEnd }[],
+  ending: readonly { readonly order: Order; readonly end: ItemEnd }[],
 ): Promise<void> {
   if (ending.length === 0) return;
   const { store, clock } = context;

@@ -5,9 +5,8 @@ import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { endIfDone } from "../../runs/engine/run-life.ts";
 import { endOrders } from "./end-orders.ts";
-import { endRun } from "./end-run.ts";
-import { hasOpenOrders } from "./run-orders.ts";
 import { runTerms } from "./run-terms.ts";
 
 type Host = Pick<Row<"managedHosts">, "key" | "managedAccountKey">;
@@ -87,13 +86,6 @@ async function isDue(context: CallContext, host: Host, { kind, reason, pauseMs }
   if (kind === "randomize") return true;
   const lately = allOf(eq("managedHostKey", host.key), eq("kind", kind), gt("createdAt", now - pauseMs));
   return (await store.select("vaultRuns", { where: lately, limit: 1 })).length === 0;
-}
-
-/** Ends a run of a managed host where nothing is left of it, in the current transaction. */
-export async function endIfDone(context: CallContext, run: Run): Promise<boolean> {
-  if (run.endedAt !== null || (await hasOpenOrders(context, run))) return false;
-  await endRun(context, run);
-  return true;
 }
 
 /** Stops what a managed host has not ended that is asked no more, in the current transaction: what it was given stays uncertain. */

@@ -10,7 +10,7 @@ import { orderSources } from "#operations/tables/order-sources.ts";
 import { openSourceRoom, type SourceRoom } from "#test/support/order-source-contract.ts";
 import { type OpenedOrder, openVaultOrder } from "#test/support/vault-room.ts";
 
-import { nextRunStep } from "../next-run-step.ts";
+import { nextRunStep } from "../../runs/next-run-step.ts";
 import { lateOrders } from "./late-orders.ts";
 
 const engine = engineCaller("cli", "test");

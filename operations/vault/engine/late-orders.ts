@@ -1,5 +1,6 @@
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq, gt, oneOf } from "#domain/query/condition.ts";
+import { withDeadline } from "#domain/runs/steady-deadline.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -40,14 +41,6 @@ async function lateOf(
   const where = allOf(oneOf("managedAccountKey", [...new Set(accountKeys)]), isLate, what);
   const late = await store.select("vaultOrders", { where });
   return late.map(withDeadline(passed, now));
-}
-
-/** Gives an order with its deadline as the clock stands now, where time was counted. */
-export function withDeadline(passed: number | null, now: number): (order: Order) => Order {
-  return (order) =>
-    passed === null || order.steadyDeadline === null
-      ? order
-      : { ...order, deadlineAt: now + order.steadyDeadline - passed };
 }
 
 /** Until when somebody may still set an uncertain entry of an account by one of these orders, or might have; null where none could. */

@@ -3,7 +3,7 @@ import { vaultOrderLateMs, wokenRunsMax } from "#domain/vault-run-limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { wakeRun } from "./start-run.ts";
+import { wakeRun } from "../../runs/engine/run-life.ts";
 
 type Order = Row<"vaultOrders">;
 

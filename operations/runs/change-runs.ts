@@ -2,15 +2,15 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
-import { wakeRun } from "./engine/start-run.ts";
+import type { Run } from "../kernel/run-kind.ts";
+import { wakeRun } from "./engine/run-life.ts";
 
-type RunState = Row<"vaultRuns">["state"];
+type RunState = Run["state"];
 
 const seen = policyOf.get("vaultRuns");
 const input = z.strictObject({ key: keyInput });
@@ -65,11 +65,7 @@ export const stopVaultRun = defineOperation({
   run: (context, { key }) => change(context, key, () => "stopped"),
 });
 
-async function change(
-  context: CallContext,
-  key: string,
-  next: (run: Row<"vaultRuns">) => RunState,
-): Promise<Row<"vaultRuns">> {
+async function change(context: CallContext, key: string, next: (run: Run) => RunState): Promise<Run> {
   const run = await lockedRow(context, { table: "vaultRuns", key, policy: seen });
   if (run.endedAt !== null || run.state === "stopped") throw new ServiceError("VAULT_RUN_OVER", { target: "key" });
   const state = next(run);

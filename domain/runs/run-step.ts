@@ -1,20 +1,20 @@
-/** The workflow that carries out a run over managed accounts. */
-export const vaultRunWorkflow = "vaultRun";
+/** The workflow that carries out a run; histories know it by this name. */
+export const runWorkflow = "vaultRun";
 
 /** What the workflow of a run tells the hub step; all of it is ids and counts. */
-export interface VaultRunStepInput {
+export interface RunStepInput {
   /** Key of the run. */
   readonly key: string;
   /** Run of the workflow: ordinals count within it. */
   readonly run: string;
   readonly ordinal: number;
-  /** Names of the lanes that have orders of this run in their hands. */
+  /** Names of the lanes that have items of this run in their hands. */
   readonly busy: readonly string[];
 }
 
-/** Orders of one target system, which go to its proxy together; a target has lanes of its own, so that a slow one holds up nobody else. */
-export interface VaultLane {
-  /** Empty = they go to no proxy: the hub asks the plug-ins of dependants. */
+/** Items of one lane, which are carried out together; a target has lanes of its own, so that a slow one holds up nobody else. */
+export interface LaneItems {
+  /** Empty = they go to no proxy: the hub acts on them. */
   readonly targetSystemKey: string;
   /** Name that distinguishes it from another lane of its target; absent if it is the only one, named like the target. */
   readonly name?: string;
@@ -23,11 +23,11 @@ export interface VaultLane {
 }
 
 /** What the workflow of a run has to do next; `waitMs` null = nothing happens by itself. */
-export type VaultRunStep =
+export type RunStep =
   | {
       readonly do: "perform";
-      readonly lanes: readonly VaultLane[];
-      /** Names of lanes whose orders are taken back, because another proxy, or another process of it, gets them. */
+      readonly lanes: readonly LaneItems[];
+      /** Names of lanes whose items are taken back, because another proxy, or another process of it, gets them. */
       readonly giveUp: readonly string[];
       readonly waitMs: number | null;
     }

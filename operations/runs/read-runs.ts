@@ -3,15 +3,16 @@ import { z } from "zod";
 import { vaultRunsListedMax } from "#domain/managed-account-limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
-import { allOf, anyOf, eq, ne, oneOf, related } from "#domain/query/condition.ts";
-import type { Row } from "#store/tables.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
+import type { ReportRow, Run } from "../kernel/run-kind.ts";
+import { kindOf } from "./engine/kind-of.ts";
 
-/** How far a run has come, in accounts. */
+/** The progress of a run, in items: of the vault these are accounts. */
 export interface RunProgress {
   readonly accounts: number;
   /** Passwords that were changed, or that were verified and open their account. */
@@ -45,10 +46,10 @@ export const vaultRunProgress = defineOperation({
 });
 
 /** A run with how far it has come. */
-export type ShownRun = Row<"vaultRuns"> & { readonly progress: RunProgress };
+export type ShownRun = Run & { readonly progress: RunProgress };
 
 /**
- * Shows a run with how far it has come and the orders that failed last, for the operator of this machine.
+ * Shows a run with how far it has come and the items that failed last, for the operator of this machine.
  * @throws NOT_FOUND
  */
 export const showVaultRun = defineOperation({
@@ -57,24 +58,16 @@ export const showVaultRun = defineOperation({
   input: z.strictObject({ key: keyInput }),
   callers: ["engine"],
   audit: { operation: "MGLS", when: "refusalOnly" },
-  async run(context, { key }): Promise<ShownRun & { readonly failures: readonly ShownFailure[] }> {
+  async run(context, { key }): Promise<ShownRun & { readonly failures: readonly ReportRow[] }> {
     const run = await visibleRow(context, { table: "vaultRuns", key, policy: seen });
-    const isTold = anyOf(eq("followedByKey", null), ne("dependantKey", null));
-    const where = allOf(eq("runKey", key), eq("result", "F"), isTold);
-    const orders = await context.store.select("vaultOrders", { where, limit: failuresShownMax });
-    const failures = orders.map(({ managedAccountKey, errorCode, message }) => ({
-      managedAccountKey,
-      errorCode,
-      message,
-    }));
-    return { ...run, progress: await progressOf(context, run), failures };
+    const { items, report } = await kindOf(context, run);
+    const where = allOf(eq("runKey", key), eq("result", "F"), report.named);
+    const failed = await context.store.select(items.table, { where, limit: failuresShownMax });
+    return { ...run, progress: await progressOf(context, run), failures: failed.map((item) => report.row(item)) };
   },
 });
 
 const failuresShownMax = 50;
-
-/** An account that failed in a run, with the words of its target. */
-export type ShownFailure = Pick<Row<"vaultOrders">, "managedAccountKey" | "errorCode" | "message">;
 
 /** Lists the newest runs, for the operator of this machine. */
 export const listVaultRuns = defineOperation({
@@ -91,25 +84,15 @@ export const listVaultRuns = defineOperation({
   },
 });
 
-type Count = (...parts: readonly Expression[]) => Promise<number>;
-
-/** Passwords that were set and count, and those that an earlier run has set and whose last dependant has learnt them in this one. */
-async function changed(count: Count, runKey: string): Promise<number> {
-  const succeeded = eq("result", "S");
-  const confirmed = eq("status", "C");
-  const own = await count(eq("act", "set"), succeeded, related("entry", confirmed));
-  const learnt = allOf(eq("followedByKey", null), oneOf("act", ["tell", "test"]), succeeded);
-  return own + (await count(learnt, related("entry", allOf(confirmed, ne("runKey", runKey)))));
-}
-
-async function progressOf({ store }: CallContext, { key, kind }: Row<"vaultRuns">): Promise<RunProgress> {
-  const ofRun = eq("runKey", key);
-  const count = (...parts: readonly Expression[]) => store.count("vaultOrders", allOf(ofRun, ...parts));
-  // Of each account the order that nothing has followed is the last.
+async function progressOf(context: CallContext, run: Run): Promise<RunProgress> {
+  const { items, report } = await kindOf(context, run);
+  const ofRun = eq("runKey", run.key);
+  const count = (...parts: readonly Expression[]) => context.store.count(items.table, allOf(ofRun, ...parts));
+  // Of each item the act that nothing has followed is the last.
   const last = eq("followedByKey", null);
   const accounts = await count(last);
   const open = await count(eq("result", null));
   const leftOut = await count(last, eq("result", "X"));
-  const done = kind === "verify" ? await count(eq("act", "verify"), eq("result", "S")) : await changed(count, key);
+  const done = await report.done(run, count);
   return { accounts, done, failed: accounts - done - leftOut - open, leftOut, open };
 }
