@@ -57,7 +57,7 @@ async function borrowed() {
   };
 }
 
-const runs = () => room.store.select("vaultRuns", { where: { kind: "verify" }, orderBy: [["createdAt", "asc"]] });
+const runs = () => room.store.select("runs", { where: { kind: "verify" }, orderBy: [["createdAt", "asc"]] });
 
 /** Sends the order of a run to its proxy. Returns its key, the number of sends, and the key of its password entry. */
 async function sent(runKey: string, ordinal = 0) {

@@ -3,7 +3,7 @@ import type { Outcome } from "#domain/requests/order.ts";
 import type { Row, TableName } from "#store/tables.ts";
 
 /** A long piece of work over many items, which a workflow walks through. */
-export type Run = Row<"vaultRuns">;
+export type Run = Row<"runs">;
 
 type ItemColumn =
   | "key"

@@ -1,6 +1,6 @@
 import type { MaintenanceRound } from "#domain/maintenance-tasks.ts";
 import { allOf, eq, lt, noneOf, oneOf, related } from "#domain/query/condition.ts";
-import { vaultRuns } from "#domain/resources/vault-runs.ts";
+import { runs } from "#domain/resources/runs.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { dropRows } from "../kernel/drop-rows.ts";
@@ -21,15 +21,15 @@ export const dropRuns = defineOperation<Record<string, never>, MaintenanceRound>
     const before = clock.now() - settings.vaultRunsKeptDays * dayMs;
     const kinds = await context.tables.runKinds();
     const itemTables = new Set<string>([...kinds.values()].map(({ items }) => items.table));
-    const noneIsOpen = Object.entries(vaultRuns.relations)
+    const noneIsOpen = Object.entries(runs.relations)
       .filter(([, { source }]) => itemTables.has(source))
       .map(([name]) => noneOf(related(name, eq("result", null))));
     const over = allOf(oneOf("state", ["ended", "stopped"]), lt("endedAt", before), ...noneIsOpen);
-    const [run, another] = await store.select("vaultRuns", { where: over, orderBy: [["createdAt", "asc"]], limit: 2 });
+    const [run, another] = await store.select("runs", { where: over, orderBy: [["createdAt", "asc"]], limit: 2 });
     if (run === undefined) return { left: false };
     const { items } = await kindOf(context, run);
     if (await dropRows(context, items.table, eq("runKey", run.key))) return { left: true };
-    await store.remove("vaultRuns", run.key);
+    await store.remove("runs", run.key);
     return { left: another !== undefined };
   },
 });

@@ -10,11 +10,11 @@ import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts
 
 import { invoke } from "../kernel/invoke.ts";
 import { actOnItem, beginActing } from "./act-on-item.ts";
-import { pauseVaultRun, resumeVaultRun, stopVaultRun } from "./change-runs.ts";
+import { pauseRun, resumeRun, stopRun } from "./change-runs.ts";
 import { dropRuns } from "./drop-runs.ts";
 import { startRun } from "./engine/run-life.ts";
 import { nextRunStep } from "./next-run-step.ts";
-import { listVaultRuns, showVaultRun, vaultRunProgress } from "./read-runs.ts";
+import { listRuns, showRun, runProgress } from "./read-runs.ts";
 
 const engine = engineCaller("cli", "test");
 const dayMs = 86_400_000;
@@ -36,7 +36,7 @@ afterEach(() => room.close());
 const call = <I, O, P>(operation: Operation<I, O, P>, input: object) => invoke(operation, context, engine, input);
 const step = (busy: readonly string[] = []): Promise<RunStep> =>
   call(nextRunStep, { key: run, run: "run", ordinal: (ordinal += 1), busy });
-const progress = () => call(vaultRunProgress, { key: run });
+const progress = () => call(runProgress, { key: run });
 const namesOf = (done: RunStep) => (done.do === "perform" ? done.lanes.map(({ name }) => name) : ["over"]);
 
 /** Acts on what the lanes of a step have in their hands, as the hub does for the workflow. */
@@ -69,7 +69,7 @@ describe("a run of a kind that only a table hands in", () => {
     expect(namesOf(await step(["a to b"]))).toEqual(["c to z"]);
     await walk();
     expect(greeted.toSorted()).toEqual(["ada", "bea", "bob", "cy"]);
-    expect(await room.store.get("vaultRuns", run)).toMatchObject({ kind: "greet", state: "ended" });
+    expect(await room.store.get("runs", run)).toMatchObject({ kind: "greet", state: "ended" });
     expect(await room.store.outbox.open()).toEqual([]);
   });
 
@@ -81,27 +81,27 @@ describe("a run of a kind that only a table hands in", () => {
     const counts = { accounts: 5, done: 4, failed: 1, leftOut: 0, open: 0 };
     expect(await progress()).toEqual(counts);
     const failures = [{ person: room.keyOf(unkind), words: "dan wants no greeting." }];
-    expect(await call(showVaultRun, { key: run })).toMatchObject({ progress: counts, failures });
-    expect(await call(listVaultRuns, {})).toMatchObject([{ key: run, kind: "greet", progress: counts }]);
+    expect(await call(showRun, { key: run })).toMatchObject({ progress: counts, failures });
+    expect(await call(listRuns, {})).toMatchObject([{ key: run, kind: "greet", progress: counts }]);
   });
 
   test("is paused, and goes on where it was when it is resumed", async () => {
     const first = await step();
-    await call(pauseVaultRun, { key: run });
+    await call(pauseRun, { key: run });
     if (first.do === "perform") await actOn(first.lanes);
     expect(greeted).toEqual([]);
     expect(await step()).toEqual({ do: "perform", lanes: [], giveUp: [], waitMs: null });
-    await call(resumeVaultRun, { key: run });
+    await call(resumeRun, { key: run });
     await walk();
     expect(await progress()).toMatchObject({ done: 4, open: 0 });
   });
 
   test("is stopped: what it has not begun is left out", async () => {
     await step();
-    await call(stopVaultRun, { key: run });
+    await call(stopRun, { key: run });
     await walk();
     expect(greeted).toEqual([]);
-    expect(await room.store.get("vaultRuns", run)).toMatchObject({ state: "stopped" });
+    expect(await room.store.get("runs", run)).toMatchObject({ state: "stopped" });
     const { accounts, leftOut, open } = await progress();
     expect([accounts > 0, leftOut, open]).toEqual([true, accounts, 0]);
   });
@@ -110,7 +110,7 @@ describe("a run of a kind that only a table hands in", () => {
     await walk();
     room.clock.advance(91 * dayMs);
     expect(await call(dropRuns, {})).toEqual({ left: false });
-    expect(await room.store.count("vaultRuns")).toBe(0);
+    expect(await room.store.count("runs")).toBe(0);
     expect(await room.store.count("vaultOrders")).toBe(0);
   });
 });

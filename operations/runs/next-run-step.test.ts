@@ -51,9 +51,9 @@ test("a run begins with the accounts that it has written down while others are s
   const run = await begun(plannedPageRows + 1);
   const first = await step(run, 0);
   expect(first).toMatchObject({ waitMs: 0, lanes: [{ name: "T1/1" }, { name: "T1/2" }] });
-  expect(await room.store.get("vaultRuns", run)).toMatchObject({ state: "queued", startedAt: null });
+  expect(await room.store.get("runs", run)).toMatchObject({ state: "queued", startedAt: null });
   expect(await step(run, 1, ["T1/1", "T1/2"])).toMatchObject({ lanes: [], waitMs: runLookMs });
-  expect(await room.store.get("vaultRuns", run)).toMatchObject({ state: "running" });
+  expect(await room.store.get("runs", run)).toMatchObject({ state: "running" });
   expect(await room.store.count("vaultOrders", { runKey: run })).toBe(plannedPageRows + 1);
 });
 

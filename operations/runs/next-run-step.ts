@@ -37,7 +37,7 @@ export const nextRunStep = defineOperation({
 
 async function advance(context: CallContext, { key, busy }: RunStepInput): Promise<RunStep> {
   const { store } = context;
-  const run = await store.lock("vaultRuns", key);
+  const run = await store.lock("runs", key);
   if (run === undefined || run.state === "ended") return finished(context, key);
   const kind = await kindOf(context, run);
   // Whoever fetches it goes on with it when it asks.
@@ -50,11 +50,7 @@ async function advance(context: CallContext, { key, busy }: RunStepInput): Promi
   if (run.startedAt === null) {
     // What is written down already does not wait for the rest.
     if (await kind.plan(context, run)) return { ...(await perform(context, run, busy)), waitMs: 0 };
-    return moveOn(
-      context,
-      await store.save("vaultRuns", { key, state: "running", startedAt: context.clock.now() }),
-      busy,
-    );
+    return moveOn(context, await store.save("runs", { key, state: "running", startedAt: context.clock.now() }), busy);
   }
   return moveOn(context, run, busy);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { vaultRunsListedMax } from "#domain/managed-account-limits.ts";
+import { runsListedMax } from "#domain/managed-account-limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
@@ -24,24 +24,24 @@ export interface RunProgress {
   readonly open: number;
 }
 
-const seen = policyOf.get("vaultRuns");
+const seen = policyOf.get("runs");
 
 /**
  * Counts how far a run has come.
  * @throws NOT_FOUND, FORBIDDEN
  */
-export const vaultRunProgress = defineOperation({
-  name: "vaultRuns.progress",
+export const runProgress = defineOperation({
+  name: "runs.progress",
   kind: "read",
   input: z.strictObject({ key: keyInput }),
   callers: ["user", "engine"],
   policies: [
     { name: seen, rows: true },
-    { name: policyOf.get("vaultRuns/progress"), rows: true },
+    { name: policyOf.get("runs/progress"), rows: true },
   ],
   audit: { operation: "VRPR", when: "refusalOnly" },
   async run(context, { key }): Promise<RunProgress> {
-    return progressOf(context, await visibleRow(context, { table: "vaultRuns", key, policy: seen }));
+    return progressOf(context, await visibleRow(context, { table: "runs", key, policy: seen }));
   },
 });
 
@@ -52,14 +52,14 @@ export type ShownRun = Run & { readonly progress: RunProgress };
  * Shows a run with how far it has come and the items that failed last, for the operator of this machine.
  * @throws NOT_FOUND
  */
-export const showVaultRun = defineOperation({
-  name: "vaultRuns.show",
+export const showRun = defineOperation({
+  name: "runs.show",
   kind: "read",
   input: z.strictObject({ key: keyInput }),
   callers: ["engine"],
   audit: { operation: "MGLS", when: "refusalOnly" },
   async run(context, { key }): Promise<ShownRun & { readonly failures: readonly ReportRow[] }> {
-    const run = await visibleRow(context, { table: "vaultRuns", key, policy: seen });
+    const run = await visibleRow(context, { table: "runs", key, policy: seen });
     const { items, report } = await kindOf(context, run);
     const where = allOf(eq("runKey", key), eq("result", "F"), report.named);
     const failed = await context.store.select(items.table, { where, limit: failuresShownMax });
@@ -70,14 +70,14 @@ export const showVaultRun = defineOperation({
 const failuresShownMax = 50;
 
 /** Lists the newest runs, for the operator of this machine. */
-export const listVaultRuns = defineOperation({
-  name: "vaultRuns.list",
+export const listRuns = defineOperation({
+  name: "runs.list",
   kind: "read",
-  input: z.strictObject({ limit: z.int().min(1).max(vaultRunsListedMax).default(20) }),
+  input: z.strictObject({ limit: z.int().min(1).max(runsListedMax).default(20) }),
   callers: ["engine"],
   audit: { operation: "MGLS", when: "refusalOnly" },
   async run(context, { limit }): Promise<readonly ShownRun[]> {
-    const runs = await context.store.select("vaultRuns", { orderBy: [["createdAt", "desc"]], limit });
+    const runs = await context.store.select("runs", { orderBy: [["createdAt", "desc"]], limit });
     const shown: ShownRun[] = [];
     for (const run of runs) shown.push({ ...run, progress: await progressOf(context, run) });
     return shown;

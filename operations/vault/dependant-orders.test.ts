@@ -17,7 +17,7 @@ import { newPassword, oldPassword, type OpenedOrder, openVaultOrder } from "#tes
 
 import { actOnItem, beginActing } from "../runs/act-on-item.ts";
 import { nextRunStep } from "../runs/next-run-step.ts";
-import { showVaultRun, vaultRunProgress } from "../runs/read-runs.ts";
+import { showRun, runProgress } from "../runs/read-runs.ts";
 import { managedCredentials } from "./engine/managed-credentials.ts";
 
 const engine = engineCaller("cli", "test");
@@ -112,7 +112,7 @@ async function stateOf() {
   };
 }
 
-const progress = () => invoke(vaultRunProgress, opened.room.context, engine, { key: runKey });
+const progress = () => invoke(runProgress, opened.room.context, engine, { key: runKey });
 
 describe("a new password", () => {
   test("counts when the account and all dependants have it, each told in its turn through its own proxy", async () => {
@@ -174,7 +174,7 @@ describe("a new password", () => {
     expect(await stateOf()).toEqual({ made: "failed", account: "C", held: ["old", "old", "old"] });
     expect(await act()).toBe("finished");
     expect(await progress()).toMatchObject({ accounts: 1, done: 0, failed: 1, open: 0 });
-    const { failures } = await invoke(showVaultRun, opened.room.context, engine, { key: runKey });
+    const { failures } = await invoke(showRun, opened.room.context, engine, { key: runKey });
     expect(failures).toMatchObject([{ errorCode: "policy", message: "Dependant 2 (keeper.mjs): the service is down" }]);
   });
 

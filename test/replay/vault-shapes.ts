@@ -68,13 +68,13 @@ export const vaultShapes: Readonly<Record<string, HistoryShape>> = {
       const key = await beginRun(journey, [...managed.values()]);
       const change = async (state: "paused" | "running") => {
         await store.transaction(async () => {
-          await store.save("vaultRuns", { key, state });
+          await store.save("runs", { key, state });
           await store.outbox.add({ workflowType: runWorkflow, workflowId: key });
         });
         engine.dispatch.nudge();
         await eventually("it was told", async () => (await store.outbox.unsent()) === 0);
       };
-      await eventually("it runs", async () => (await store.get("vaultRuns", key))?.state === "running");
+      await eventually("it runs", async () => (await store.get("runs", key))?.state === "running");
       await change("paused");
       await change("running");
       planFaults(journey.directory, []);

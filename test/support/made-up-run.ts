@@ -7,7 +7,7 @@ import type { Row } from "#store/tables.ts";
 
 /** A run of a kind that the service does not have. */
 export const greetingRun: WantedRun = {
-  kind: "greet" as Row<"vaultRuns">["kind"],
+  kind: "greet" as Row<"runs">["kind"],
   reason: "asked",
   policyId: null,
   accountKeys: null,
@@ -69,7 +69,7 @@ function greeting(greeted: (id: string) => void): RunKind<CallContext> {
       has: () => true,
       async begin({ store, clock }, key) {
         const item = await store.lock(toItems.table, key);
-        const run = await store.get("vaultRuns", item?.runKey ?? "");
+        const run = await store.get("runs", item?.runKey ?? "");
         if (item?.result !== null || run?.state === "paused" || run?.state === "stopped") return null;
         const begun = { openAccountKey: item.managedAccountKey, begunAt: clock.now() };
         await store.save(toItems.table, { key, ...begun, sends: item.sends + 1 });

@@ -110,7 +110,7 @@ export async function beginRun(
   const key = context.ids.guid();
   const asked = { key, kind, reason: "asked", requestId: "call", state: "queued" } as const;
   await store.transaction(async () => {
-    await store.add("vaultRuns", { ...asked, accountKeys: [...accountKeys], createdAt: context.clock.now() });
+    await store.add("runs", { ...asked, accountKeys: [...accountKeys], createdAt: context.clock.now() });
     await store.outbox.add({ workflowType: runWorkflow, workflowId: key });
   });
   engine.dispatch.nudge();
@@ -118,9 +118,9 @@ export async function beginRun(
 }
 
 /** Waits until a run has ended. */
-export const runEnded = (journey: Journey, key: string): Promise<Row<"vaultRuns">> =>
+export const runEnded = (journey: Journey, key: string): Promise<Row<"runs">> =>
   eventually(`run ${key} ended`, async () => {
-    const row = await journey.store.get("vaultRuns", key);
+    const row = await journey.store.get("runs", key);
     return row !== undefined && row.endedAt !== null ? row : undefined;
   });
 

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
-import { pauseVaultRun, resumeVaultRun } from "#operations/runs/change-runs.ts";
+import { pauseRun, resumeRun } from "#operations/runs/change-runs.ts";
 import { startRun } from "#operations/runs/engine/run-life.ts";
-import { showVaultRun } from "#operations/runs/read-runs.ts";
+import { showRun } from "#operations/runs/read-runs.ts";
 
 import { eventually, type Journey, openJourney } from "../support/journey.ts";
 import { greetingRun, withGreeting } from "../support/made-up-run.ts";
@@ -31,18 +31,18 @@ test("the workflow of runs carries out a kind that only a table hands in, pauses
   journey = await openJourney({ temporal: temporal.address, people, tables });
   const { context, store } = journey;
   const { key } = await store.transaction(() => startRun(callContext(journey), greetingRun));
-  await invoke(pauseVaultRun, context, engine, { key });
+  await invoke(pauseRun, context, engine, { key });
   journey.engine.dispatch.nudge();
   await eventually("it was told", async () => (await store.outbox.unsent()) === 0);
-  expect(await store.get("vaultRuns", key)).toMatchObject({ state: "paused", startedAt: null });
+  expect(await store.get("runs", key)).toMatchObject({ state: "paused", startedAt: null });
   isPaused = false;
-  await invoke(resumeVaultRun, context, engine, { key });
+  await invoke(resumeRun, context, engine, { key });
   journey.engine.dispatch.nudge();
   expect(await runEnded(journey, key)).toMatchObject({ kind: "greet", state: "ended" });
   expect(early).toEqual([]);
   expect(greeted.toSorted()).toEqual(people.filter((id) => id !== "dan"));
   const progress = { accounts: people.length, done: people.length - 1, failed: 1, leftOut: 0, open: 0 };
   const failures = [{ person: journey.keyOf("dan"), words: "dan wants no greeting." }];
-  expect(await invoke(showVaultRun, context, engine, { key })).toMatchObject({ progress, failures });
+  expect(await invoke(showRun, context, engine, { key })).toMatchObject({ progress, failures });
   expect(await store.outbox.open()).toEqual([]);
 });

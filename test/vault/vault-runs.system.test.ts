@@ -110,7 +110,7 @@ describe("a run that changes passwords", () => {
       );
       return (await orders(run)).length === 71 && left.length === 0;
     });
-    expect((await journey.store.get("vaultRuns", run))?.state).toBe("running");
+    expect((await journey.store.get("runs", run))?.state).toBe("running");
     planFaults(journey.directory, []);
     await runEnded(journey, run);
     for (const key of quick.values())
@@ -129,13 +129,13 @@ describe("a run that changes passwords", () => {
       "all were tried",
       async () => (await orders(run)).filter(({ errorCode }) => errorCode === "timeout").length === 3,
     );
-    await journey.store.transaction(() => journey.store.save("vaultRuns", { key: run, state: "stopped" }));
+    await journey.store.transaction(() => journey.store.save("runs", { key: run, state: "stopped" }));
     await wake(run);
     await eventually("it has looked", async () => (await journey.store.outbox.unsent()) === 0);
     journey.advance(61_000);
     await wake(run);
     await runEnded(journey, run);
-    expect((await journey.store.get("vaultRuns", run))?.state).toBe("stopped");
+    expect((await journey.store.get("runs", run))?.state).toBe("stopped");
     for (const key of managed.values())
       expect(await given(journey, key)).toMatchObject({ status: "U", given: [false, true], anyOpens: true });
     const settling = await beginRun(journey, [...managed.values()], "verify");
@@ -223,7 +223,7 @@ describe("a run that changes passwords", () => {
       } as const;
       await journey.store.add("vaultOrders", { key: journey.context.ids.guid(), ...order });
       const row = { kind: "randomize", reason: "asked", requestId: "call", state: "running" } as const;
-      await journey.store.add("vaultRuns", { key: run, ...row, accountKeys: [account], createdAt: 1, startedAt: 1 });
+      await journey.store.add("runs", { key: run, ...row, accountKeys: [account], createdAt: 1, startedAt: 1 });
       await journey.store.save("managedSystemPolicies", { id: roomPolicy, enabled: false });
       await journey.store.outbox.add({ workflowType: runWorkflow, workflowId: run });
     });

@@ -44,7 +44,7 @@ function isOpenNow({ changeWindow, frozenUntil }: Policy, { zone, now }: RunTerm
 
 async function isUnderWay({ store }: CallContext, unchanged: readonly Row<"checkouts">[]): Promise<boolean> {
   for (const { runKey } of unchanged) {
-    const run = runKey === null ? undefined : await store.get("vaultRuns", runKey);
+    const run = runKey === null ? undefined : await store.get("runs", runKey);
     if (run !== undefined && run.endedAt === null) return true;
   }
   return false;

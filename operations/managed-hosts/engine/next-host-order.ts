@@ -13,7 +13,7 @@ import type { EnrolledHost } from "../../vault/engine/host-rows.ts";
 import { vaultSource } from "../../vault/engine/order-step.ts";
 import { vaultOrders } from "../../vault/engine/vault-orders.ts";
 
-type Run = Row<"vaultRuns">;
+type Run = Row<"runs">;
 
 /** What a managed host does next of a run: an order, a wait until a moment, or nothing because the run is over. */
 export type HostTurn =

@@ -7,14 +7,14 @@ import { kindOf } from "./kind-of.ts";
 import { hasOpenItems } from "./run-items.ts";
 
 /** A run that is wanted: its kind, its reason and its scope. */
-export type WantedRun = Pick<Save<"vaultRuns">, "kind" | "reason" | "policyId" | "accountKeys">;
+export type WantedRun = Pick<Save<"runs">, "kind" | "reason" | "policyId" | "accountKeys">;
 
 /** Accepts a run in the current transaction; the outbox starts its workflow, and nobody has to wait for it. */
 export async function startRun(context: CallContext, wanted: WantedRun): Promise<Run> {
   const { store, ids, clock, caller } = context;
   const requestedBy = caller.kind === "user" ? caller.key : null;
   const asked = { state: "queued", requestedBy, requestId: caller.requestId, createdAt: clock.now() } as const;
-  const run = await store.add("vaultRuns", { key: ids.guid(), ...wanted, ...asked });
+  const run = await store.add("runs", { key: ids.guid(), ...wanted, ...asked });
   await wakeRun(context, run.key);
   return run;
 }
@@ -30,7 +30,7 @@ export async function endRun(context: CallContext, run: Run): Promise<void> {
   const { key, kind, reason } = run;
   const { title } = await kindOf(context, run);
   const state = run.state === "stopped" ? "stopped" : "ended";
-  await store.save("vaultRuns", { key, state, endedAt: clock.now(), startedAt: run.startedAt ?? clock.now() });
+  await store.save("runs", { key, state, endedAt: clock.now(), startedAt: run.startedAt ?? clock.now() });
   log.info({ runKey: key, kind, reason, state }, `${title} is over.`);
 }
 

@@ -15,7 +15,7 @@ import { isStranded, processBegunAt } from "./stranded-orders.ts";
 import { unfitWords } from "./unfit-words.ts";
 
 type Order = Row<"vaultOrders">;
-type Run = Row<"vaultRuns">;
+type Run = Row<"runs">;
 
 interface Turn {
   readonly order: Order;

@@ -15,7 +15,7 @@ type Order = Row<"vaultOrders">;
  */
 export async function endOrders(
   context: CallContext,
-  run: Row<"vaultRuns">,
+  run: Row<"runs">,
   ending: readonly { readonly order: Order; readonly end: ItemEnd }[],
 ): Promise<void> {
   if (ending.length === 0) return;
@@ -73,7 +73,7 @@ async function openOf({ store }: CallContext, keys: readonly string[]): Promise<
 /** One audit row for each order that has ended, with the target's words. */
 export async function auditOrders(
   { store, caller }: CallContext,
-  orders: readonly { readonly run: Row<"vaultRuns">; readonly order: Order }[],
+  orders: readonly { readonly run: Row<"runs">; readonly order: Order }[],
 ): Promise<void> {
   const ended = orders.filter(({ order }) => order.result !== null);
   await store.auditAll(

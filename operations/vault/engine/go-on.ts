@@ -23,7 +23,7 @@ type Order = Row<"vaultOrders">;
 
 /** What a run knows of an account whose turn it is, or whose last order in it has ended. */
 export interface AccountOfRun {
-  readonly run: Row<"vaultRuns">;
+  readonly run: Row<"runs">;
   readonly held: AccountTree;
   /** Given where the run has done nothing with it yet. */
   readonly isNew?: boolean;

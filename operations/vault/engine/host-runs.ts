@@ -10,7 +10,7 @@ import { endOrders } from "./end-orders.ts";
 import { runTerms } from "./run-terms.ts";
 
 type Host = Pick<Row<"managedHosts">, "key" | "managedAccountKey">;
-type Run = Row<"vaultRuns">;
+type Run = Row<"runs">;
 
 /**
  * Accepts a run over the one account of a managed host, which fetches it when it asks, in the current transaction: no workflow and no
@@ -27,7 +27,7 @@ export async function startHostRun(
   const { key: managedHostKey, managedAccountKey } = host;
   const now = clock.now();
   const requestedBy = caller.kind === "user" ? caller.key : null;
-  const run = await store.add("vaultRuns", {
+  const run = await store.add("runs", {
     key: ids.guid(),
     ...wanted,
     policyId: null,
@@ -58,7 +58,7 @@ export async function startHostRun(
 /** The runs that a managed host has not ended, in their order. */
 export function openRuns({ store }: CallContext, { key }: Host): Promise<readonly Run[]> {
   const where = allOf(eq("managedHostKey", key), eq("endedAt", null));
-  return store.select("vaultRuns", { where, orderBy: [["createdAt", "asc"]] });
+  return store.select("runs", { where, orderBy: [["createdAt", "asc"]] });
 }
 
 /** The run that a managed host is to begin by itself, because a change is due or it is uncertain what opens its account. */
@@ -85,14 +85,14 @@ async function isDue(context: CallContext, host: Host, { kind, reason, pauseMs }
   if ((await store.count("managedAccounts", where)) === 0) return false;
   if (kind === "randomize") return true;
   const lately = allOf(eq("managedHostKey", host.key), eq("kind", kind), gt("createdAt", now - pauseMs));
-  return (await store.select("vaultRuns", { where: lately, limit: 1 })).length === 0;
+  return (await store.select("runs", { where: lately, limit: 1 })).length === 0;
 }
 
 /** Stops what a managed host has not ended that is asked no more, in the current transaction: what it was given stays uncertain. */
 export async function stopHostRuns(context: CallContext, host: Host): Promise<void> {
   const { store } = context;
   for (const run of await openRuns(context, host)) {
-    const stopped = await store.save("vaultRuns", { key: run.key, state: "stopped" });
+    const stopped = await store.save("runs", { key: run.key, state: "stopped" });
     const orders = await store.select("vaultOrders", { where: allOf(eq("runKey", run.key), eq("result", null)) });
     const end = { result: "F", errorCode: "permission", message: "Its managed host is asked no more." } as const;
     await endOrders(

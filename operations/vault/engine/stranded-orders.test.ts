@@ -21,7 +21,7 @@ beforeEach(async () => {
   orderKey = order.orderKey;
   await room.store.transaction(async () => {
     runKey = (await room.store.save("vaultOrders", { key: orderKey, begunAt: room.clock.now() })).runKey;
-    await room.store.save("vaultRuns", { key: runKey, startedAt: room.clock.now() });
+    await room.store.save("runs", { key: runKey, startedAt: room.clock.now() });
   });
 });
 afterEach(() => room.close());

@@ -10,7 +10,7 @@ type Order = Row<"vaultOrders">;
 /** Wakes the runs that have orders in the hands of a proxy of which a process begins, in the current transaction. */
 export async function wakeStranded(context: CallContext, proxyServer: string): Promise<void> {
   const { store } = context;
-  const runs = await store.select("vaultRuns", { where: eq("state", "running"), limit: wokenRunsMax });
+  const runs = await store.select("runs", { where: eq("state", "running"), limit: wokenRunsMax });
   for (const { key } of runs) {
     const where = allOf(eq("runKey", key), eq("result", null), eq("proxyServer", proxyServer), gt("sends", 0));
     if ((await store.select("vaultOrders", { where, limit: 1 })).length > 0) await wakeRun(context, key);
@@ -34,7 +34,7 @@ export function isStranded({ sends, deadlineAt, nextTryAt }: Order, begunAt: num
 /** Whether a target's orders in a run are in hands that are to be given up: of a dead process, or of a proxy that serves the target no more. */
 export async function isToBeGivenUp(
   context: CallContext,
-  run: Row<"vaultRuns">,
+  run: Row<"runs">,
   { targetSystemKey, proxy }: { readonly targetSystemKey: string; readonly proxy: string },
 ): Promise<boolean> {
   const lane = allOf(eq("runKey", run.key), eq("targetSystemKey", targetSystemKey), eq("result", null));
