@@ -31,7 +31,7 @@ export const dependantSettingMaxCharacters = 400;
 /** Dependants that one list shows at most. */
 export const dependantsListedMax = 1000;
 /** Runs that one list shows at most. */
-export const vaultRunsListedMax = 200;
+export const runsListedMax = 200;
 /** Passwords that are taken from a file in one transaction. */
 export const importedPageRows = 1000;
 /** Characters of the name or key by which a file names an account. */

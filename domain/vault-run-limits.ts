@@ -8,12 +8,8 @@ export const verifiedMax = 5;
 export const vaultOrderGivenUpMs = 3_600_000;
 /** Milliseconds after which an order is checked again while another run holds its account. */
 export const heldAccountPauseMs = 15_000;
-/** Targets that get work by one step of a run; the others get it by the next. */
-export const lanesPerStepMax = 4;
 /** Accounts of a run that one step plans. */
 export const plannedPageRows = 500;
-/** Longest time between two checks of a run on its work in progress. */
-export const vaultRunLookMs = 60_000;
 /** Milliseconds after a send within which its proxy or its target may still set the password, with room for a slow hand-out. */
 export const vaultOrderLateMs = 2 * connectorCallMs;
 /** Runs in progress that are checked when a process of a proxy begins. */

@@ -292,10 +292,10 @@ const service: readonly Policy[] = [
   ...policies("managedHost", superusers, readsOf("managedHosts")),
   ...policies("vaultEntry", superusers, readsOf("managedAccounts/passwordHistory")),
   ...policies("managedAccountDependant", superusers, readsOf("managedAccountDependants")),
-  ...policies("vaultRun", superusers, [...readsOf("vaultRuns"), policyOf.get("vaultRuns/progress")]),
-  ...policies("vaultOrder", superusers, readsOf("vaultRuns/orders")),
-  // A caller who may read the orders of a run may know the account: vaultruns_orders_get is checked before it.
-  ...policies("managedAccount", anyUser, [policyOf.get("vaultRuns/orders/managedAccount")]),
+  ...policies("run", superusers, [...readsOf("runs"), policyOf.get("runs/progress")]),
+  ...policies("vaultOrder", superusers, readsOf("runs/orders")),
+  // A caller who may read the orders of a run may know the account: runs_orders_get is checked before it.
+  ...policies("managedAccount", anyUser, [policyOf.get("runs/orders/managedAccount")]),
   ...policies(null, superusers, [
     ...writesOf("managedSystemPolicies"),
     ...writesOf("managedSystems"),
@@ -313,9 +313,9 @@ const service: readonly Policy[] = [
     policyOf.action("managedAccountDependants/remove"),
     policyOf.action("managedSystemPolicies/randomize"),
     policyOf.action("managedSystemPolicies/verify"),
-    policyOf.action("vaultRuns/pause"),
-    policyOf.action("vaultRuns/resume"),
-    policyOf.action("vaultRuns/stop"),
+    policyOf.action("runs/pause"),
+    policyOf.action("runs/resume"),
+    policyOf.action("runs/stop"),
   ]),
   ...policies("sessionLog", superusers, readsOf("sessionLogs")),
   ...policies("sessionLogEntry", superusers, [policyOf.list("sessionLogs/data"), ...readsOf("sessionLogData")]),

@@ -10,20 +10,20 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 
-import type { VaultRunActivities } from "#activities/hub/vault-runs.ts";
+import type { RunActivities } from "#activities/hub/runs.ts";
 import type { PerformActivities } from "#domain/requests/request-step.ts";
-import type { VaultLane } from "#domain/vault/vault-run.ts";
+import type { LaneItems } from "#domain/runs/run-step.ts";
 
 import { createBell } from "./bell.ts";
 import { isHistoryWorthDraining } from "./history.ts";
 import { wake } from "./wake.ts";
 
-const { nextVaultRunStep } = proxyLocalActivities<VaultRunActivities>({
+const { nextVaultRunStep } = proxyLocalActivities<RunActivities>({
   startToCloseTimeout: "15 seconds",
   retry: { initialInterval: "100 milliseconds", maximumInterval: "30 seconds" },
 });
 
-const { askDependants } = proxyActivities<Pick<VaultRunActivities, "askDependants">>({
+const { askDependants } = proxyActivities<Pick<RunActivities, "askDependants">>({
   heartbeatTimeout: "10 seconds",
   startToCloseTimeout: "2 minutes",
   retry: { initialInterval: "2 seconds", backoffCoefficient: 2, maximumAttempts: 3 },
@@ -63,14 +63,14 @@ export async function vaultRun(key: string): Promise<void> {
 interface Lanes {
   /** Scopes that cancel the orders of a lane, by its name. */
   readonly busy: ReadonlyMap<string, CancellationScope>;
-  begin(lane: VaultLane): void;
+  begin(lane: LaneItems): void;
 }
 
 function createLanes(ring: () => void): Lanes {
   const busy = new Map<string, CancellationScope>();
   const failures = new Map<string, number>();
 
-  async function perform(lane: VaultLane, scope: CancellationScope): Promise<void> {
+  async function perform(lane: LaneItems, scope: CancellationScope): Promise<void> {
     const name = nameOf(lane);
     const isDone = await scope.run(() => performLane(lane));
     const failed = isDone ? 0 : (failures.get(name) ?? 0) + 1;
@@ -91,12 +91,12 @@ function createLanes(ring: () => void): Lanes {
   };
 }
 
-function nameOf({ name, targetSystemKey }: VaultLane): string {
+function nameOf({ name, targetSystemKey }: LaneItems): string {
   return name ?? targetSystemKey;
 }
 
 /** Returns true if every outcome is recorded, or the orders were taken back. */
-async function performLane(lane: VaultLane): Promise<boolean> {
+async function performLane(lane: LaneItems): Promise<boolean> {
   const { targetSystemKey, operationKeys } = lane;
   try {
     if (targetSystemKey === "") await askDependants({ operationKeys });
@@ -107,7 +107,7 @@ async function performLane(lane: VaultLane): Promise<boolean> {
   }
 }
 
-async function performAt({ proxy, operationKeys }: VaultLane): Promise<void> {
+async function performAt({ proxy, operationKeys }: LaneItems): Promise<void> {
   const { performOperations } = proxyActivities<PerformActivities>({
     taskQueue: `proxy-${proxy}`,
     // A password whose proxy has died midway is uncertain until another proxy has checked it: not for long.

@@ -6,7 +6,7 @@ import { createDiscoveryActivities } from "./discovery.ts";
 import { createMaintenanceActivities, type MaintenanceActivities } from "./maintenance.ts";
 import { createNoticeMailActivities, type NoticeMailActivities } from "./notice-mail.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
-import { createVaultRunActivities, type VaultRunActivities } from "./vault-runs.ts";
+import { createRunActivities, type RunActivities } from "./runs.ts";
 import { createWebhookActivities, type WebhookActivities } from "./webhooks.ts";
 
 /** Activities on the queue of the hub. */
@@ -17,7 +17,7 @@ export type HubActivities = RequestActivities &
   NoticeMailActivities &
   MaintenanceActivities &
   BroughtOrderActivities &
-  VaultRunActivities;
+  RunActivities;
 
 /** Makes the activities of the hub. */
 export function createHubActivities(context: ServiceContext): HubActivities {
@@ -28,6 +28,6 @@ export function createHubActivities(context: ServiceContext): HubActivities {
     ...createNoticeMailActivities(context),
     ...createMaintenanceActivities(context),
     ...createBroughtOrderActivities(context),
-    ...createVaultRunActivities(context),
+    ...createRunActivities(context),
   };
 }

@@ -8,7 +8,7 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { dropNotices } from "#operations/notices/drop-notices.ts";
-import { dropRuns } from "#operations/vault/drop-runs.ts";
+import { dropRuns } from "#operations/runs/drop-runs.ts";
 import { startDueRun } from "#operations/vault/start-due-runs.ts";
 import { tellConflicts } from "#operations/vault/tell-conflicts.ts";
 import { tellDependants } from "#operations/vault/tell-dependants.ts";

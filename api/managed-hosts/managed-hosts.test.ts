@@ -51,7 +51,7 @@ describe("a managed host", () => {
     await host.work();
     expect(filedPassword(host.folder)).not.toBe(first);
     expect(await room.given("root", host.folder)).toEqual({ state: "C", opens: [true] });
-    const runs = await room.store.select("vaultRuns");
+    const runs = await room.store.select("runs");
     expect(runs.map(({ state, managedHostKey }) => [state, managedHostKey])).toEqual([
       ["ended", host.hostKey],
       ["ended", host.hostKey],
@@ -73,7 +73,7 @@ describe("a managed host", () => {
     expect(filedPassword(host.folder)).toBe(first);
     await host.work();
     expect(filedPassword(host.folder)).not.toBe(first);
-    const run = await room.store.get("vaultRuns", asked.json.key);
+    const run = await room.store.get("runs", asked.json.key);
     expect(run).toMatchObject({ state: "ended", reason: "asked", endedAt: expect.any(Number) });
   });
 
@@ -143,7 +143,7 @@ it("asks no more for an account that is managed no more, and its run is over", a
   const key = room.accounts.get("root") ?? "";
   await invoke(moveManagedAccount, room.context, operator, { key, policyId: historicalPolicyId });
   expect((await host.client.ask()).order).toBeUndefined();
-  expect(await room.store.select("vaultRuns")).toMatchObject([{ state: "stopped", endedAt: expect.any(Number) }]);
+  expect(await room.store.select("runs")).toMatchObject([{ state: "stopped", endedAt: expect.any(Number) }]);
 });
 
 describe("a stolen or foreign key", () => {
@@ -168,7 +168,7 @@ describe("a stolen or foreign key", () => {
     expect(await refusal(host.client.ask())).toBe("PROXY_SIGNATURE_INVALID");
     const told: Outcome = { operationKey: order?.operationKey ?? "", sends: 1, result: "S" };
     expect(await refusal(host.client.report(told))).toBe("PROXY_SIGNATURE_INVALID");
-    expect(await room.store.select("vaultRuns")).toMatchObject([{ state: "stopped", endedAt: expect.any(Number) }]);
+    expect(await room.store.select("runs")).toMatchObject([{ state: "stopped", endedAt: expect.any(Number) }]);
     // The password that it received may be active.
     expect((await entriesOf("root")).map(({ status }) => status)).toEqual(["U"]);
   });

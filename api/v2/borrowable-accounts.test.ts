@@ -84,13 +84,13 @@ it("names the accounts of a run where its orders are read", async () => {
   const key = room.context.ids.guid();
   await room.store.transaction(async () => {
     const asked = { key, kind: "verify", reason: "asked", requestId: "call", state: "queued", createdAt: 1 } as const;
-    await room.store.add("vaultRuns", asked);
+    await room.store.add("runs", asked);
     const order = { key: room.context.ids.guid(), runKey: key, managedAccountKey: room.accountKey } as const;
     await room.store.add("vaultOrders", { ...order, targetSystemKey: "T1", act: "verify", createdAt: 1 });
   });
-  const path = `vaultRuns(${key})/orders?$expand=managedAccount($select=name)`;
+  const path = `runs(${key})/orders?$expand=managedAccount($select=name)`;
   expect((await room.call("root", "GET", path)).json.value).toMatchObject([{ managedAccount: { name: "root" } }]);
   expect((await room.call("olga", "GET", path)).status).toBe(403);
-  const of = `vaultRuns?$filter=orders/any(o:o/managedAccountKey eq ${room.accountKey})`;
+  const of = `runs?$filter=orders/any(o:o/managedAccountKey eq ${room.accountKey})`;
   expect((await room.call("root", "GET", of)).json.value).toMatchObject([{ key }]);
 });

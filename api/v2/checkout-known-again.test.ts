@@ -44,7 +44,7 @@ it("a password that turns out to be in force after all, which somebody has retur
   expect((await room.call("tom", "POST", `checkouts(${toms})/checkIn`, {})).status).toBe(200);
   room.clock.advance(1_000);
   await room.changePassword("the-last-one-1");
-  const runsBefore = await room.store.select("vaultRuns");
+  const runsBefore = await room.store.select("runs");
   const [youngest] = await room.store.select("vaultEntries", { orderBy: [["createdAt", "desc"]], limit: 1 });
   await say([
     { key: lost, status: "C", settledAt: at(), openedAt: at() + 1 },
@@ -54,7 +54,7 @@ it("a password that turns out to be in force after all, which somebody has retur
   for (let second = 0; second < 2; second += 1) await room.moments();
   expect(await room.checkout(key)).toMatchObject({ awaitsChange: true, changedAt: null });
   const known = new Set(runsBefore.map((run) => run.key));
-  const runs = (await room.store.select("vaultRuns")).filter((run) => !known.has(run.key));
+  const runs = (await room.store.select("runs")).filter((run) => !known.has(run.key));
   expect(runs).toMatchObject([{ reason: "checkIn", accountKeys: [room.accountKey] }]);
   expect((await room.ask("tom")).json.error.code).toBe("CHECKOUT_NOT_FREE");
 });

@@ -55,7 +55,7 @@ it("keeps its limits under hundreds of calls at once: one holder, one check-out 
     Array.from({ length: 20 }, () => room.call("trudy", "POST", `checkouts(${key})/checkIn`, {})),
   );
   expect(backs.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await room.store.count("vaultRuns")).toBe(1);
+  expect(await room.store.count("runs")).toBe(1);
   await room.changePassword("second-Password-2");
   const next = await Promise.all(Array.from({ length: 50 }, (_, index) => room.ask(index % 2 === 0 ? "tom" : "trudy")));
   expect(next.filter(({ status }) => status === 201)).toHaveLength(1);

@@ -56,13 +56,13 @@ describe("a check-out without asking", () => {
     expect(await room.ask("tom")).toMatchObject({ status: 409, json: { error: { code: "CHECKOUT_NOT_FREE" } } });
     await room.call("trudy", "POST", `checkouts(${key})/checkIn`, {});
     expect((await room.ask("tom")).json.error.message).toContain("is being changed");
-    const [run] = await room.store.select("vaultRuns");
+    const [run] = await room.store.select("runs");
     expect(run).toMatchObject({ kind: "randomize", reason: "checkIn", accountKeys: [room.accountKey] });
     await room.changePassword("second-Password-2");
     const { json } = await room.ask("tom");
     expect(await room.reveal("tom", json.key)).toEqual(["second-Password-2"]);
     expect(await room.checkout(key)).toMatchObject({ awaitsChange: false, changedAt: expect.any(Number) });
-    expect(await room.store.count("vaultRuns")).toBe(1);
+    expect(await room.store.count("runs")).toBe(1);
   });
 
   it("ends by the clock, after a warning, and its time counts from when it was handed out", async () => {
@@ -93,19 +93,19 @@ describe("a check-out without asking", () => {
     const { key } = (await room.ask("trudy")).json;
     await room.call("trudy", "POST", `checkouts(${key})/checkIn`, {});
     const failRun = async () => {
-      for (const { key: run, endedAt } of await room.store.select("vaultRuns"))
+      for (const { key: run, endedAt } of await room.store.select("runs"))
         if (endedAt === null)
           await room.store.transaction(() =>
-            room.store.save("vaultRuns", { key: run, state: "ended", endedAt: room.clock.now() }),
+            room.store.save("runs", { key: run, state: "ended", endedAt: room.clock.now() }),
           );
     };
     await failRun();
     room.clock.set(room.clock.now() + 10_000);
     await room.moments();
-    expect(await room.store.count("vaultRuns")).toBe(1);
+    expect(await room.store.count("runs")).toBe(1);
     room.clock.set(room.clock.now() + 60_000);
     await room.moments();
-    expect(await room.store.count("vaultRuns")).toBe(2);
+    expect(await room.store.count("runs")).toBe(2);
     await room.changePassword("second-Password-2");
     room.clock.set(room.clock.now() + 60_000);
     await room.moments();
@@ -125,12 +125,12 @@ describe("a check-out without asking", () => {
     await room.call("trudy", "POST", `checkouts(${key})/checkIn`, {});
     room.clock.set(room.clock.now() + 600_000);
     expect(await room.moments()).toBe(1);
-    expect(await room.store.count("vaultRuns")).toBe(0);
+    expect(await room.store.count("runs")).toBe(0);
     expect((await room.ask("tom")).json.error.code).toBe("CHECKOUT_NOT_FREE");
     await setSystem(true);
     room.clock.set(room.clock.now() + 10_000);
     await room.moments();
-    expect(await room.store.count("vaultRuns")).toBe(1);
+    expect(await room.store.count("runs")).toBe(1);
   });
 
   it("waits with the change for the window of its policy", async () => {
@@ -139,7 +139,7 @@ describe("a check-out without asking", () => {
     await room.setPolicy({ changeWindow: `${at(2)}-${at(3)}` });
     const { key } = (await room.ask("trudy")).json;
     await room.call("trudy", "POST", `checkouts(${key})/checkIn`, {});
-    expect(await room.store.count("vaultRuns")).toBe(0);
+    expect(await room.store.count("runs")).toBe(0);
     expect(await room.store.get("managedAccounts", room.accountKey)).toMatchObject({
       nextRandomized: room.clock.now(),
     });

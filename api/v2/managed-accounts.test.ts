@@ -44,7 +44,7 @@ describe("a managed account", () => {
     const key = list.value[0].key as string;
     const asked = await call("POST", `managedAccounts(${key})/randomize`, {});
     expect(asked).toMatchObject({ status: 202, json: { kind: "randomize", state: "queued" } });
-    const run = `vaultRuns(${asked.json.key as string})`;
+    const run = `runs(${asked.json.key as string})`;
     expect((await call("GET", run)).json).toMatchObject({
       reason: "asked",
       requestedBy: expect.any(String),
@@ -78,7 +78,7 @@ describe("a managed account", () => {
     const who = "ada";
     const [{ key } = { key: "" }] = await api.store.select("managedAccounts");
     for (const [method, path] of [
-      ["GET", "vaultRuns"],
+      ["GET", "runs"],
       ["POST", `managedAccounts(${key})/randomize`],
       ["POST", "managedSystemPolicies('P')/randomize"],
     ] as const) {
@@ -90,7 +90,7 @@ describe("a managed account", () => {
     }
     // Callers with a right to passwords see accounts; a caller without one sees an empty list.
     expect((await api.send("GET", "/v2/managedAccounts", { as: who })).json.value).toEqual([]);
-    expect(await api.store.count("vaultRuns")).toBe(0);
+    expect(await api.store.count("runs")).toBe(0);
   });
 });
 

@@ -9,7 +9,7 @@ import { overrideManagedAccount } from "#operations/managed-accounts/override-ma
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
-import { runAsked } from "./vault-runs.ts";
+import { runAsked } from "./runs.ts";
 
 const state = {
   key: guid().shown("The managed account."),

@@ -12,7 +12,7 @@ import { structure } from "./entity-type-of.ts";
 import { managedAccountTerms } from "./managed-accounts.ts";
 import { managedSystemTerms } from "./managed-systems.ts";
 import { resourceSet } from "./resource-set.ts";
-import { runAsked } from "./vault-runs.ts";
+import { runAsked } from "./runs.ts";
 
 const right = {
   right: oneOf(checkoutRights).shown("The right: see, ask, preApproved, manage or breakGlass."),

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { Outcome } from "#domain/requests/order.ts";
-import type { VaultRunStep } from "#domain/vault/vault-run.ts";
+import type { RunStep } from "#domain/runs/run-step.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { moveManagedAccount } from "#operations/managed-accounts/change-managed-accounts.ts";
 import { addManagedSystemPolicy } from "#operations/managed-accounts/change-managed-system-policies.ts";
 import { bindManagedSystem } from "#operations/managed-accounts/change-managed-systems.ts";
+import { nextRunStep } from "#operations/runs/next-run-step.ts";
 import { install } from "#operations/setup/install.ts";
-import { nextRunStep } from "#operations/vault/next-run-step.ts";
 import { type CheckoutRoom, openCheckoutRoom } from "#test/support/checkout-room.ts";
 import { saveProxy, usualCapabilities } from "#test/support/organisation.ts";
 
@@ -57,11 +57,11 @@ async function borrowed() {
   };
 }
 
-const runs = () => room.store.select("vaultRuns", { where: { kind: "verify" }, orderBy: [["createdAt", "asc"]] });
+const runs = () => room.store.select("runs", { where: { kind: "verify" }, orderBy: [["createdAt", "asc"]] });
 
 /** Sends the order of a run to its proxy. Returns its key, the number of sends, and the key of its password entry. */
 async function sent(runKey: string, ordinal = 0) {
-  const step: VaultRunStep = await invoke(nextRunStep, room.context, engine, {
+  const step: RunStep = await invoke(nextRunStep, room.context, engine, {
     key: runKey,
     run: "run",
     ordinal,

@@ -25,6 +25,7 @@ import { policies } from "./policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
 import { resourceSet } from "./resource-set.ts";
+import { runs } from "./runs.ts";
 import { samlProviders } from "./saml-providers.ts";
 import { sessionLogAnalytics, sessionLogData, sessionLogs } from "./session-logs.ts";
 import { nameSets } from "./set-named.ts";
@@ -34,7 +35,6 @@ import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
 import { userClasses } from "./user-classes.ts";
 import { users } from "./users.ts";
-import { vaultRuns } from "./vault-runs.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** The entity sets of version 2. */
@@ -58,7 +58,7 @@ export const entitySets: readonly EntitySet[] = [
   managedAccounts,
   resourceSet(resources.managedHosts),
   resourceSet(resources.managedAccountDependants),
-  vaultRuns,
+  runs,
   importRules,
   simulations,
   sessionLogs,

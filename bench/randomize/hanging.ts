@@ -83,6 +83,6 @@ async function done({ store }: BenchVault, run: string, some: readonly Target[])
   );
   const open = allOf(eq("runKey", run), targetKeys, eq("result", null));
   // Before its first step the run has not recorded all of its accounts.
-  while (((await store.get("vaultRuns", run))?.startedAt ?? null) === null) await sleep(pauseMs);
+  while (((await store.get("runs", run))?.startedAt ?? null) === null) await sleep(pauseMs);
   while ((await store.count("vaultOrders", open)) > 0) await sleep(pauseMs);
 }

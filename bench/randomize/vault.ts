@@ -53,7 +53,7 @@ export async function startBenchVault(databaseUrl?: string): Promise<BenchVault>
     manage: (directory) => manageDirectory(context, { ...directory, policyId, imported: true }),
     begin: () => startRandomizing(context, policyId),
     async ended(run) {
-      while ((await store.get("vaultRuns", run))?.endedAt === null) await sleep(pauseMs);
+      while ((await store.get("runs", run))?.endedAt === null) await sleep(pauseMs);
     },
     passwordsOf: (run, managed) => passwordsOf(store, run, managed),
     cpuMs: () => processes.reduce((sum, pid) => sum + cpuMs(pid), 0),

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import type { ShownRun } from "#operations/vault/read-runs.ts";
+import type { ShownRun } from "#operations/runs/read-runs.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { stopSignal } from "../lifecycle.ts";
@@ -37,8 +37,8 @@ export function addManagedRunCommands(managed: Command): void {
     .option("--top <number>", "how many to show; 20 by default", wholeNumber)
     .option("--json", "print JSON")
     .action(async ({ top: limit, json }: { readonly top?: number; readonly json?: true }) => {
-      const { listVaultRuns } = await import("#operations/vault/read-runs.ts");
-      const runs = await onService(listVaultRuns, { limit });
+      const { listRuns } = await import("#operations/runs/read-runs.ts");
+      const runs = await onService(listRuns, { limit });
       if (json) console.log(JSON.stringify(runs, null, 2));
       else for (const run of runs) console.log(lineOf(run));
     });
@@ -102,14 +102,14 @@ const pauseMs = 500;
  * @throws CliError if an account has failed
  */
 export async function follow(call: CallOperation, key: string): Promise<void> {
-  const { showVaultRun } = await import("#operations/vault/read-runs.ts");
+  const { showRun } = await import("#operations/runs/read-runs.ts");
   const stop = stopSignal();
   const progress = createProgress();
   const ended = await progress.step(
     "Run",
     (report) => {
       const look = async () => {
-        const run = await call(showVaultRun, { key });
+        const run = await call(showRun, { key });
         report(progressWords(run));
         return run;
       };
@@ -143,13 +143,13 @@ function addRun(managed: Command): void {
       if ([pause, resume, stop].filter(Boolean).length > 1)
         throw new CliError("--pause, --resume and --stop exclude each other.", ExitCode.Usage);
       await withService(async ({ call }) => {
-        const changes = await import("#operations/vault/change-runs.ts");
-        if (pause) await call(changes.pauseVaultRun, { key });
-        if (resume) await call(changes.resumeVaultRun, { key });
-        if (stop) await call(changes.stopVaultRun, { key });
+        const changes = await import("#operations/runs/change-runs.ts");
+        if (pause) await call(changes.pauseRun, { key });
+        if (resume) await call(changes.resumeRun, { key });
+        if (stop) await call(changes.stopRun, { key });
         if (wait) return follow(call, key);
-        const { showVaultRun } = await import("#operations/vault/read-runs.ts");
-        console.log(JSON.stringify(await call(showVaultRun, { key }), null, 2));
+        const { showRun } = await import("#operations/runs/read-runs.ts");
+        console.log(JSON.stringify(await call(showRun, { key }), null, 2));
       });
     });
 }

@@ -27,7 +27,7 @@ export function createRandomizer(context: ServiceContext, policyId: string): Ran
         confirm: true,
       });
     },
-    isBusy: async () => (await store.count("vaultRuns", eq("endedAt", null))) > 0,
+    isBusy: async () => (await store.count("runs", eq("endedAt", null))) > 0,
     confirmed: () => store.count("vaultEntries", { origin: "randomized", status: "C" }),
     unconfirmed: async () =>
       (await store.count("managedAccounts")) - (await store.count("managedAccounts", { status: "C" })),

@@ -72,6 +72,6 @@ export async function judgeRestored(
 }
 
 async function isSettled(store: Store, known: number): Promise<boolean> {
-  const running = await store.count("vaultRuns", eq("endedAt", null));
+  const running = await store.count("runs", eq("endedAt", null));
   return running === 0 && (await store.count("managedAccounts", { status: "C" })) >= known;
 }

@@ -1,7 +1,7 @@
 import { formatKey, isGuid } from "#api/odata/key.ts";
 import type { ListedDependant } from "#operations/managed-accounts/read-dependants.ts";
 import type { FoundAccount, ListedSystem, ShownAccount } from "#operations/managed-accounts/read-managed-accounts.ts";
-import type { RunProgress, ShownRun } from "#operations/vault/read-runs.ts";
+import type { RunProgress, ShownRun } from "#operations/runs/read-runs.ts";
 import type { Row } from "#store/tables.ts";
 
 import { CliError } from "../cli-error.ts";
@@ -53,14 +53,10 @@ export const managedStandIns: StandIns = {
     readRows(rest, { set: "managedSystemPolicies", below: [id, "commands"] }, { orderby: "name" }),
   "checkoutPhases.show": async ({ rest }, { id }: { id: string }) =>
     (await readRow(rest, "managedSystemPolicies", id))["authorizationPhases"],
-  "vaultRuns.show": async (asked, { key }: { key: string }) => {
-    const run = await shownRun(asked, await readRow(asked.rest, "vaultRuns", key));
+  "runs.show": async (asked, { key }: { key: string }) => {
+    const run = await shownRun(asked, await readRow(asked.rest, "runs", key));
     const filter = "result eq 'F' and (followedByKey eq null or dependantKey ne null)";
-    const orders = await readRows(
-      asked.rest,
-      { set: "vaultRuns", below: [key, "orders"] },
-      { filter, top: failuresMax },
-    );
+    const orders = await readRows(asked.rest, { set: "runs", below: [key, "orders"] }, { filter, top: failuresMax });
     const failures = orders.map(({ managedAccountKey, errorCode, message }) => ({
       managedAccountKey,
       errorCode,
@@ -68,8 +64,8 @@ export const managedStandIns: StandIns = {
     }));
     return { ...run, failures };
   },
-  "vaultRuns.list": async (asked, { limit = 20 }: { limit?: number }) => {
-    const rows = await readRows(asked.rest, { set: "vaultRuns" }, { orderby: "createdAt desc", top: limit });
+  "runs.list": async (asked, { limit = 20 }: { limit?: number }) => {
+    const rows = await readRows(asked.rest, { set: "runs" }, { orderby: "createdAt desc", top: limit });
     const shown: ShownRun[] = [];
     for (const row of rows) shown.push(await shownRun(asked, row));
     return shown;
@@ -119,6 +115,6 @@ function listedSystem(row: ReadRow): ListedSystem {
 }
 
 async function shownRun({ call }: Asked, row: ReadRow): Promise<ShownRun> {
-  const run = row as unknown as Row<"vaultRuns">;
-  return { ...run, progress: (await call("vaultRuns.progress", { key: run.key })) as RunProgress };
+  const run = row as unknown as Row<"runs">;
+  return { ...run, progress: (await call("runs.progress", { key: run.key })) as RunProgress };
 }

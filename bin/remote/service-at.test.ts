@@ -31,6 +31,7 @@ import {
 import { listPolicies, listPolicyVersions, showPolicy } from "#operations/policies/read-policies.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
+import { listRuns, showRun } from "#operations/runs/read-runs.ts";
 import { listSamlProviders } from "#operations/saml/read-saml-providers.ts";
 import { updateSetting } from "#operations/settings/update-setting.ts";
 import { addMember } from "#operations/user-classes/change-members.ts";
@@ -40,7 +41,6 @@ import { createUser } from "#operations/users/change-users.ts";
 import { findUser } from "#operations/users/find-user.ts";
 import { trialImport } from "#operations/users/import-people.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
-import { listVaultRuns, showVaultRun } from "#operations/vault/read-runs.ts";
 import { addWebhook, rotateWebhookSecret } from "#operations/webhooks/change-webhooks.ts";
 import { listDeliveries, listWebhooks } from "#operations/webhooks/read-webhooks.ts";
 import { openTestApi, testPublicAddress, type TestApi } from "#test/support/api.ts";
@@ -248,8 +248,8 @@ test("privileged passwords are, by the library where REST has no route", async (
   expect(await there.call(showCheckoutPhases, { id: "P" })).toMatchObject([
     { sequence: 1, rule: "any(1, class('_HELP_DESK_'))" },
   ]);
-  await alike(showVaultRun, { key: run.key });
-  await alike(listVaultRuns, { limit: 5 });
+  await alike(showRun, { key: run.key });
+  await alike(listRuns, { limit: 5 });
   expect(await failing(there.call(askForManagedAccounts, { kind: "verify", accountKeys: null }))).toMatchObject({
     exitCode: 2,
     message: expect.stringContaining("without --url") as string,

@@ -64,6 +64,6 @@ export * from "./user-credentials.ts";
 export * from "./users.ts";
 export * from "./vault-entries.ts";
 export * from "./vault-orders.ts";
-export * from "./vault-runs.ts";
+export * from "./runs.ts";
 export * from "./webhook-deliveries.ts";
 export * from "./webhooks.ts";

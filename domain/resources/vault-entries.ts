@@ -35,7 +35,7 @@ export const vaultEntries = resource("vaultEntries", {
   relations: {
     managedAccount: one("managedAccounts", "managedAccountKey"),
     parent: one("vaultEntries", "parentKey"),
-    run: one("vaultRuns", "runKey"),
+    run: one("runs", "runKey"),
   },
   indexes: [index("managedAccountKey", "createdAt"), index("runKey")],
   policies: { vaultEntry: {} },

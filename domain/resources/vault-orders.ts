@@ -48,7 +48,7 @@ export const vaultOrders = resource("vaultOrders", {
     followedByKey: guid().optional().shown("The order of the same run that went on with the account; null = none."),
   },
   relations: {
-    run: one("vaultRuns", "runKey"),
+    run: one("runs", "runKey"),
     managedAccount: one("managedAccounts", "managedAccountKey"),
     entry: one("vaultEntries", "entryKey"),
   },

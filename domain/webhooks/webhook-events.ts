@@ -84,8 +84,8 @@ const managedAccounts: Subject = {
   table: "managedAccounts",
   data: { managedAccountKey: "key", accountKey: "accountKey", policyId: "policyId", status: "status" },
 };
-const vaultRuns: Subject = {
-  table: "vaultRuns",
+const runs: Subject = {
+  table: "runs",
   data: { runKey: "key", kind: "kind", reason: "reason", state: "state" },
 };
 const checkouts: Subject = {
@@ -242,7 +242,7 @@ export const webhookEvents = {
       changed: ["usedAt"],
     },
   ),
-  "gatehouse.vaultRun.ended": updated(vaultRuns, "a run over managed accounts is over", { changed: ["endedAt"] }),
+  "gatehouse.vaultRun.ended": updated(runs, "a run over managed accounts is over", { changed: ["endedAt"] }),
   "gatehouse.webhook.disabled": updated(
     webhooks,
     "a webhook gets no events any more, because it failed for too long or somebody disabled it",

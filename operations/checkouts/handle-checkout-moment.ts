@@ -81,7 +81,7 @@ async function changeAgain(context: CallContext, { locked }: LockedCheckout): Pr
 
 async function hasJustFailed({ store, clock }: CallContext, unchanged: readonly Checkout[]): Promise<boolean> {
   for (const { runKey } of unchanged) {
-    const endedAt = runKey === null ? null : ((await store.get("vaultRuns", runKey))?.endedAt ?? null);
+    const endedAt = runKey === null ? null : ((await store.get("runs", runKey))?.endedAt ?? null);
     if (endedAt !== null && endedAt + checkoutChangeAgainMs > clock.now()) return true;
   }
   return false;

@@ -4,10 +4,10 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { pauseRun, resumeRun, stopRun } from "#operations/runs/change-runs.ts";
+import { nextRunStep } from "#operations/runs/next-run-step.ts";
+import { listRuns, showRun } from "#operations/runs/read-runs.ts";
 import { install } from "#operations/setup/install.ts";
-import { pauseVaultRun, resumeVaultRun, stopVaultRun } from "#operations/vault/change-runs.ts";
-import { nextRunStep } from "#operations/vault/next-run-step.ts";
-import { listVaultRuns, showVaultRun } from "#operations/vault/read-runs.ts";
 import { startDueRun } from "#operations/vault/start-due-runs.ts";
 import type { Row, Save } from "#store/tables.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -46,7 +46,7 @@ beforeEach(async () => {
     await store.save("vaultOrders", { key: orderKey, result: "X", openAccountKey: null, endedAt: 0 });
     await store.remove("vaultOrders", orderKey);
     account = await store.save("managedAccounts", { key: managedAccountKey, status: "C" });
-    for (const { key } of await store.select("vaultRuns")) await store.remove("vaultRuns", key);
+    for (const { key } of await store.select("runs")) await store.remove("runs", key);
   });
 });
 afterEach(() => room.close());
@@ -70,7 +70,7 @@ const checkOut = () =>
 const setPolicy = (part: Partial<Save<"managedSystemPolicies">>) =>
   room.store.transaction(() => room.store.save("managedSystemPolicies", { id: account.policyId, ...part }));
 const step = (key: string, ordinal = 0) => call(nextRunStep, { key, run: "run", ordinal, busy: [] });
-const runs = () => room.store.select("vaultRuns");
+const runs = () => room.store.select("runs");
 
 describe("a run", () => {
   test("is asked for, woken by the outbox, planned by its first step, and shows how far it has come", async () => {
@@ -79,8 +79,8 @@ describe("a run", () => {
     expect(await room.store.outbox.open()).toEqual([{ workflowType: "vaultRun", workflowId: key }]);
     expect(await step(key)).toMatchObject({ do: "perform", lanes: [{ targetSystemKey: "T1", proxy: "local" }] });
     const progress = { accounts: 1, done: 0, failed: 0, leftOut: 0, open: 1 };
-    expect(await call(showVaultRun, { key })).toMatchObject({ state: "running", progress, failures: [] });
-    expect(await call(listVaultRuns, {})).toMatchObject([{ key, progress }]);
+    expect(await call(showRun, { key })).toMatchObject({ state: "running", progress, failures: [] });
+    expect(await call(listRuns, {})).toMatchObject([{ key, progress }]);
     expect(await room.store.get("managedAccounts", account.key)).toMatchObject({ status: "U" });
     const audited = await room.store.select("sesslog_full", { where: { operation: "MARA" } });
     expect(audited).toMatchObject([{ ident: account.key, batchId: key, result: "S" }]);
@@ -88,16 +88,16 @@ describe("a run", () => {
 
   test("is paused, resumed and stopped, and what it has written and never sent has failed", async () => {
     const { key } = await call(randomizeManagedAccount, { key: account.key });
-    expect(await call(pauseVaultRun, { key })).toMatchObject({ state: "paused" });
+    expect(await call(pauseRun, { key })).toMatchObject({ state: "paused" });
     expect(await step(key)).toMatchObject({ lanes: [], waitMs: null });
-    expect(await call(resumeVaultRun, { key })).toMatchObject({ state: "queued" });
+    expect(await call(resumeRun, { key })).toMatchObject({ state: "queued" });
     expect(await step(key, 1)).toMatchObject({ lanes: [{ targetSystemKey: "T1" }] });
-    await call(pauseVaultRun, { key });
-    expect(await call(resumeVaultRun, { key })).toMatchObject({ state: "running" });
-    await call(stopVaultRun, { key });
-    expect(await refusalText(call(pauseVaultRun, { key }))).toMatch(/^VAULT_RUN_OVER/);
+    await call(pauseRun, { key });
+    expect(await call(resumeRun, { key })).toMatchObject({ state: "running" });
+    await call(stopRun, { key });
+    expect(await refusalText(call(pauseRun, { key }))).toMatch(/^VAULT_RUN_OVER/);
     expect(await step(key, 2)).toEqual({ do: "finished" });
-    expect(await call(showVaultRun, { key })).toMatchObject({ state: "stopped", progress: { leftOut: 1, open: 0 } });
+    expect(await call(showRun, { key })).toMatchObject({ state: "stopped", progress: { leftOut: 1, open: 0 } });
     expect(await room.store.get("managedAccounts", account.key)).toMatchObject({ status: "C" });
     expect(await room.store.outbox.open()).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe("a run", () => {
     await set({ status: "U" });
     const { key } = await call(settleManagedAccounts, {});
     await step(key);
-    expect(await call(showVaultRun, { key })).toMatchObject({ reason: "settle", progress: { accounts: 1 } });
+    expect(await call(showRun, { key })).toMatchObject({ reason: "settle", progress: { accounts: 1 } });
   });
 });
 
@@ -185,9 +185,7 @@ describe("what nobody asks for", () => {
       room.clock.set(midnight + hour * hourMs);
       await due("nightly");
       for (const { key } of await runs())
-        await room.store.transaction(() =>
-          room.store.save("vaultRuns", { key, state: "ended", endedAt: 1, startedAt: 1 }),
-        );
+        await room.store.transaction(() => room.store.save("runs", { key, state: "ended", endedAt: 1, startedAt: 1 }));
     }
     expect(await runs()).toHaveLength(2);
   });

@@ -11,10 +11,10 @@ import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
+import { startRun } from "../runs/engine/run-life.ts";
 import { enrolledHostOf } from "../vault/engine/host-rows.ts";
 import { startHostRun } from "../vault/engine/host-runs.ts";
 import { runTerms } from "../vault/engine/run-terms.ts";
-import { startRun } from "../vault/engine/start-run.ts";
 import { unfitWords } from "../vault/engine/unfit-words.ts";
 import { refuseHistorical } from "./engine/managed-policy.ts";
 
@@ -26,7 +26,7 @@ type Kind = RunScope["kind"];
 const audited = (operation: "MARA" | "MAVF") =>
   ({
     operation,
-    describe: ({ key }: { readonly key?: string }, run?: Row<"vaultRuns">) => ({
+    describe: ({ key }: { readonly key?: string }, run?: Row<"runs">) => ({
       ident: key ?? null,
       batchId: run?.key ?? null,
     }),
@@ -99,7 +99,7 @@ export const askForManagedAccounts = defineOperation({
   callers: ["engine"],
   audit: {
     operation: "MARA",
-    describe: ({ kind, accountKeys }, run?: Row<"vaultRuns">) => ({
+    describe: ({ kind, accountKeys }, run?: Row<"runs">) => ({
       batchId: run?.key ?? null,
       message: `${kind} ${accountKeys === null ? "all" : accountKeys.length}`,
     }),
@@ -136,12 +136,12 @@ export const settleManagedAccounts = defineOperation({
   callers: ["engine"],
   audit: {
     operation: "MAVF",
-    describe: (_, run?: Row<"vaultRuns">) => ({ batchId: run?.key ?? null, message: "settle" }),
+    describe: (_, run?: Row<"runs">) => ({ batchId: run?.key ?? null, message: "settle" }),
   },
   run: (context) => startRun(context, { kind: "verify", reason: "settle", policyId: null, accountKeys: null }),
 });
 
-async function askForOne(context: CallContext, kind: Kind, key: string): Promise<Row<"vaultRuns">> {
+async function askForOne(context: CallContext, kind: Kind, key: string): Promise<Row<"runs">> {
   const account = await visibleRow(context, { table: "managedAccounts", key, policy: seenAccounts });
   const words = await unfitWords(context, kind, account);
   if (words !== undefined) throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "key", message: words });

@@ -47,7 +47,7 @@ const override = (password: string, name = "root") =>
   call(overrideManagedAccount, { key: key(name), password: new Secret(password) });
 const history = (name = "root", failed = false) => call(managedAccountHistory, { key: key(name), failed });
 const statusOf = async (name = "root") => (await room.store.get("managedAccounts", key(name)))?.status;
-const runs = () => room.store.select("vaultRuns", { orderBy: [["createdAt", "asc"]] });
+const runs = () => room.store.select("runs", { orderBy: [["createdAt", "asc"]] });
 
 /** Writes what a target would have said. */
 const settle = (part: Partial<Save<"vaultEntries">>, name = "root") =>

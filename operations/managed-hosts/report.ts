@@ -8,8 +8,8 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { outcomeSchema } from "../proxies/engine/outcome-schema.ts";
 import { allSignedBy } from "../proxies/engine/record-outcomes.ts";
 import { signatureSchema } from "../proxies/engine/signatures.ts";
+import { endIfDone } from "../runs/engine/run-life.ts";
 import { callingHost } from "../vault/engine/host-rows.ts";
-import { endIfDone } from "../vault/engine/host-runs.ts";
 import { vaultSource } from "../vault/engine/order-step.ts";
 import { vaultOrders } from "../vault/engine/vault-orders.ts";
 

@@ -43,7 +43,7 @@ test("after a restore no password is certain before its target was asked, which 
     expect(await room.store.get("managedAccounts", key)).toMatchObject({ status: "U", doubt: "restored" });
     expect((await readTrees(room.store, [key])).get(key)?.tree).toMatchObject({ state: "U", giveOut: [{}] });
   }
-  const runs = await room.store.select("vaultRuns", { where: { state: "queued" } });
+  const runs = await room.store.select("runs", { where: { state: "queued" } });
   expect(runs).toMatchObject([{ kind: "verify", reason: "settle", accountKeys: null }]);
 });
 

@@ -8,8 +8,8 @@ import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import { endEverything } from "../identity/engine/end-everything.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { startRun } from "../runs/engine/run-life.ts";
 import { doubtAccounts } from "../vault/engine/doubt-accounts.ts";
-import { startRun } from "../vault/engine/start-run.ts";
 
 /** Number of rows processed together. */
 const pageRows = 256;

@@ -146,7 +146,7 @@ export async function beginSignIn(service: ServiceContext, caller: Caller, given
   const startedMs = performance.now();
   const { key, handle, expiresAt } = await invoke(beginAttempt, service, caller, given);
   const standing = await continueSignIn(service, caller, key, { at: "step" });
-  // What is asked of a name that was given is looked up, so that its time could tell of the name.
+  // The first step of a given name needs lookups, whose time could reveal whether the name exists.
   if (given.userName !== undefined && standing.at !== "ALLOW") await untilConstantTime(startedMs, service.settings);
   return { handle, standing, expiresAt };
 }

@@ -3,6 +3,7 @@ import { withdrawOf } from "../checkouts/engine/withdraw-checkout.ts";
 import type { CallContext } from "../kernel/context.ts";
 import type { ServiceTables } from "../kernel/service-tables.ts";
 import { attach } from "./attachments.ts";
+import { runKinds } from "./run-kinds.ts";
 import { tellOfAccess } from "./tell-of-access.ts";
 
 /** The contributions of all capabilities, for the composition of a service. */
@@ -14,5 +15,6 @@ export const serviceTables: ServiceTables<CallContext> = {
     begin: performCheckout,
     withdrawn: withdrawOf,
   },
+  runKinds: async () => runKinds,
   tellOfAccess,
 };

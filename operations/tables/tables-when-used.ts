@@ -13,5 +13,6 @@ export const tablesWhenUsed: ServiceTables<CallContext> = {
     begin: async (...given) => (await whole()).performer.begin(...given),
     withdrawn: async (...given) => (await whole()).performer.withdrawn(...given),
   },
+  runKinds: async () => (await whole()).runKinds(),
   tellOfAccess,
 };

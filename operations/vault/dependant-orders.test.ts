@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { ProxyClient } from "#activities/proxy/client.ts";
 import type { Outcome } from "#domain/requests/order.ts";
+import type { RunStep } from "#domain/runs/run-step.ts";
 import { dependantGivenUpMs } from "#domain/vault-run-limits.ts";
-import type { VaultRunStep } from "#domain/vault/vault-run.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import type { CredentialRow } from "#operations/proxies/engine/credential-source.ts";
@@ -15,10 +15,10 @@ import type { Save } from "#store/tables.ts";
 import { openSourceRoom, type SourceRoom } from "#test/support/order-source-contract.ts";
 import { newPassword, oldPassword, type OpenedOrder, openVaultOrder } from "#test/support/vault-room.ts";
 
-import { askDependant, beginAsking } from "./ask-dependant.ts";
+import { actOnItem, beginActing } from "../runs/act-on-item.ts";
+import { nextRunStep } from "../runs/next-run-step.ts";
+import { showRun, runProgress } from "../runs/read-runs.ts";
 import { managedCredentials } from "./engine/managed-credentials.ts";
-import { nextRunStep } from "./next-run-step.ts";
-import { showVaultRun, vaultRunProgress } from "./read-runs.ts";
 
 const engine = engineCaller("cli", "test");
 let opened: SourceRoom;
@@ -61,7 +61,7 @@ function putPlugin(result: string): void {
 /** Performs the next step of the run and its open order; returns the order's act, object and entry in words. */
 async function act(outcome: Partial<Outcome> = {}): Promise<string> {
   const { room, local, other } = opened;
-  const step: VaultRunStep = await invoke(nextRunStep, room.context, engine, {
+  const step: RunStep = await invoke(nextRunStep, room.context, engine, {
     key: runKey,
     run: "run",
     ordinal: (ordinal += 1),
@@ -79,8 +79,9 @@ async function act(outcome: Partial<Outcome> = {}): Promise<string> {
 }
 
 async function ask(key: string): Promise<void> {
-  const sends = await invoke(beginAsking, opened.room.context, engine, { key });
-  if (sends !== null) await invoke(askDependant, opened.room.context, engine, { key, sends });
+  const operationKey = `vault:${key}`;
+  const sends = await invoke(beginActing, opened.room.context, engine, { operationKey });
+  if (sends !== null) await invoke(actOnItem, opened.room.context, engine, { operationKey, sends });
 }
 
 interface Reported extends Partial<Outcome> {
@@ -111,7 +112,7 @@ async function stateOf() {
   };
 }
 
-const progress = () => invoke(vaultRunProgress, opened.room.context, engine, { key: runKey });
+const progress = () => invoke(runProgress, opened.room.context, engine, { key: runKey });
 
 describe("a new password", () => {
   test("counts when the account and all dependants have it, each told in its turn through its own proxy", async () => {
@@ -173,7 +174,7 @@ describe("a new password", () => {
     expect(await stateOf()).toEqual({ made: "failed", account: "C", held: ["old", "old", "old"] });
     expect(await act()).toBe("finished");
     expect(await progress()).toMatchObject({ accounts: 1, done: 0, failed: 1, open: 0 });
-    const { failures } = await invoke(showVaultRun, opened.room.context, engine, { key: runKey });
+    const { failures } = await invoke(showRun, opened.room.context, engine, { key: runKey });
     expect(failures).toMatchObject([{ errorCode: "policy", message: "Dependant 2 (keeper.mjs): the service is down" }]);
   });
 

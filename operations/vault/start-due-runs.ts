@@ -7,8 +7,8 @@ import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { startRun } from "../runs/engine/run-life.ts";
 import { runTerms } from "./engine/run-terms.ts";
-import { startRun } from "./engine/start-run.ts";
 
 type Reason = Exclude<RunScope["reason"], "asked" | "checkIn">;
 
@@ -31,7 +31,7 @@ export const startDueRun = defineOperation({
     if (reason === "nightly" && !(await isTurnOfNight(context, terms.zone.offsetMs(terms.now)))) return { left: false };
     const open = allOf(eq("reason", reason), oneOf("state", ["queued", "running", "paused"]));
     // A queued run has not planned yet and also finds the accounts that are due now.
-    const queued = (await store.select("vaultRuns", { where: open })).some(({ startedAt }) => startedAt === null);
+    const queued = (await store.select("runs", { where: open })).some(({ startedAt }) => startedAt === null);
     if (queued) return { left: false };
     const run = { kind, reason, policyId: null, accountKeys: null, createdAt: clock.now() };
     const [found] = await store.select("managedAccounts", { where: accountsOfRun(run, terms), limit: 1 });
@@ -47,5 +47,5 @@ async function isTurnOfNight({ store, clock }: CallContext, offsetMs: number): P
   if (hour < verifyHours.from || hour >= verifyHours.to) return false;
   const since = now - (verifyHours.to - verifyHours.from) * hourMs;
   const where = allOf(eq("reason", "nightly"), ge("createdAt", since));
-  return (await store.select("vaultRuns", { where, limit: 1 })).length === 0;
+  return (await store.select("runs", { where, limit: 1 })).length === 0;
 }

@@ -7,7 +7,7 @@ import { SchemaStatements } from "./schema-statements.ts";
  * Error numbers of a database server for a statement that was carried out already: a table, column, index, view or trigger exists already,
  * or no longer exists.
  */
-const alreadyDone = new Set([1050, 1051, 1054, 1060, 1061, 1091, 1304, 1359, 4092]);
+const alreadyDone = new Set([1050, 1051, 1054, 1060, 1061, 1091, 1146, 1304, 1359, 4092]);
 
 /**
  * Runs a migration on a server that commits each change of the schema at once, so that an interrupted migration resumes where it was. The

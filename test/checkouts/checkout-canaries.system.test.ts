@@ -228,7 +228,7 @@ async function liveThroughEverything([first, second, third, fourth]: readonly Pr
   await done("owner", `checkouts(${doubtful})/revoke`, { reason: "enough" });
   await eventually("all passwords changed", async () => {
     const waiting = await service.context.store.count("checkouts", { awaitsChange: true });
-    const open = (await service.context.store.select("vaultRuns")).filter(({ endedAt }) => endedAt === null);
+    const open = (await service.context.store.select("runs")).filter(({ endedAt }) => endedAt === null);
     return waiting === 0 && open.length === 0;
   });
   expect(await opens(first, shown)).toBe(false);
@@ -237,14 +237,7 @@ async function liveThroughEverything([first, second, third, fourth]: readonly Pr
 
 /** Reads everything that can be read. */
 async function askForEverything(accounts: readonly ProvedAccount[]): Promise<void> {
-  const sets = [
-    "managedAccounts",
-    "checkouts?$expand=disclosures",
-    "vaultRuns",
-    "sessionLogData",
-    "requests",
-    "notices",
-  ];
+  const sets = ["managedAccounts", "checkouts?$expand=disclosures", "runs", "sessionLogData", "requests", "notices"];
   for (const set of [...sets, ...accounts.map(({ key }) => `managedAccounts(${key})/passwordHistory`)]) {
     const answer = await (users["admin"] as RestUser).get(`/v2/${set}`);
     expect([set, answer.status]).toEqual([set, 200]);

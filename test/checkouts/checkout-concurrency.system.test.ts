@@ -131,7 +131,7 @@ test.each(sizes)(
     expect(mostSeen).toBeLessThanOrEqual(concurrency);
     expect(await holdersOf(journey, accountKey)).toBe(0);
     await eventually("the last change is done", async () => {
-      const runs = await journey.store.select("vaultRuns");
+      const runs = await journey.store.select("runs");
       return runs.length === returnedByAll && runs.every(({ state }) => state === "ended");
     });
     // The hub handles each that waits for it; nothing else triggers it.
@@ -143,7 +143,7 @@ test.each(sizes)(
 
 async function requireOneChangeEach(returnedByAll: number): Promise<void> {
   const { store } = journey;
-  const runs = await store.select("vaultRuns");
+  const runs = await store.select("runs");
   expect(runs).toHaveLength(returnedByAll);
   expect(new Set(runs.map(({ kind, reason }) => `${kind} ${reason}`))).toEqual(new Set(["randomize checkIn"]));
   const orders = await store.select("vaultOrders");

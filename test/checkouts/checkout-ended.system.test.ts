@@ -31,11 +31,11 @@ const dayMs = 86_400_000;
 const leaseMs = 2 * minuteMs;
 /** Points that a process passes between the end of a check-out and its confirmed new password. */
 const onTheWay = testSize(
-  /^hub (?:checkouts\.|vault\.nextRunStep )/,
-  /^(?:api|hub|proxy) (?:checkouts\.handle|vault\.next|proxies\.|order|outcomes |outbox )/,
+  /^hub (?:checkouts\.|runs\.nextStep )/,
+  /^(?:api|hub|proxy) (?:checkouts\.handle|runs\.next|proxies\.|order|outcomes |outbox )/,
 );
 /** Points that the short size tries; the long one tries all that the undisturbed end passes, in all processes. */
-const fewPoints = ["hub checkouts.handleMoment written", "hub vault.nextRunStep committed"];
+const fewPoints = ["hub checkouts.handleMoment written", "hub runs.nextStep committed"];
 const triesMax = 5;
 const aheadOfEndMs = 2_000;
 

@@ -128,8 +128,8 @@ async function allRevoked(all: readonly Held[]): Promise<void> {
 }
 
 /** Returns the runs that check-outs of an account have started. */
-async function checkInRuns({ name }: Held): Promise<readonly Row<"vaultRuns">[]> {
-  const runs = await journey.store.select("vaultRuns", { where: { reason: "checkIn" } });
+async function checkInRuns({ name }: Held): Promise<readonly Row<"runs">[]> {
+  const runs = await journey.store.select("runs", { where: { reason: "checkIn" } });
   return runs.filter(({ accountKeys }) => accountKeys?.includes(keyOf(name)));
 }
 

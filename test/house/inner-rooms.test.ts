@@ -75,6 +75,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/checkouts/x.ts", 'import { x } from "../identity/x.ts";', "domain/checkouts may not import domain/identity"],
   ["domain/managed-hosts/x.ts", 'import { x } from "../vault/x.ts";', "managed-hosts may not import domain/vault"],
   ["domain/vault/x.ts", 'import { x } from "../requests/x.ts";', "domain/vault may not import domain/requests"],
+  ["domain/runs/x.ts", 'import { x } from "../vault/x.ts";', "domain/runs may not import domain/vault"],
   ["domain/secrets/x.ts", 'import { x } from "../vault/x.ts";', "domain/secrets may not import domain/vault"],
   ["domain/webhooks/x.ts", 'import { x } from "../requests/x.ts";', "domain/webhooks may not import domain/requests"],
   ["operations/kernel/x.ts", 'import { x } from "../read/x.ts";', "operations/kernel may not import operations/read"],

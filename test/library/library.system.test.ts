@@ -111,7 +111,7 @@ const cases: Readonly<Record<string, Case>> = {
     rest: ["POST", `/v2/users(${guid})/endSession`, { sessionKey: guid }],
     command: ["session", "end", guid, "--of", guid],
   },
-  "vaultRuns.stop": byKey("vaultRuns", "stop"),
+  "runs.stop": byKey("runs", "stop"),
   "webhooks.remove": toRemove("webhooks"),
 };
 

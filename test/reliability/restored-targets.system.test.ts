@@ -6,8 +6,8 @@ import { oneOf } from "#domain/query/condition.ts";
 import type { Order, Outcome } from "#domain/requests/order.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { nextRunStep } from "#operations/runs/next-run-step.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
-import { nextRunStep } from "#operations/vault/next-run-step.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Store } from "#store/store.ts";
 
@@ -129,7 +129,7 @@ async function workOff({ context, store, folder }: TestService, targets: Targets
   const wrong: string[] = [...(await wronglyCertain(store, targets))];
   for (const order of await proxy.orders(things.operations)) await targets.carryOut(proxy, order);
   for (let ordinal = 0; ordinal < stepsMax; ordinal += 1) {
-    for (const { key } of await store.select("vaultRuns", { where: oneOf("state", ["queued", "running"]) })) {
+    for (const { key } of await store.select("runs", { where: oneOf("state", ["queued", "running"]) })) {
       const step = await invoke(nextRunStep, context, engine, { key, run: "run", ordinal, busy: [] });
       if (step.do !== "perform" || step.lanes.length === 0) continue;
       for (const order of await proxy.orders(step.lanes.flatMap(({ operationKeys }) => operationKeys))) {

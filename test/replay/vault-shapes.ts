@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import { runWorkflow } from "#domain/runs/run-step.ts";
 import { planFaults } from "#test/support/fault-directory.ts";
 import { eventually, type Journey } from "#test/support/journey.ts";
 import { beginRun, manage, runEnded } from "#test/support/managed-room.ts";
@@ -68,13 +68,13 @@ export const vaultShapes: Readonly<Record<string, HistoryShape>> = {
       const key = await beginRun(journey, [...managed.values()]);
       const change = async (state: "paused" | "running") => {
         await store.transaction(async () => {
-          await store.save("vaultRuns", { key, state });
-          await store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: key });
+          await store.save("runs", { key, state });
+          await store.outbox.add({ workflowType: runWorkflow, workflowId: key });
         });
         engine.dispatch.nudge();
         await eventually("it was told", async () => (await store.outbox.unsent()) === 0);
       };
-      await eventually("it runs", async () => (await store.get("vaultRuns", key))?.state === "running");
+      await eventually("it runs", async () => (await store.get("runs", key))?.state === "running");
       await change("paused");
       await change("running");
       planFaults(journey.directory, []);

@@ -146,6 +146,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       "domain/webhooks",
     ],
   },
+  // The lanes and steps of long runs of every kind.
+  "domain/runs": { beside: ["domain/query"] },
   // The kinds of secrets, and for each the operations that could redirect it.
   "domain/secrets": { beside: [] },
   "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },

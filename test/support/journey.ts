@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HubActivities } from "#activities/hub/activities.ts";
 import { createHubActivities } from "#activities/hub/activities.ts";
 import type { Connector } from "#connectors/contract/index.ts";
-import type { Caller } from "#operations/kernel/context.ts";
+import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { decide } from "#operations/requests/decide.ts";
 import type { SubmittedRequest } from "#operations/requests/submit.ts";
@@ -42,6 +42,8 @@ export interface JourneyOptions extends Partial<OrganisationSketch> {
   readonly intervalsSeconds?: readonly number[];
   readonly wrap?: (activities: HubActivities) => HubActivities;
   readonly settings?: Partial<Settings>;
+  /** Tables of the service in place of its own. */
+  readonly tables?: ServiceContext["tables"];
   /** Connectors of the proxy; the fault connector by default. */
   readonly connectors?: readonly Connector[];
 }
@@ -56,7 +58,8 @@ export async function openJourney({ temporal, wrap, ...options }: JourneyOptions
   const clock = { now: () => Date.now() + shiftMs };
   const retryIntervalsSeconds = [...(options.intervalsSeconds ?? [1, 1, 1])];
   const settings = { retryIntervalsSeconds, ...options.settings };
-  const service = await openTestService({ clock, settings, nudge: () => nudge() });
+  const { tables } = options;
+  const service = await openTestService({ clock, settings, nudge: () => nudge(), ...(tables && { tables }) });
   const { context, store, folder } = service;
   const directory = `${folder}/directory.db`;
   const sketch = { people: ["ada", "bob", "cy", "dan"], targets: { T1: [] }, address: { file: directory }, ...options };

@@ -1,5 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
-import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import { runWorkflow } from "#domain/runs/run-step.ts";
 import type { CallContext } from "#operations/kernel/context.ts";
 import { addEntries, lockTrees, readTrees, secretOf } from "#operations/vault/engine/entries.ts";
 import type { Row, Save } from "#store/tables.ts";
@@ -110,17 +110,17 @@ export async function beginRun(
   const key = context.ids.guid();
   const asked = { key, kind, reason: "asked", requestId: "call", state: "queued" } as const;
   await store.transaction(async () => {
-    await store.add("vaultRuns", { ...asked, accountKeys: [...accountKeys], createdAt: context.clock.now() });
-    await store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: key });
+    await store.add("runs", { ...asked, accountKeys: [...accountKeys], createdAt: context.clock.now() });
+    await store.outbox.add({ workflowType: runWorkflow, workflowId: key });
   });
   engine.dispatch.nudge();
   return key;
 }
 
 /** Waits until a run has ended. */
-export const runEnded = (journey: Journey, key: string): Promise<Row<"vaultRuns">> =>
+export const runEnded = (journey: Journey, key: string): Promise<Row<"runs">> =>
   eventually(`run ${key} ended`, async () => {
-    const row = await journey.store.get("vaultRuns", key);
+    const row = await journey.store.get("runs", key);
     return row !== undefined && row.endedAt !== null ? row : undefined;
   });
 

@@ -12,7 +12,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/catalogue": above("abilities authorization-phases kernel read requests"),
   "operations/chains": above("kernel proofs"),
   "operations/checkouts": above(
-    "abilities authorization-phases kernel managed-accounts notices plug-ins proxies requests secret-ways vault",
+    "abilities authorization-phases kernel managed-accounts notices plug-ins proxies requests runs secret-ways vault",
   ),
   "operations/clients": above("identity kernel session-logs"),
   "operations/delegations": above("kernel notices proofs requests users"),
@@ -22,8 +22,8 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/import-rules": above("kernel managed-accounts read vault"),
   // The machinery of every operation, above all `invoke`. It knows no capability: the tables pass in the additions of each one.
   "operations/kernel": above("proofs"),
-  "operations/managed-accounts": above("abilities accounts authorization-phases kernel secret-ways vault"),
-  "operations/managed-hosts": above("kernel proxies vault"),
+  "operations/managed-accounts": above("abilities accounts authorization-phases kernel runs secret-ways vault"),
+  "operations/managed-hosts": above("kernel proxies runs vault"),
   "operations/notices": above("kernel people"),
   "operations/password-policies": above("kernel"),
   "operations/people": above("kernel read"),
@@ -35,6 +35,8 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   // The reads of all sets, as data.
   "operations/read": above("kernel"),
   "operations/requests": above("abilities authorization-phases kernel notices people plug-ins proxies vault"),
+  // The state, the lanes and the end of long runs; it knows no kind: the tables hand them in.
+  "operations/runs": above("kernel"),
   "operations/saml": above("kernel proofs secret-ways"),
   "operations/sample": above("kernel policies"),
   // The guard of changes that could redirect a secret: the permission that they need, and the users who get a notice.
@@ -42,7 +44,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/session-logs": above("kernel read"),
   "operations/sessions": above("chains identity kernel proofs sample session-logs"),
   "operations/settings": above("kernel target-systems"),
-  "operations/setup": above("identity kernel policies settings target-systems vault"),
+  "operations/setup": above("identity kernel policies runs settings target-systems vault"),
   "operations/sign-in": above("accounts chains identity kernel people plug-ins proofs requests saml sessions users"),
   "operations/simulations": above("authorization-phases kernel requests"),
   // The top: the contributions of all capabilities, combined. The composition passes them in, so no room imports them.
@@ -55,6 +57,6 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   ),
   "operations/user-classes": above("kernel policies read"),
   "operations/users": above("abilities accounts identity kernel notices people requests secret-ways"),
-  "operations/vault": above("abilities kernel notices people plug-ins proxies"),
+  "operations/vault": above("abilities kernel notices people plug-ins proxies runs"),
   "operations/webhooks": above("kernel"),
 };

@@ -38,6 +38,8 @@ export interface TestServiceOptions {
   /** Policies in place of the stored and the default ones. */
   readonly policies?: PolicyEngine;
   readonly passwords?: ServiceContext["passwords"];
+  /** Tables of the service in place of its own. */
+  readonly tables?: ServiceContext["tables"];
   /** True to follow changes of other processes; false = only the own ones arrive. */
   readonly follow?: boolean;
 }
@@ -83,7 +85,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     plugins,
     changes,
     gathered,
-    tables: serviceTables,
+    tables: options.tables ?? serviceTables,
     userCondition: bindUserCondition,
     nudge: options.nudge ?? (() => undefined),
   };

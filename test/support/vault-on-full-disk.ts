@@ -39,7 +39,7 @@ for (let time = 0; time < Number(times); time += 1) {
     await sleep(refillMs);
   }
   const whileFull = await scene.judged();
-  const { endedAt = null } = (await stage.context.store.get("vaultRuns", run)) ?? {};
+  const { endedAt = null } = (await stage.context.store.get("runs", run)) ?? {};
   rmSync(filler);
   await stage.ended(run);
   console.log(JSON.stringify({ whileFull, isHeldUp: endedAt === null, afterwards: await scene.judged() }));

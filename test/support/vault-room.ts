@@ -42,7 +42,7 @@ export async function openVaultOrder(
     const account = { accountKey, managedSystemKey: "system", policyId, status: "U" } as const;
     await store.add("managedAccounts", { key: managedAccountKey, ...account });
     const run = { kind: "randomize", reason: "asked", requestId: "call", state: "running" } as const;
-    await store.add("vaultRuns", { key: runKey, ...run, createdAt: now });
+    await store.add("runs", { key: runKey, ...run, createdAt: now });
     const of = { managedAccountKey, createdBy: null, runKey };
     const add = async (entry: { secret: Secret; origin: "imported" | "randomized" }) => {
       const trees = await lockTrees(context, [managedAccountKey]);

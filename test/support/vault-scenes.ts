@@ -133,7 +133,7 @@ export async function openVaultStage({ temporalAddress, accounts, below, ...rule
       return play(room, [room.administrator], { administeredBy: room.administrator.name });
     },
     async ended(run) {
-      while (((await store.get("vaultRuns", run))?.endedAt ?? null) === null) await sleep(lookMs);
+      while (((await store.get("runs", run))?.endedAt ?? null) === null) await sleep(lookMs);
     },
     async stop() {
       for (const close of closing.splice(0)) await close();

@@ -114,7 +114,7 @@ describe("passwords that accounts have", () => {
     const [code, told] = await account(["import", file, "--wait"]);
     expect([code, told]).toEqual([0, expect.stringContaining(`import ${names.length}, leave 0, refuse 0.`)]);
     expect(await journey.store.count("managedAccounts", { status: "C" })).toBe(names.length);
-    expect(await journey.store.count("vaultRuns")).toBe(Math.ceil(manyAccounts / importedPageRows));
+    expect(await journey.store.count("runs")).toBe(Math.ceil(manyAccounts / importedPageRows));
     expect(await stateOf(managed.get("root7"))).toEqual(["C", [true], ["imported C"]]);
     expect((await account(["import", file]))[1]).toContain(`import 0, leave ${names.length}, refuse 0.`);
     expect(await journey.store.count("vaultEntries")).toBe(names.length);

@@ -165,15 +165,15 @@ async function liveThroughEverything(accounts: readonly ProvedAccount[]): Promis
   expect(await ended(`/v2/targetSystems('${readerId}')/discover`)).toMatchObject({ status: "succeeded" });
   await ended(`/v2/managedAccounts(${own.key})/randomize`);
   expect(await ended(`/v2/targetSystems('${readerId}')/discover`)).toMatchObject({ status: "succeeded" });
-  return (await service.context.store.select("vaultRuns")).map(({ key }) => key);
+  return (await service.context.store.select("runs")).map(({ key }) => key);
 }
 
 /** Reads everything that can be read. */
 async function askForEverything(accounts: readonly ProvedAccount[], runs: readonly string[]): Promise<void> {
-  for (const set of ["managedAccounts", "managedSystemPolicies", "vaultRuns", "sessionLogData", "passwordPolicies"])
+  for (const set of ["managedAccounts", "managedSystemPolicies", "runs", "sessionLogData", "passwordPolicies"])
     expect((await answered(admin.get(`/v2/${set}`))).status).toBe(200);
   for (const key of runs)
-    for (const way of ["orders", "progress"]) await answered(admin.get(`/v2/vaultRuns(${key})/${way}`));
+    for (const way of ["orders", "progress"]) await answered(admin.get(`/v2/runs(${key})/${way}`));
   for (const { key } of accounts)
     for (const way of ["", "/passwordHistory", "/orders"])
       await answered(admin.get(`/v2/managedAccounts(${key})${way}`));

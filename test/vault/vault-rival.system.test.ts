@@ -134,7 +134,7 @@ describe.each([
       expect(asked.filter((status) => status !== "hung up" && status !== 202)).toEqual([]);
       const { store } = context;
       const isOver = async () => {
-        const runs = await store.select("vaultRuns", { where: { requestedBy: keys[id] ?? "" } });
+        const runs = await store.select("runs", { where: { requestedBy: keys[id] ?? "" } });
         return (
           runs.length >= asked.filter((status) => status === 202).length && runs.every((run) => run.endedAt !== null)
         );

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { sweepWork } from "#activities/hub/sweep.ts";
-import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import { runWorkflow } from "#domain/runs/run-step.ts";
 
 import { planFaults } from "../support/fault-directory.ts";
 import { eventually, type Journey, type JourneyOptions, openJourney } from "../support/journey.ts";
@@ -25,9 +25,7 @@ const names = (count: number, prefix = "root") => Array.from({ length: count }, 
 const orders = (runKey: string) =>
   journey.store.select("vaultOrders", { where: { runKey }, orderBy: [["createdAt", "asc"]] });
 async function wake(runKey: string): Promise<void> {
-  await journey.store.transaction(() =>
-    journey.store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: runKey }),
-  );
+  await journey.store.transaction(() => journey.store.outbox.add({ workflowType: runWorkflow, workflowId: runKey }));
   journey.engine.dispatch.nudge();
 }
 const told = async (runKey: string) =>
@@ -112,7 +110,7 @@ describe("a run that changes passwords", () => {
       );
       return (await orders(run)).length === 71 && left.length === 0;
     });
-    expect((await journey.store.get("vaultRuns", run))?.state).toBe("running");
+    expect((await journey.store.get("runs", run))?.state).toBe("running");
     planFaults(journey.directory, []);
     await runEnded(journey, run);
     for (const key of quick.values())
@@ -131,13 +129,13 @@ describe("a run that changes passwords", () => {
       "all were tried",
       async () => (await orders(run)).filter(({ errorCode }) => errorCode === "timeout").length === 3,
     );
-    await journey.store.transaction(() => journey.store.save("vaultRuns", { key: run, state: "stopped" }));
+    await journey.store.transaction(() => journey.store.save("runs", { key: run, state: "stopped" }));
     await wake(run);
     await eventually("it has looked", async () => (await journey.store.outbox.unsent()) === 0);
     journey.advance(61_000);
     await wake(run);
     await runEnded(journey, run);
-    expect((await journey.store.get("vaultRuns", run))?.state).toBe("stopped");
+    expect((await journey.store.get("runs", run))?.state).toBe("stopped");
     for (const key of managed.values())
       expect(await given(journey, key)).toMatchObject({ status: "U", given: [false, true], anyOpens: true });
     const settling = await beginRun(journey, [...managed.values()], "verify");
@@ -225,9 +223,9 @@ describe("a run that changes passwords", () => {
       } as const;
       await journey.store.add("vaultOrders", { key: journey.context.ids.guid(), ...order });
       const row = { kind: "randomize", reason: "asked", requestId: "call", state: "running" } as const;
-      await journey.store.add("vaultRuns", { key: run, ...row, accountKeys: [account], createdAt: 1, startedAt: 1 });
+      await journey.store.add("runs", { key: run, ...row, accountKeys: [account], createdAt: 1, startedAt: 1 });
       await journey.store.save("managedSystemPolicies", { id: roomPolicy, enabled: false });
-      await journey.store.outbox.add({ workflowType: vaultRunWorkflow, workflowId: run });
+      await journey.store.outbox.add({ workflowType: runWorkflow, workflowId: run });
     });
     journey.engine.dispatch.nudge();
     await runEnded(journey, run);

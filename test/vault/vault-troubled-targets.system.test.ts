@@ -43,7 +43,7 @@ async function ask(operation: typeof randomizeManagedAccount, key: string): Prom
  */
 async function overOrWaiting(run: string): Promise<void> {
   await eventually(`run ${run} over, or waiting`, async () => {
-    const { endedAt = null } = (await stage.context.store.get("vaultRuns", run)) ?? {};
+    const { endedAt = null } = (await stage.context.store.get("runs", run)) ?? {};
     const left = (await orders(run)).filter(({ result }) => result === null);
     return endedAt !== null || (left.length > 0 && left.every(({ nextTryAt }) => (nextTryAt ?? 0) > Date.now()));
   });

@@ -360,7 +360,7 @@ test("whoever cannot see, hear or point uses the pages on which privileged passw
     checkout: await first("checkouts", "key"),
     managedAccount: await first("managedAccounts", "key"),
     managedSystem: await first("managedSystems", "key"),
-    vaultRun: await first("vaultRuns", "key"),
+    run: await first("runs", "key"),
     managedPolicy: system,
   };
   for (const row of pagesOf("passwords"))

@@ -7,8 +7,8 @@ import type {
   ManagedAccountDependant,
   ManagedSystem,
   ManagedSystemPolicy,
-  VaultRun,
-  VaultRunProgress,
+  Run,
+  RunProgress,
 } from "./model.ts";
 import { address, entity, literal, type Page } from "./odata.ts";
 import { withActions } from "./offered.ts";
@@ -21,7 +21,7 @@ export const managedSystemsPath = "/v2/managedSystems";
 /** Path of the set of managed system policies. */
 export const managedPoliciesPath = "/v2/managedSystemPolicies";
 /** Path of the set of password runs. */
-export const vaultRunsPath = "/v2/vaultRuns";
+export const runsPath = "/v2/runs";
 /** Path of the set of managed hosts. */
 export const managedHostsPath = "/v2/managedHosts";
 /** ID of the policy for accounts that are no longer managed. */
@@ -44,7 +44,7 @@ export const managedAccountPath = (key: string) => entity(managedAccountsPath, k
 /** Returns the path of a managed system policy. */
 export const managedPolicyPath = (id: string) => entity(managedPoliciesPath, id);
 /** Returns the path of a run. */
-export const vaultRunPath = (key: string) => entity(vaultRunsPath, key);
+export const runPath = (key: string) => entity(runsPath, key);
 
 /** Returns the query for a managed account with the actions that policies allow. */
 export function managedAccountQuery(key: string) {
@@ -72,8 +72,8 @@ export function runsOfAccountQuery(key: string) {
   const filter = `orders/any(o:o/managedAccountKey eq ${key})`;
   const options = { filter, orderby: "createdAt desc,key", top: 5, count: true };
   return queryOptions({
-    queryKey: [vaultRunsPath, "ofAccount", key],
-    queryFn: ({ signal }) => read<Page<VaultRun>>(address(vaultRunsPath, options), signal),
+    queryKey: [runsPath, "ofAccount", key],
+    queryFn: ({ signal }) => read<Page<Run>>(address(runsPath, options), signal),
     refetchInterval: whileSomebodyLooks(liveMs),
   });
 }
@@ -109,25 +109,25 @@ export function managedPolicyQuery(id: string) {
 }
 
 /** Reports whether a run has ended. */
-export function isOverRun(run: Pick<VaultRun, "endedAt"> | undefined): boolean {
+export function isOverRun(run: Pick<Run, "endedAt"> | undefined): boolean {
   return run !== undefined && run.endedAt !== null;
 }
 
 /** Returns the query for a run, polled until its end. */
-export function vaultRunQuery(key: string) {
+export function runQuery(key: string) {
   return queryOptions({
-    queryKey: [vaultRunsPath, key],
+    queryKey: [runsPath, key],
     queryFn: ({ signal }) =>
-      read<VaultRun>(address(vaultRunPath(key), { select: withActions(["pause", "resume", "stop"]) }), signal),
+      read<Run>(address(runPath(key), { select: withActions(["pause", "resume", "stop"]) }), signal),
     refetchInterval: ({ state }) => (isOverRun(state.data) ? false : whileSomebodyLooks(followedMs)()),
   });
 }
 
 /** Returns the query for the progress of a run, polled until its end. */
-export function runProgressQuery(key: string, run: VaultRun | undefined) {
+export function runProgressQuery(key: string, run: Run | undefined) {
   return queryOptions({
-    queryKey: [vaultRunsPath, key, "progress", run?.endedAt ?? null],
-    queryFn: ({ signal }) => read<VaultRunProgress>(`${vaultRunPath(key)}/progress`, signal),
+    queryKey: [runsPath, key, "progress", run?.endedAt ?? null],
+    queryFn: ({ signal }) => read<RunProgress>(`${runPath(key)}/progress`, signal),
     refetchInterval: isOverRun(run) ? false : whileSomebodyLooks(followedMs),
   });
 }

@@ -215,6 +215,15 @@ export type PolicyName =
   | "requests_waitingforme_get_list"
   | "roles_get"
   | "roles_get_list"
+  | "runs_get"
+  | "runs_get_list"
+  | "runs_orders_get"
+  | "runs_orders_get_list"
+  | "runs_orders_managedaccount_get"
+  | "runs_post_pause"
+  | "runs_post_resume"
+  | "runs_post_stop"
+  | "runs_progress_get"
   | "samlproviders_delete"
   | "samlproviders_get"
   | "samlproviders_get_list"
@@ -313,15 +322,6 @@ export type PolicyName =
   | "users_roles_get_list"
   | "users_sessions_get"
   | "users_sessions_get_list"
-  | "vaultruns_get"
-  | "vaultruns_get_list"
-  | "vaultruns_orders_get"
-  | "vaultruns_orders_get_list"
-  | "vaultruns_orders_managedaccount_get"
-  | "vaultruns_post_pause"
-  | "vaultruns_post_resume"
-  | "vaultruns_post_stop"
-  | "vaultruns_progress_get"
   | "webhooks_delete"
   | "webhooks_deliveries_get"
   | "webhooks_deliveries_get_list"
@@ -1491,7 +1491,7 @@ export interface ManagedAccountDependant {
   readonly lastUpdatedNode: string;
 }
 
-export interface VaultRun {
+export interface Run {
   /** Its key. */
   readonly key: string;
   /** Whether it changes the passwords, or tries whether they open. */
@@ -3031,7 +3031,7 @@ export interface AuthorizedGroup {
   readonly phases: number;
 }
 
-export interface AskedVaultRun {
+export interface AskedRun {
   /** The run. */
   readonly key: string;
   /** Whether it changes the passwords, or tries whether they open. */
@@ -3094,7 +3094,7 @@ export interface VouchingCode {
   readonly expiresAt: string;
 }
 
-export interface VaultRunProgress {
+export interface RunProgress {
   /** How many accounts it is about, as far as they are known by now. */
   readonly accounts: number;
   /** How many passwords were changed, or were verified and open their account. */

@@ -68,7 +68,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.conflicts, text: "conflicts.title", policy: "managedaccounts_post_verify" },
       { path: paths.managedSystems, text: "managedSystems.title", policy: "managedsystems_get_list" },
       { path: paths.managedPolicies, text: "managedPolicies.title", policy: "managedsystempolicies_get_list" },
-      { path: paths.vaultRuns, text: "vaultRuns.title", policy: "vaultruns_get_list" },
+      { path: paths.runs, text: "runs.title", policy: "runs_get_list" },
       { path: paths.managedHosts, text: "managedHosts.title", policy: "managedhosts_get_list" },
     ],
   },

@@ -53,11 +53,11 @@ export const routes: readonly RouteObject[] = [
   },
   {
     path: "password-runs",
-    lazy: { Component: async () => (await import("../pages/managed/vault-runs-page.tsx")).VaultRunsPage },
+    lazy: { Component: async () => (await import("../pages/managed/runs-page.tsx")).RunsPage },
   },
   {
     path: "password-runs/:key",
-    lazy: { Component: async () => (await import("../pages/managed/vault-run-page.tsx")).VaultRunPage },
+    lazy: { Component: async () => (await import("../pages/managed/run-page.tsx")).RunPage },
   },
   {
     path: "managed-hosts",

@@ -3,8 +3,8 @@ import { accountsOfRun, type RunTerms } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { startRun } from "../../runs/engine/run-life.ts";
 import { runTerms } from "../../vault/engine/run-terms.ts";
-import { startRun } from "../../vault/engine/start-run.ts";
 import type { LockedAccount } from "./locked-account.ts";
 
 type Policy = Row<"managedSystemPolicies">;
@@ -46,7 +46,7 @@ function isOpenNow({ changeWindow, frozenUntil }: Policy, { zone, now }: RunTerm
 
 async function isUnderWay({ store }: CallContext, unchanged: readonly Row<"checkouts">[]): Promise<boolean> {
   for (const { runKey } of unchanged) {
-    const run = runKey === null ? undefined : await store.get("vaultRuns", runKey);
+    const run = runKey === null ? undefined : await store.get("runs", runKey);
     if (run !== undefined && run.endedAt === null) return true;
   }
   return false;

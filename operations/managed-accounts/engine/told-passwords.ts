@@ -5,11 +5,11 @@ import type { Row } from "#store/tables.ts";
 
 import { servingProxies } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
+import { startRun } from "../../runs/engine/run-life.ts";
 import { type AccountTree, addEntries, type Entry, raiseEntries, readTrees } from "../../vault/engine/entries.ts";
 import { openOrders } from "../../vault/engine/go-on.ts";
 import { lateOrders } from "../../vault/engine/late-orders.ts";
 import { nodesAtHand } from "../../vault/engine/run-terms.ts";
-import { startRun } from "../../vault/engine/start-run.ts";
 
 /** A password that someone states for an account. */
 export interface ToldPassword {

@@ -7,13 +7,13 @@ import type { Order } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { endIfDone } from "../../runs/engine/run-life.ts";
 import { beginOrders } from "../../vault/engine/begin-orders.ts";
 import type { EnrolledHost } from "../../vault/engine/host-rows.ts";
-import { endIfDone } from "../../vault/engine/host-runs.ts";
 import { vaultSource } from "../../vault/engine/order-step.ts";
 import { vaultOrders } from "../../vault/engine/vault-orders.ts";
 
-type Run = Row<"vaultRuns">;
+type Run = Row<"runs">;
 
 /** Next step of a managed host in a run: an order, a wait until a time, or the end of the run. */
 export type HostTurn =

@@ -1,9 +1,9 @@
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { startRun } from "../../runs/engine/run-life.ts";
 import { enrolledHostOf } from "./host-rows.ts";
 import { startHostRun } from "./host-runs.ts";
-import { startRun } from "./start-run.ts";
 import { unfitWords } from "./unfit-words.ts";
 
 type Account = Row<"managedAccounts">;

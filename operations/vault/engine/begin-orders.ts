@@ -4,8 +4,9 @@ import { fitForRun } from "#domain/vault/due-accounts.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import type { ItemEnd } from "../../kernel/run-kind.ts";
 import { dependantsOf, type DependantsOf } from "./dependants.ts";
-import { endOrders, type OrdersEnd } from "./end-orders.ts";
+import { endOrders } from "./end-orders.ts";
 import { type AccountTree, addEntries, lockTrees, type NewEntry } from "./entries.ts";
 import { type AccountAct, isForDependants, nextActs, openOrders, orderFor } from "./go-on.ts";
 import { passwordMaker } from "./new-password.ts";
@@ -14,7 +15,7 @@ import { isStranded, processBegunAt } from "./stranded-orders.ts";
 import { unfitWords } from "./unfit-words.ts";
 
 type Order = Row<"vaultOrders">;
-type Run = Row<"vaultRuns">;
+type Run = Row<"runs">;
 
 interface Turn {
   readonly order: Order;
@@ -86,7 +87,7 @@ async function turnsOf(
     waiting.filter((order) => !own(order)),
   );
   const turns: Turn[] = [];
-  const unfit: { order: Order; end: OrdersEnd }[] = [];
+  const unfit: { order: Order; end: ItemEnd }[] = [];
   for (const order of waiting) {
     const held = trees.get(order.managedAccountKey);
     const isHeld = !own(order) && open.has(order.managedAccountKey);
@@ -131,7 +132,7 @@ async function begin(
   const make = passwordMaker(context);
   const now = clock.now();
   const made: { order: Order; candidates: number; entry: NewEntry }[] = [];
-  const ending: { order: Order; end: OrdersEnd }[] = [];
+  const ending: { order: Order; end: ItemEnd }[] = [];
   const begun: string[] = [];
   const saved: Save<"vaultOrders">[] = [];
   for (const [index, { order }] of turns.entries()) {
@@ -169,13 +170,13 @@ async function begin(
   return begun;
 }
 
-const noPassword: OrdersEnd = {
+const noPassword: ItemEnd = {
   result: "F",
   errorCode: "config",
   message: "No password keeps all rules of the password policy of its managed system policy.",
 };
 
-const nothingToDo = ({ tree }: AccountTree): OrdersEnd => ({
+const nothingToDo = ({ tree }: AccountTree): ItemEnd => ({
   result: "X",
   errorCode: null,
   message: tree.state === "conflict" ? "Its passwords are in conflict: settle them first." : "There was nothing to do.",

@@ -2,18 +2,12 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import type { ItemEnd } from "../../kernel/run-kind.ts";
 import { dependantsAfter, dependantsOf } from "./dependants.ts";
 import { lockTrees, raiseEntries, type Rise } from "./entries.ts";
 import { goOn } from "./go-on.ts";
 
 type Order = Row<"vaultOrders">;
-
-/** End of orders that no proxy has answered. */
-export interface OrdersEnd {
-  readonly result: "F" | "X";
-  readonly errorCode: string | null;
-  readonly message: string;
-}
 
 /**
  * Ends unanswered orders of a run, in the current transaction. An order that was never sent has set nothing: its entry has failed. A sent
@@ -21,8 +15,8 @@ export interface OrdersEnd {
  */
 export async function endOrders(
   context: CallContext,
-  run: Row<"vaultRuns">,
-  ending: readonly { readonly order: Order; readonly end: OrdersEnd }[],
+  run: Row<"runs">,
+  ending: readonly { readonly order: Order; readonly end: ItemEnd }[],
 ): Promise<void> {
   if (ending.length === 0) return;
   const { store, clock } = context;
@@ -79,7 +73,7 @@ async function openOf({ store }: CallContext, keys: readonly string[]): Promise<
 /** Writes one audit row for each ended order, with the target's words. */
 export async function auditOrders(
   { store, caller }: CallContext,
-  orders: readonly { readonly run: Row<"vaultRuns">; readonly order: Order }[],
+  orders: readonly { readonly run: Row<"runs">; readonly order: Order }[],
 ): Promise<void> {
   const ended = orders.filter(({ order }) => order.result !== null);
   await store.auditAll(

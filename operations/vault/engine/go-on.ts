@@ -1,4 +1,5 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import { withDeadline } from "#domain/runs/steady-deadline.ts";
 import { isOver, nextAct, type NextAct } from "#domain/vault/next-act.ts";
 import type { DependantAct } from "#domain/vault/next-dependant-act.ts";
 import { settledBy } from "#domain/vault/settle.ts";
@@ -16,13 +17,13 @@ import {
   tellingBegins,
 } from "./dependants.ts";
 import { type AccountTree, raiseEntries } from "./entries.ts";
-import { lateOrders, lateUntil, withDeadline } from "./late-orders.ts";
+import { lateOrders, lateUntil } from "./late-orders.ts";
 
 type Order = Row<"vaultOrders">;
 
 /** An account whose turn it is in a run, or whose last order there has ended. */
 export interface AccountOfRun {
-  readonly run: Row<"vaultRuns">;
+  readonly run: Row<"runs">;
   readonly held: AccountTree;
   /** True if the run has done nothing with it yet. */
   readonly isNew?: boolean;

@@ -5,13 +5,12 @@ import { accountsOfRun, type RunScope } from "#domain/vault/due-accounts.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { endIfDone } from "../../runs/engine/run-life.ts";
 import { endOrders } from "./end-orders.ts";
-import { endRun } from "./end-run.ts";
-import { hasOpenOrders } from "./run-orders.ts";
 import { runTerms } from "./run-terms.ts";
 
 type Host = Pick<Row<"managedHosts">, "key" | "managedAccountKey">;
-type Run = Row<"vaultRuns">;
+type Run = Row<"runs">;
 
 /**
  * Adds a run for the only account of a managed host, which fetches it, in the current transaction, without workflow and proxy. A waiting
@@ -28,7 +27,7 @@ export async function startHostRun(
   const { key: managedHostKey, managedAccountKey } = host;
   const now = clock.now();
   const requestedBy = caller.kind === "user" ? caller.key : null;
-  const run = await store.add("vaultRuns", {
+  const run = await store.add("runs", {
     key: ids.guid(),
     ...wanted,
     policyId: null,
@@ -59,7 +58,7 @@ export async function startHostRun(
 /** Returns the open runs of a managed host, oldest first. */
 export function openRuns({ store }: CallContext, { key }: Host): Promise<readonly Run[]> {
   const where = allOf(eq("managedHostKey", key), eq("endedAt", null));
-  return store.select("vaultRuns", { where, orderBy: [["createdAt", "asc"]] });
+  return store.select("runs", { where, orderBy: [["createdAt", "asc"]] });
 }
 
 /**
@@ -89,21 +88,14 @@ async function isDue(context: CallContext, host: Host, { kind, reason, pauseMs }
   if ((await store.count("managedAccounts", where)) === 0) return false;
   if (kind === "randomize") return true;
   const lately = allOf(eq("managedHostKey", host.key), eq("kind", kind), gt("createdAt", now - pauseMs));
-  return (await store.select("vaultRuns", { where: lately, limit: 1 })).length === 0;
-}
-
-/** Ends a run of a managed host if nothing is left of it, in the current transaction. */
-export async function endIfDone(context: CallContext, run: Run): Promise<boolean> {
-  if (run.endedAt !== null || (await hasOpenOrders(context, run))) return false;
-  await endRun(context, run);
-  return true;
+  return (await store.select("runs", { where: lately, limit: 1 })).length === 0;
 }
 
 /** Stops the open runs of a managed host that is no longer asked, in the current transaction; passwords that it got stay uncertain. */
 export async function stopHostRuns(context: CallContext, host: Host): Promise<void> {
   const { store } = context;
   for (const run of await openRuns(context, host)) {
-    const stopped = await store.save("vaultRuns", { key: run.key, state: "stopped" });
+    const stopped = await store.save("runs", { key: run.key, state: "stopped" });
     const orders = await store.select("vaultOrders", { where: allOf(eq("runKey", run.key), eq("result", null)) });
     const end = { result: "F", errorCode: "permission", message: "Its managed host is asked no more." } as const;
     await endOrders(

@@ -10,7 +10,7 @@ import { orderSources } from "#operations/tables/order-sources.ts";
 import { openSourceRoom, type SourceRoom } from "#test/support/order-source-contract.ts";
 import { type OpenedOrder, openVaultOrder } from "#test/support/vault-room.ts";
 
-import { nextRunStep } from "../next-run-step.ts";
+import { nextRunStep } from "../../runs/next-run-step.ts";
 import { lateOrders } from "./late-orders.ts";
 
 const engine = engineCaller("cli", "test");
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { runKey = "" } = (await store().get("vaultOrders", order.orderKey)) ?? {};
   await store().transaction(async () => {
     // Nothing of its own run follows.
-    await store().save("vaultRuns", { key: runKey, state: "stopped" });
+    await store().save("runs", { key: runKey, state: "stopped" });
     const target = { key: "system", id: "T1", description: "", type: "fault", mode: "push" } as const;
     await store().add("managedSystems", { ...target, targetSystemKey: "T1" });
   });
@@ -56,7 +56,7 @@ async function anotherRun(entryKey?: string): Promise<{ readonly runKey: string;
   await store().transaction(async () => {
     const run = { kind: "verify", reason: "asked", requestId: "call", accountKeys: [managedAccountKey] } as const;
     const state = entryKey === undefined ? "queued" : "running";
-    await store().add("vaultRuns", { key: runKey, ...run, state, createdAt: clock.now() });
+    await store().add("runs", { key: runKey, ...run, state, createdAt: clock.now() });
     if (entryKey === undefined) return;
     const of = { runKey, managedAccountKey, openAccountKey: managedAccountKey, entryKey } as const;
     const asked = { act: "verify", targetSystemKey: "T1", proxyServer: "local", createdAt: clock.now() } as const;
@@ -134,7 +134,7 @@ describe("while an earlier send may still set a password", () => {
     }
     for (let time = 0; time < 4; time += 1) await askOnce();
     expect(asked).toHaveLength(1);
-    expect((await store().get("vaultRuns", runKey))?.state).toBe("running");
+    expect((await store().get("runs", runKey))?.state).toBe("running");
     room.clock.advance(vaultOrderLateMs);
     for (let time = 0; time < 4; time += 1) await askOnce();
     expect(asked.slice(1).toSorted()).toEqual(["new", "old"]);

@@ -1,5 +1,6 @@
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq, gt, oneOf } from "#domain/query/condition.ts";
+import { withDeadline } from "#domain/runs/steady-deadline.ts";
 import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -40,14 +41,6 @@ async function lateOf(
   const where = allOf(oneOf("managedAccountKey", [...new Set(accountKeys)]), isLate, what);
   const late = await store.select("vaultOrders", { where });
   return late.map(withDeadline(passed, now));
-}
-
-/** Makes the function that converts the deadline of an order to the present clock, if time was counted. */
-export function withDeadline(passed: number | null, now: number): (order: Order) => Order {
-  return (order) =>
-    passed === null || order.steadyDeadline === null
-      ? order
-      : { ...order, deadlineAt: now + order.steadyDeadline - passed };
 }
 
 /** Returns the time until which an uncertain entry of an account may still be set by one of these orders; null if none can. */

@@ -10,7 +10,7 @@ import { runTerms } from "./run-terms.ts";
  * Writes an order for each account of the next page of a run, in the current transaction; returns true if more may follow. An order waits
  * for its account's turn: nothing is prepared for it, and it blocks no one.
  */
-export async function planPage(context: CallContext, run: Row<"vaultRuns">): Promise<boolean> {
+export async function planPage(context: CallContext, run: Row<"runs">): Promise<boolean> {
   const { store, ids, clock } = context;
   const [last] = await store.select("vaultOrders", {
     where: eq("runKey", run.key),

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { vaultRunWorkflow } from "#domain/vault/vault-run.ts";
+import { runWorkflow } from "#domain/runs/run-step.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { helloFromProxy } from "#operations/tables/proxy-calls.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 import { openVaultOrder } from "#test/support/vault-room.ts";
 
-import { nextRunStep } from "../next-run-step.ts";
+import { nextRunStep } from "../../runs/next-run-step.ts";
 
 let room: RequestRoom;
 let runKey: string;
@@ -21,7 +21,7 @@ beforeEach(async () => {
   orderKey = order.orderKey;
   await room.store.transaction(async () => {
     runKey = (await room.store.save("vaultOrders", { key: orderKey, begunAt: room.clock.now() })).runKey;
-    await room.store.save("vaultRuns", { key: runKey, startedAt: room.clock.now() });
+    await room.store.save("runs", { key: runKey, startedAt: room.clock.now() });
   });
 });
 afterEach(() => room.close());
@@ -50,7 +50,7 @@ const look = (busy: readonly string[]) =>
 const send = () => room.proxy.orders([`vault:${orderKey}`]);
 
 const woken = async () =>
-  (await room.store.outbox.open()).filter(({ workflowType }) => workflowType === vaultRunWorkflow).length;
+  (await room.store.outbox.open()).filter(({ workflowType }) => workflowType === runWorkflow).length;
 
 test("what a process of a proxy had in hand is given to the next one as soon as that one begins, and only once", async () => {
   await begins("first");

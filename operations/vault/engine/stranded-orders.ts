@@ -3,14 +3,14 @@ import { vaultOrderLateMs, wokenRunsMax } from "#domain/vault-run-limits.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { wakeRun } from "./start-run.ts";
+import { wakeRun } from "../../runs/engine/run-life.ts";
 
 type Order = Row<"vaultOrders">;
 
 /** Wakes the runs with orders held by a proxy of which a process begins, in the current transaction. */
 export async function wakeStranded(context: CallContext, proxyServer: string): Promise<void> {
   const { store } = context;
-  const runs = await store.select("vaultRuns", { where: eq("state", "running"), limit: wokenRunsMax });
+  const runs = await store.select("runs", { where: eq("state", "running"), limit: wokenRunsMax });
   for (const { key } of runs) {
     const where = allOf(eq("runKey", key), eq("result", null), eq("proxyServer", proxyServer), gt("sends", 0));
     if ((await store.select("vaultOrders", { where, limit: 1 })).length > 0) await wakeRun(context, key);
@@ -34,7 +34,7 @@ export function isStranded({ sends, deadlineAt, nextTryAt }: Order, begunAt: num
 /** Reports whether a run's orders on a target are held by a dead process, or by a proxy that no longer serves the target. */
 export async function isToBeGivenUp(
   context: CallContext,
-  run: Row<"vaultRuns">,
+  run: Row<"runs">,
   { targetSystemKey, proxy }: { readonly targetSystemKey: string; readonly proxy: string },
 ): Promise<boolean> {
   const lane = allOf(eq("runKey", run.key), eq("targetSystemKey", targetSystemKey), eq("result", null));

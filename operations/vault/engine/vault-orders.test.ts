@@ -78,7 +78,7 @@ describe("a password that is to be set", () => {
         proxyServer: "local",
         act: "verify",
       } as const;
-      await room.store.save("vaultRuns", { key: runKey, state: "running" });
+      await room.store.save("runs", { key: runKey, state: "running" });
       await room.store.add("vaultOrders", {
         key: orderKey,
         runKey,
@@ -173,10 +173,10 @@ test("a run that is paused or stopped sends nothing", async () => {
   const { store } = opened.room;
   const runKey = (await store.get("vaultOrders", order.orderKey))?.runKey ?? "";
   for (const state of ["paused", "stopped"] as const) {
-    await store.transaction(() => store.save("vaultRuns", { key: runKey, state }));
+    await store.transaction(() => store.save("runs", { key: runKey, state }));
     expect(await sent(order)).toBeUndefined();
   }
-  await store.transaction(() => store.save("vaultRuns", { key: runKey, state: "running" }));
+  await store.transaction(() => store.save("runs", { key: runKey, state: "running" }));
   expect(await sent(order)).toMatchObject({ sends: 1 });
 });
 

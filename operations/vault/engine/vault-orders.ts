@@ -26,7 +26,7 @@ import { afterSend, type OrderStep } from "./order-step.ts";
 import { wakeStranded } from "./stranded-orders.ts";
 
 type Order = Row<"vaultOrders">;
-type Run = Row<"vaultRuns">;
+type Run = Row<"runs">;
 type Policy = Row<"managedSystemPolicies">;
 
 /** An order of the vault with its account, which is locked too. */
@@ -69,7 +69,7 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
   for (const row of rows) {
     const held = trees.get(row.managedAccountKey);
     if (held === undefined) continue;
-    if (!runs.has(row.runKey)) runs.set(row.runKey, await store.get("vaultRuns", row.runKey));
+    if (!runs.has(row.runKey)) runs.set(row.runKey, await store.get("runs", row.runKey));
     const { policyId } = held.account;
     if (!policies.has(policyId)) policies.set(policyId, await store.get("managedSystemPolicies", policyId));
     const [run, policy] = [runs.get(row.runKey), policies.get(policyId)];

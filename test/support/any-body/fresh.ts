@@ -31,9 +31,9 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
   operations: discoveryInDoubt,
   managedAccounts: managedAccount,
   checkouts,
-  vaultRuns: async ({ store, context }) => {
+  runs: async ({ store, context }) => {
     const run = { kind: "verify", reason: "asked", requestId: "call", state: "queued", createdAt: 0 } as const;
-    await store.transaction(() => store.add("vaultRuns", { key: context.ids.guid(), ...run }));
+    await store.transaction(() => store.add("runs", { key: context.ids.guid(), ...run }));
   },
 };
 

@@ -101,7 +101,7 @@ const pages = {
     },
     { at: "managed-system-policies/{managedPolicy}/phases", heading: /^Who decides about check-outs/ },
     { at: "password-runs", heading: "Password runs" },
-    { at: "password-runs/{vaultRun}", heading: /of passwords: / },
+    { at: "password-runs/{run}", heading: /of passwords: / },
     { at: "managed-hosts", heading: "Managed hosts" },
   ],
 } as const satisfies Readonly<Record<string, readonly LookedAt[]>>;

@@ -14,7 +14,7 @@ export function AccountParts({ account: { key } }: { readonly account: ManagedAc
   const may = useMay();
   return (
     <>
-      {may("vaultruns_get_list") ? <Runs accountKey={key} /> : null}
+      {may("runs_get_list") ? <Runs accountKey={key} /> : null}
       {may("managedaccountdependants_get_list") ? <Dependants accountKey={key} /> : null}
     </>
   );
@@ -24,15 +24,15 @@ function Runs({ accountKey }: { readonly accountKey: string }) {
   const say = useText();
   return (
     <PartCard
-      title={say("vaultRuns.title")}
+      title={say("runs.title")}
       rows={useQuery(runsOfAccountQuery(accountKey))}
-      empty={say("vaultRuns.noneOfAccount")}
+      empty={say("runs.noneOfAccount")}
     >
       {(runs) => (
         <ul className="gatehouse-plain-list">
           {runs.map(({ key, kind, state, createdAt }) => (
             <li key={key}>
-              <Link to={paths.vaultRun(key)}>{say(`run.kind.${kind}`)}</Link> {say(`run.state.${state}`)}{" "}
+              <Link to={paths.run(key)}>{say(`run.kind.${kind}`)}</Link> {say(`run.state.${state}`)}{" "}
               <Moment at={createdAt} />
             </li>
           ))}

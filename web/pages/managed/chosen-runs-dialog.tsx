@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 
 import { change } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
-import { managedAccountPath, managedAccountsPath, type RunKind, vaultRunsPath } from "../../api/managed.ts";
+import { managedAccountPath, managedAccountsPath, type RunKind, runsPath } from "../../api/managed.ts";
 import type { ManagedAccount } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { type Failure, FailureList } from "../../components/failure-list.tsx";
@@ -27,7 +27,7 @@ export function ChosenRunsDialog({ kind, accounts, close }: ChosenRunsDialogProp
   const isStopped = useRef(false);
   const leave = () => {
     isStopped.current = true;
-    void readAnew(client, managedAccountsPath, vaultRunsPath);
+    void readAnew(client, managedAccountsPath, runsPath);
     close(accounts.filter(({ key }) => !asked.has(key)));
   };
   const askForAll = async () => {

@@ -1,13 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import {
-  type ManagedAccountAction,
-  managedAccountPath,
-  managedAccountsPath,
-  vaultRunsPath,
-} from "../../api/managed.ts";
-import type { AskedVaultRun, ManagedAccount } from "../../api/model.ts";
+import { type ManagedAccountAction, managedAccountPath, managedAccountsPath, runsPath } from "../../api/managed.ts";
+import type { AskedRun, ManagedAccount } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
@@ -54,12 +49,12 @@ export function ManagedAccountActions({ account, follow }: ManagedAccountActions
       {opened === "override" ? <OverrideDialog account={account} follow={follow} close={close} /> : null}
       {opened === "disable" ? <DisableDialog account={account} close={close} /> : null}
       {opened === "randomize" || opened === "verify" || opened === "enable" ? (
-        <ConfirmDialog<Partial<AskedVaultRun>>
+        <ConfirmDialog<Partial<AskedRun>>
           title={say(`managed.${opened}`)}
           explained={say(`managed.${opened}Explained`)}
           action={say(`managed.${opened}`)}
           call={{ method: "POST", path: `${managedAccountPath(account.key)}/${opened}`, body: {} }}
-          sets={[managedAccountsPath, vaultRunsPath]}
+          sets={[managedAccountsPath, runsPath]}
           done={({ key, kind }) => {
             if (kind !== undefined && key !== undefined) follow(key);
           }}

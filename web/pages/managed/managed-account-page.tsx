@@ -171,7 +171,7 @@ function historySource(say: Say, accountKey: string): TableSource<VaultEntry> {
       {
         name: "run",
         title: "run.title",
-        cell: ({ runKey }) => (runKey === null ? null : <Link to={paths.vaultRun(runKey)}>{say("run.show")}</Link>),
+        cell: ({ runKey }) => (runKey === null ? null : <Link to={paths.run(runKey)}>{say("run.show")}</Link>),
         text: ({ runKey }) => runKey ?? "",
       },
     ],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { useChanging } from "../../api/changing.ts";
-import { managedAccountPath, managedAccountsPath, vaultRunsPath } from "../../api/managed.ts";
+import { managedAccountPath, managedAccountsPath, runsPath } from "../../api/managed.ts";
 import type { ManagedAccount, OverriddenAccount } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -18,7 +18,7 @@ interface OverrideDialogProps {
 export function OverrideDialog({ account, follow, close }: OverrideDialogProps) {
   const say = useText();
   const [password, setPassword] = useState("");
-  const { mutate, isPending, error } = useChanging<OverriddenAccount>([managedAccountsPath, vaultRunsPath]);
+  const { mutate, isPending, error } = useChanging<OverriddenAccount>([managedAccountsPath, runsPath]);
   return (
     <FormDialog
       title={say("managed.override")}

@@ -2,8 +2,8 @@ import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 import { Link } from "react-router";
 
-import { managedAccountsPath, managedPolicyPath, vaultRunsPath } from "../../api/managed.ts";
-import type { AskedVaultRun, ManagedSystemPolicy } from "../../api/model.ts";
+import { managedAccountsPath, managedPolicyPath, runsPath } from "../../api/managed.ts";
+import type { AskedRun, ManagedSystemPolicy } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
@@ -41,12 +41,12 @@ export function PolicyActions({ policy, follow }: PolicyActionsProps) {
       </Link>
       {opened === "randomize" ? <RandomizePolicyDialog policy={policy} follow={follow} close={close} /> : null}
       {opened === "verify" ? (
-        <ConfirmDialog<AskedVaultRun>
+        <ConfirmDialog<AskedRun>
           title={say("managedPolicy.verify")}
           explained={say("managedPolicy.verifyExplained", { id: policy.id })}
           action={say("managedPolicy.verify")}
           call={{ method: "POST", path: `${managedPolicyPath(policy.id)}/verify`, body: {} }}
-          sets={[managedAccountsPath, vaultRunsPath]}
+          sets={[managedAccountsPath, runsPath]}
           done={({ key }) => follow(key)}
           close={close}
         />

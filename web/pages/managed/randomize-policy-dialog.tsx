@@ -1,6 +1,6 @@
 import { useChanging } from "../../api/changing.ts";
-import { managedAccountsPath, managedPolicyPath, vaultRunsPath } from "../../api/managed.ts";
-import type { AskedVaultRun, ManagedSystemPolicy } from "../../api/model.ts";
+import { managedAccountsPath, managedPolicyPath, runsPath } from "../../api/managed.ts";
+import type { AskedRun, ManagedSystemPolicy } from "../../api/model.ts";
 import { CallError } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -18,7 +18,7 @@ interface RandomizePolicyDialogProps {
  */
 export function RandomizePolicyDialog({ policy: { id }, follow, close }: RandomizePolicyDialogProps) {
   const say = useText();
-  const { mutate, isPending, error } = useChanging<AskedVaultRun>([managedAccountsPath, vaultRunsPath]);
+  const { mutate, isPending, error } = useChanging<AskedRun>([managedAccountsPath, runsPath]);
   const counted = error instanceof CallError && error.code === "CONFIRMATION_REQUIRED" ? error.message : undefined;
   const wantsYes = counted !== undefined;
   return (

@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { vaultRunPath, vaultRunsPath } from "../../api/managed.ts";
-import type { VaultRun } from "../../api/model.ts";
+import { runPath, runsPath } from "../../api/managed.ts";
+import type { Run } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useText } from "../../messages/text.ts";
@@ -11,14 +11,14 @@ const actions = ["pause", "resume", "stop"] as const;
 type Action = (typeof actions)[number];
 
 /** Reports whether a run can be paused, resumed or stopped now. */
-function isOpen(run: VaultRun, action: Action): boolean {
+function isOpen(run: Run, action: Action): boolean {
   const { state, endedAt } = run;
   if (endedAt !== null || state === "stopped" || !isOffered(run, action)) return false;
   return action === "stop" || (action === "resume") === (state === "paused");
 }
 
 /** Actions of a run that has not ended. */
-export function RunActions({ run }: { readonly run: VaultRun }) {
+export function RunActions({ run }: { readonly run: Run }) {
   const say = useText();
   const [opened, setOpened] = useState<Action>();
   return (
@@ -36,8 +36,8 @@ export function RunActions({ run }: { readonly run: VaultRun }) {
           explained={say(`run.${opened}Explained`)}
           action={say(`run.${opened}`)}
           isDanger={opened === "stop"}
-          call={{ method: "POST", path: `${vaultRunPath(run.key)}/${opened}`, body: {} }}
-          sets={[vaultRunsPath]}
+          call={{ method: "POST", path: `${runPath(run.key)}/${opened}`, body: {} }}
+          sets={[runsPath]}
           close={() => setOpened(undefined)}
         />
       )}

@@ -4,8 +4,8 @@ import { useEffect, useId } from "react";
 import { Link } from "react-router";
 
 import { readAnew } from "../../api/changing.ts";
-import { isOverRun, runProgressQuery, vaultRunQuery } from "../../api/managed.ts";
-import type { VaultRun, VaultRunProgress } from "../../api/model.ts";
+import { isOverRun, runProgressQuery, runQuery } from "../../api/managed.ts";
+import type { Run, RunProgress as Counts } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
@@ -21,7 +21,7 @@ interface RunProgressProps {
 export function RunProgress({ runKey, sets }: RunProgressProps) {
   const say = useText();
   const client = useQueryClient();
-  const { data: run, error } = useQuery(vaultRunQuery(runKey));
+  const { data: run, error } = useQuery(runQuery(runKey));
   const { data: progress } = useQuery(runProgressQuery(runKey, run));
   const isOver = isOverRun(run);
   useEffect(() => {
@@ -39,15 +39,15 @@ export function RunProgress({ runKey, sets }: RunProgressProps) {
         title={say("run.standing", { kind: say(`run.kind.${run.kind}`), state: say(`run.state.${run.state}`) })}
       >
         {progress === undefined ? null : <RunCounts run={run} progress={progress} />}
-        <Link to={paths.vaultRun(runKey)}>{say("run.show")}</Link>
+        <Link to={paths.run(runKey)}>{say("run.show")}</Link>
       </Notice>
     </div>
   );
 }
 
 interface RunCountsProps {
-  readonly run: VaultRun;
-  readonly progress: VaultRunProgress;
+  readonly run: Run;
+  readonly progress: Counts;
 }
 
 /** Progress of a run in numbers of accounts. */

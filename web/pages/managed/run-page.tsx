@@ -4,8 +4,8 @@ import { useEffect, useMemo } from "react";
 import { Link, useParams } from "react-router";
 
 import { readAnew } from "../../api/changing.ts";
-import { runProgressQuery, vaultRunPath, vaultRunQuery } from "../../api/managed.ts";
-import type { VaultOrder, VaultRun } from "../../api/model.ts";
+import { runProgressQuery, runPath, runQuery } from "../../api/managed.ts";
+import type { VaultOrder, Run } from "../../api/model.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -19,13 +19,13 @@ import type { TableSource } from "../../table/table-column.ts";
 import { RunActions } from "./run-actions.tsx";
 import { RunCounts } from "./run-progress.tsx";
 
-const ordersPath = (runKey: string) => `${vaultRunPath(runKey)}/orders`;
+const ordersPath = (runKey: string) => `${runPath(runKey)}/orders`;
 
 /** Page of a run: its progress, the result for each account, and its actions. */
-export function VaultRunPage() {
+export function RunPage() {
   const say = useText();
   const { key = "" } = useParams();
-  const read = useQuery(vaultRunQuery(key));
+  const read = useQuery(runQuery(key));
   const run = present(read);
   const { data: progress } = useQuery(runProgressQuery(key, run));
   const name =
@@ -36,7 +36,7 @@ export function VaultRunPage() {
     <PageSection>
       <EntityHeader
         name={name}
-        list={{ path: paths.vaultRuns, title: "vaultRuns.title" }}
+        list={{ path: paths.runs, title: "runs.title" }}
         {...(run !== undefined && { actions: <RunActions run={run} /> })}
       />
       <EntityStanding entity={read} unreadable={say("run.unreadable")} gone={say("run.gone")} />
@@ -51,7 +51,7 @@ export function VaultRunPage() {
   );
 }
 
-function RunFacts({ run }: { readonly run: VaultRun }) {
+function RunFacts({ run }: { readonly run: Run }) {
   const say = useText();
   const { reason, policyId, createdAt, startedAt, endedAt } = run;
   const facts = [
@@ -80,7 +80,7 @@ function Orders({ runKey, open }: OrdersProps) {
   // Progress is shown at once, not with the next poll of the list.
   useEffect(() => void readAnew(client, ordersPath(runKey)), [client, runKey, open]);
   const source = useMemo(() => orderSource(say, runKey), [say, runKey]);
-  return may("vaultruns_orders_get_list") ? <ResourceTable source={source} /> : null;
+  return may("runs_orders_get_list") ? <ResourceTable source={source} /> : null;
 }
 
 /** Returns the reason why an operation has failed or waits: the meaning of its code and the message of the target system. */

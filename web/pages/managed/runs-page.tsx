@@ -2,8 +2,8 @@ import { PageSection } from "@patternfly/react-core";
 import { useMemo } from "react";
 import { Link } from "react-router";
 
-import { vaultRunsPath } from "../../api/managed.ts";
-import type { VaultRun } from "../../api/model.ts";
+import { runsPath } from "../../api/managed.ts";
+import type { Run } from "../../api/model.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
@@ -12,13 +12,13 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 
 /** Page of the runs that randomize or verify passwords, newest first. */
-export function VaultRunsPage() {
+export function RunsPage() {
   const say = useText();
   const source = useMemo(() => sourceOf(say), [say]);
   return (
     <PageSection>
-      <PageTitle name={say("vaultRuns.title")} />
-      <p>{say("vaultRuns.explained")}</p>
+      <PageTitle name={say("runs.title")} />
+      <p>{say("runs.explained")}</p>
       <ResourceTable source={source} />
     </PageSection>
   );
@@ -28,12 +28,12 @@ const reasons = ["due", "asked", "nightly", "settle", "checkIn"] as const;
 const states = ["queued", "running", "paused", "stopped", "ended"] as const;
 const kinds = ["randomize", "verify"] as const;
 
-function sourceOf(say: Say): TableSource<VaultRun> {
+function sourceOf(say: Say): TableSource<Run> {
   return {
-    name: "vaultRuns",
-    title: "vaultRuns.title",
-    path: vaultRunsPath,
-    empty: "vaultRuns.empty",
+    name: "runs",
+    title: "runs.title",
+    path: runsPath,
+    empty: "runs.empty",
     keyProperty: "key",
     usualOrder: "createdAt desc",
     keyOf: ({ key }) => key,
@@ -42,7 +42,7 @@ function sourceOf(say: Say): TableSource<VaultRun> {
       {
         name: "kind",
         title: "run.title",
-        cell: ({ key, kind }) => <Link to={paths.vaultRun(key)}>{say(`run.kind.${kind}`)}</Link>,
+        cell: ({ key, kind }) => <Link to={paths.run(key)}>{say(`run.kind.${kind}`)}</Link>,
         text: ({ kind }) => say(`run.kind.${kind}`),
       },
       {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { plannedPageRows, vaultRunLookMs } from "#domain/vault-run-limits.ts";
-import type { VaultLane, VaultRunStep } from "#domain/vault/vault-run.ts";
+import { runLookMs } from "#domain/runs/run-limits.ts";
+import type { LaneItems, RunStep } from "#domain/runs/run-step.ts";
+import { plannedPageRows } from "#domain/vault-run-limits.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
@@ -39,20 +40,20 @@ async function begun(accounts: number): Promise<string> {
 }
 
 async function step(key: string, ordinal: number, busy: readonly string[] = []) {
-  const done: VaultRunStep = await invoke(nextRunStep, room.context, engine, { key, run: "run", ordinal, busy });
+  const done: RunStep = await invoke(nextRunStep, room.context, engine, { key, run: "run", ordinal, busy });
   if (done.do !== "perform") throw new Error("the run is over");
   return done;
 }
 
-const orderKeys = ({ operationKeys }: VaultLane) => operationKeys.map((key) => key.replace("vault:", ""));
+const orderKeys = ({ operationKeys }: LaneItems) => operationKeys.map((key) => key.replace("vault:", ""));
 
 test("a run begins with the accounts that it has written down while others are still to be", async () => {
   const run = await begun(plannedPageRows + 1);
   const first = await step(run, 0);
   expect(first).toMatchObject({ waitMs: 0, lanes: [{ name: "T1/1" }, { name: "T1/2" }] });
-  expect(await room.store.get("vaultRuns", run)).toMatchObject({ state: "queued", startedAt: null });
-  expect(await step(run, 1, ["T1/1", "T1/2"])).toMatchObject({ lanes: [], waitMs: vaultRunLookMs });
-  expect(await room.store.get("vaultRuns", run)).toMatchObject({ state: "running" });
+  expect(await room.store.get("runs", run)).toMatchObject({ state: "queued", startedAt: null });
+  expect(await step(run, 1, ["T1/1", "T1/2"])).toMatchObject({ lanes: [], waitMs: runLookMs });
+  expect(await room.store.get("runs", run)).toMatchObject({ state: "running" });
   expect(await room.store.count("vaultOrders", { runKey: run })).toBe(plannedPageRows + 1);
 });
 
@@ -62,7 +63,7 @@ describe("the lanes of a target", () => {
     const { lanes } = await step(run, 0);
     expect(lanes.map(({ name, targetSystemKey }) => [name, targetSystemKey])).toEqual([[undefined, "T1"]]);
     expect(lanes.flatMap(orderKeys)).toHaveLength(10);
-    expect(await step(run, 1, ["T1"])).toEqual({ do: "perform", lanes: [], giveUp: [], waitMs: vaultRunLookMs });
+    expect(await step(run, 1, ["T1"])).toEqual({ do: "perform", lanes: [], giveUp: [], waitMs: runLookMs });
   });
 
   test("are two beyond that, of which each has a chunk in hand at most and goes on by itself", async () => {
@@ -76,17 +77,17 @@ describe("the lanes of a target", () => {
     const first = lanes.flatMap(orderKeys);
     expect(first.length).toBeGreaterThan(64);
     expect(new Set(first)).toHaveLength(first.length);
-    expect(await step(run, 1, ["T1/1", "T1/2"])).toMatchObject({ lanes: [], waitMs: vaultRunLookMs });
+    expect(await step(run, 1, ["T1/1", "T1/2"])).toMatchObject({ lanes: [], waitMs: runLookMs });
     // What its proxy has given back is handed out again, and nothing of the other lane's.
     const again = await step(run, 2, ["T1/1"]);
     expect(again.lanes.map(({ name }) => name)).toEqual(["T1/2"]);
-    expect(again.lanes.flatMap(orderKeys).toSorted()).toEqual(orderKeys(lanes[1] as VaultLane).toSorted());
+    expect(again.lanes.flatMap(orderKeys).toSorted()).toEqual(orderKeys(lanes[1] as LaneItems).toSorted());
   });
 
   test("leave alone what a run of an earlier version has in hand of the whole target", async () => {
     const run = await begun(70);
     await step(run, 0);
-    expect(await step(run, 1, ["T1"])).toMatchObject({ lanes: [], waitMs: vaultRunLookMs });
+    expect(await step(run, 1, ["T1"])).toMatchObject({ lanes: [], waitMs: runLookMs });
   });
 
   test("wait for the other one, and not for nothing, when their own orders are over", async () => {
@@ -100,6 +101,6 @@ describe("the lanes of a target", () => {
         over.map(({ key }) => ({ key, result: "S", openAccountKey: null, endedAt: 0 })),
       ),
     );
-    expect(await step(run, 1, ["T1/1"])).toMatchObject({ lanes: [], waitMs: vaultRunLookMs });
+    expect(await step(run, 1, ["T1/1"])).toMatchObject({ lanes: [], waitMs: runLookMs });
   });
 });

@@ -3,10 +3,10 @@ import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
 /** Runs that change or verify the passwords of managed accounts, each over the accounts that it was requested for. */
-export const vaultRuns = resource("vaultRuns", {
+export const runs = resource("runs", {
   class: "owned",
   key: "key",
-  entity: { type: "VaultRun", key: "runKey" },
+  entity: { type: "Run", key: "runKey" },
   properties: {
     key: guid().policy().shown("Its key."),
     kind: oneOf(["randomize", "verify"])
@@ -41,5 +41,5 @@ export const vaultRuns = resource("vaultRuns", {
     entries: many("vaultEntries", "runKey"),
   },
   indexes: [index("state", "createdAt"), index("createdAt"), index("managedHostKey", "endedAt")],
-  policies: { vaultRun: {} },
+  policies: { run: {} },
 });

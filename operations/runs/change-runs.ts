@@ -2,17 +2,17 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
-import { wakeRun } from "./engine/start-run.ts";
+import type { Run } from "../kernel/run-kind.ts";
+import { wakeRun } from "./engine/run-life.ts";
 
-type RunState = Row<"vaultRuns">["state"];
+type RunState = Run["state"];
 
-const seen = policyOf.get("vaultRuns");
+const seen = policyOf.get("runs");
 const input = z.strictObject({ key: keyInput });
 const callers = ["user", "engine"] as const;
 const policiesOf = (name: string) => [{ name: seen, rows: true }, { name }];
@@ -26,11 +26,11 @@ const audit = (words: string) =>
  * Pauses a run: it sends nothing until it is resumed; a proxy completes the orders that it holds.
  * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
  */
-export const pauseVaultRun = defineOperation({
-  name: "vaultRuns.pause",
+export const pauseRun = defineOperation({
+  name: "runs.pause",
   input,
   callers,
-  policies: policiesOf(policyOf.action("vaultRuns/pause")),
+  policies: policiesOf(policyOf.action("runs/pause")),
   audit: audit("paused"),
   run: (context, { key }) => change(context, key, () => "paused"),
 });
@@ -39,11 +39,11 @@ export const pauseVaultRun = defineOperation({
  * Resumes a paused run.
  * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
  */
-export const resumeVaultRun = defineOperation({
-  name: "vaultRuns.resume",
+export const resumeRun = defineOperation({
+  name: "runs.resume",
   input,
   callers,
-  policies: policiesOf(policyOf.action("vaultRuns/resume")),
+  policies: policiesOf(policyOf.action("runs/resume")),
   audit: audit("resumed"),
   run: (context, { key }) =>
     change(context, key, ({ state, startedAt }) =>
@@ -56,24 +56,20 @@ export const resumeVaultRun = defineOperation({
  * is uncertain until the target says which one opens it.
  * @throws NOT_FOUND, FORBIDDEN, VAULT_RUN_OVER
  */
-export const stopVaultRun = defineOperation({
-  name: "vaultRuns.stop",
+export const stopRun = defineOperation({
+  name: "runs.stop",
   input,
   callers,
-  policies: policiesOf(policyOf.action("vaultRuns/stop")),
+  policies: policiesOf(policyOf.action("runs/stop")),
   audit: audit("stopped"),
   run: (context, { key }) => change(context, key, () => "stopped"),
 });
 
-async function change(
-  context: CallContext,
-  key: string,
-  next: (run: Row<"vaultRuns">) => RunState,
-): Promise<Row<"vaultRuns">> {
-  const run = await lockedRow(context, { table: "vaultRuns", key, policy: seen });
+async function change(context: CallContext, key: string, next: (run: Run) => RunState): Promise<Run> {
+  const run = await lockedRow(context, { table: "runs", key, policy: seen });
   if (run.endedAt !== null || run.state === "stopped") throw new ServiceError("VAULT_RUN_OVER", { target: "key" });
   const state = next(run);
   if (state === run.state) return run;
   await wakeRun(context, key);
-  return context.store.save("vaultRuns", { key, state });
+  return context.store.save("runs", { key, state });
 }

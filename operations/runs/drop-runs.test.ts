@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => room.close());
 
 const drop = () => invoke(dropRuns, room.context, engineCaller("maintenance", "test"), {});
-const runKeys = async () => (await room.store.select("vaultRuns")).map(({ key }) => key).toSorted();
+const runKeys = async () => (await room.store.select("runs")).map(({ key }) => key).toSorted();
 
 /** Adds a run that ended some days ago, or is in progress, with one order, open or not. */
 async function addRun(days: number | null, isOpen = false): Promise<string> {
@@ -26,7 +26,7 @@ async function addRun(days: number | null, isOpen = false): Promise<string> {
   await store.transaction(async () => {
     if (!isOpen) await store.save("vaultOrders", { key: orderKey, result: "S", openAccountKey: null, endedAt: 1 });
     if (days !== null)
-      await store.save("vaultRuns", { key: runKey, state: "ended", endedAt: clock.now() - days * dayMs - 1 });
+      await store.save("runs", { key: runKey, state: "ended", endedAt: clock.now() - days * dayMs - 1 });
   });
   return runKey;
 }

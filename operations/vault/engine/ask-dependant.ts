@@ -1,29 +1,26 @@
-import { z } from "zod";
-
 import { ServiceError } from "#domain/errors.ts";
 import { keyOfSource } from "#domain/requests/order-source.ts";
-import type { Outcome } from "#domain/requests/order.ts";
-import { askedAgainMs } from "#domain/vault-run-limits.ts";
+import { askedAgainMs, askedDependantsMax } from "#domain/vault-run-limits.ts";
 import type { DependantRequest } from "#plugins/contract/dependant.ts";
 import type { PluginAccount } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../kernel/context.ts";
-import { defineOperation } from "../kernel/define-operation.ts";
-import { keyInput } from "../kernel/inputs/operation-input.ts";
-import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
-import { dependantsOfOrders, noTarget } from "./engine/dependants.ts";
-import { readTrees, secretOf } from "./engine/entries.ts";
-import { vaultSource } from "./engine/order-step.ts";
-import { isOpen, sent, type VaultOperation, vaultOrders } from "./engine/vault-orders.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { ItemAnswer, OwnLanes } from "../../kernel/run-kind.ts";
+import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
+import { dependantsOfOrders, noTarget } from "./dependants.ts";
+import { readTrees, secretOf } from "./entries.ts";
+import { vaultSource } from "./order-step.ts";
+import { isOpen, sent, type VaultOperation, vaultOrders } from "./vault-orders.ts";
 
-/** Counts a call of a dependent's plug-in for an order, before the call. Returns its number, or null if it must not be called now. */
-export const beginAsking = defineOperation({
-  name: "vault.beginAsking",
-  input: z.strictObject({ key: keyInput }),
-  callers: ["engine"],
-  audit: { operation: "VRST", when: "never" },
-  async run(context, { key }): Promise<number | null> {
+/**
+ * The lane of runs over managed accounts that goes to no proxy: the plug-ins of dependants are asked. One that cannot be used is asked again
+ * later, until the dependant is given up.
+ */
+export const askingDependants: OwnLanes<CallContext> = {
+  chunk: askedDependantsMax,
+  has: (lane) => lane === noTarget,
+  async begin(context, key) {
     const operation = await lockedOrder(context, key);
     const now = context.clock.now();
     if (operation?.row.targetSystemKey !== noTarget || !isOpen(operation, now)) return null;
@@ -31,26 +28,14 @@ export const beginAsking = defineOperation({
     await context.store.save("vaultOrders", { key, ...sent(sends, context) });
     return sends;
   },
-});
-
-/**
- * Asks the plug-in of a dependent for an order, and records the outcome. A plug-in that cannot be used is asked again later, until the
- * dependent is given up.
- * @throws OUTCOME_REFUSED if another call was counted meanwhile
- */
-export const askDependant = defineOperation({
-  name: "vault.askDependant",
-  input: z.strictObject({ key: keyInput, sends: z.int().min(1) }),
-  callers: ["engine"],
-  audit: { operation: "VRST", when: "never" },
-  prepare: (context, { key }) => answerOf(context, key),
-  async run(context, { key, sends }, answer): Promise<void> {
+  act: answerOf,
+  async record(context, key, { sends, answer }) {
     const operation = await lockedOrder(context, key);
     if (operation === undefined) return;
     const operationKey = keyOfSource({ source: vaultSource, key });
     await vaultOrders.record(context, [{ operation, outcome: { operationKey, sends, ...answer }, signature: asked }]);
   },
-});
+};
 
 /** Stand-in for a proxy's signature: only the hub asks plug-ins. */
 const asked = "asked by the hub";
@@ -59,9 +44,7 @@ async function lockedOrder(context: CallContext, key: string): Promise<VaultOper
   return (await vaultOrders.lock(context, [key]))[0];
 }
 
-type Answer = Pick<Outcome, "result" | "code" | "message" | "retryAfterMs" | "tried">;
-
-async function answerOf(context: CallContext, key: string): Promise<Answer> {
+async function answerOf(context: CallContext, key: string): Promise<ItemAnswer> {
   const question = await questionOf(context, key);
   if (question === undefined) return { result: "F", code: "notFound", message: "The account depends on it no more." };
   const { plugin: name, entryKey, request } = question;

@@ -1,21 +1,21 @@
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
 import { guid, integer, oneOf } from "#domain/resources/format/builders.ts";
-import { vaultRuns as resource } from "#domain/resources/vault-runs.ts";
-import { pauseVaultRun, resumeVaultRun, stopVaultRun } from "#operations/vault/change-runs.ts";
-import { vaultRunProgress } from "#operations/vault/read-runs.ts";
+import { runs as resource } from "#domain/resources/runs.ts";
+import { pauseRun, resumeRun, stopRun } from "#operations/runs/change-runs.ts";
+import { runProgress } from "#operations/runs/read-runs.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 
-const asked = structure("AskedVaultRun", {
+const asked = structure("AskedRun", {
   key: guid().shown("The run."),
   kind: oneOf(["randomize", "verify"]).shown("Whether it changes the passwords, or tries whether they open."),
   state: oneOf(["queued", "running", "paused", "stopped", "ended"]).shown("How far it has come by now."),
 });
 
-const progress = structure("VaultRunProgress", {
+const progress = structure("RunProgress", {
   accounts: integer().shown("How many accounts it is about, as far as they are known by now."),
   done: integer().shown("How many passwords were changed, or were verified and open their account."),
   failed: integer().shown("How many were not changed, or are not known to open their account."),
@@ -29,16 +29,16 @@ const changed = { result: asked };
 export const runAsked = {
   status: 202,
   result: asked,
-  statusMonitor: { set: "vaultRuns", retryAfterSeconds: operationRetryAfterSeconds },
+  statusMonitor: { set: "runs", retryAfterSeconds: operationRetryAfterSeconds },
 } as const;
 
 /** Runs that change or verify the passwords of managed accounts. */
-export const vaultRuns = resourceSet(resource, {
-  functions: { progress: { ...verb(vaultRunProgress), result: progress } },
+export const runs = resourceSet(resource, {
+  functions: { progress: { ...verb(runProgress), result: progress } },
   actions: {
-    pause: action(pauseVaultRun, changed),
-    resume: action(resumeVaultRun, changed),
-    stop: action(stopVaultRun, changed),
+    pause: action(pauseRun, changed),
+    resume: action(resumeRun, changed),
+    stop: action(stopRun, changed),
   },
   ways: { orders: { contained: { ways: { managedAccount: "linked" } } } },
 });

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import { keyOfSource } from "#domain/requests/order-source.ts";
+import { type RunStep, type RunStepInput, runWorkflow } from "#domain/runs/run-step.ts";
+
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import type { Run } from "../kernel/run-kind.ts";
+import { kindOf } from "./engine/kind-of.ts";
+import { laneWork } from "./engine/lane-work.ts";
+import { endStopped, hasOpenItems } from "./engine/run-items.ts";
+import { endRun } from "./engine/run-life.ts";
+
+/**
+ * Takes the hub step of the workflow of a run: writes down its items, page by page, then gives each target that has nothing in
+ * hand its next ones, and ends the run when none is open. It happens once per run of the workflow and ordinal; a repeat gives the same
+ * answer. What the workflow says is believed nothing: a send that is made twice is told apart where orders are handed out.
+ */
+export const nextRunStep = defineOperation({
+  name: "runs.nextStep",
+  input: z.strictObject({
+    key: z.string(),
+    run: z.string(),
+    ordinal: z.int().min(0),
+    busy: z.array(z.string()),
+  }),
+  callers: ["engine"],
+  audit: { operation: "VRST", when: "never" },
+  run: (context, input): Promise<RunStep> =>
+    context.store.steps.once<RunStep>(
+      { workflowId: input.key, step: input.run, ordinal: input.ordinal },
+      () => advance(context, input),
+      // The row itself says that the run has ended, and its steps are forgotten with its end.
+      (step) => step.do !== "finished",
+    ),
+});
+
+async function advance(context: CallContext, { key, busy }: RunStepInput): Promise<RunStep> {
+  const { store } = context;
+  const run = await store.lock("runs", key);
+  if (run === undefined || run.state === "ended") return finished(context, key);
+  const kind = await kindOf(context, run);
+  // Whoever fetches it goes on with it when it asks.
+  if (kind.isFetched(run) && run.state !== "stopped") return finished(context, key);
+  if (run.state === "paused") return wait(null);
+  if (run.state === "stopped") {
+    const waitMs = await endStopped(context, run);
+    return (await hasOpenItems(context, run)) ? wait(waitMs) : end(context, run);
+  }
+  if (run.startedAt === null) {
+    // Written orders do not wait for the rest.
+    if (await kind.plan(context, run)) return { ...(await perform(context, run, busy)), waitMs: 0 };
+    return moveOn(context, await store.save("runs", { key, state: "running", startedAt: context.clock.now() }), busy);
+  }
+  return moveOn(context, run, busy);
+}
+
+async function moveOn(context: CallContext, run: Run, busy: readonly string[]): Promise<RunStep> {
+  return (await hasOpenItems(context, run)) ? perform(context, run, busy) : end(context, run);
+}
+
+async function perform(context: CallContext, run: Run, busy: readonly string[]): Promise<Perform> {
+  const { lanes, giveUp, waitMs } = await laneWork(context, run, new Set(busy));
+  const { source } = await kindOf(context, run);
+  return {
+    do: "perform",
+    lanes: lanes.map(({ lane, proxy, itemKeys }) => {
+      // The workflow has the hub act on what goes to no target.
+      const targetSystemKey = proxy === "" ? "" : lane.targetSystemKey;
+      return {
+        targetSystemKey,
+        ...(lane.name !== targetSystemKey && { name: lane.name }),
+        proxy,
+        operationKeys: itemKeys.map((key) => keyOfSource({ source, key })),
+      };
+    }),
+    giveUp,
+    waitMs,
+  };
+}
+
+type Perform = Extract<RunStep, { readonly do: "perform" }>;
+
+const wait = (waitMs: number | null): Perform => ({ do: "perform", lanes: [], giveUp: [], waitMs });
+
+async function end(context: CallContext, run: Run): Promise<RunStep> {
+  await endRun(context, run);
+  return finished(context, run.key);
+}
+
+async function finished({ store }: CallContext, key: string): Promise<RunStep> {
+  // Who changed the run from outside has left a wake behind, and it has now arrived.
+  await store.outbox.settle({ workflowType: runWorkflow, workflowId: key });
+  await store.steps.forget(key);
+  return { do: "finished" };
+}
