@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 
-import { connectorOperationCodes, isOperationCode, operationCodes } from "./operation-codes.ts";
+import {
+  connectorOperationCodes,
+  definitionOf,
+  discoveryCode,
+  isOperationCode,
+  operationCodes,
+  operationCodesWhere,
+  requestOperationCodes,
+  togetherCode,
+  connectionTestCode,
+} from "./operation-codes.ts";
 
 test("the codes are those of the domain", () => {
   expect(Object.keys(operationCodes).toSorted()).toEqual(
@@ -58,4 +68,26 @@ test("passwords are set by addresses of their own, never by a request; roles, ex
     "AESUR",
     "ARCHREQPWD",
   ]);
+});
+
+test("a request holds what somebody performs and no address of its own asks for", () => {
+  expect(requestOperationCodes()).toEqual([...connectorOperationCodes, "ARCHREQPWD"]);
+});
+
+test("codes that are asked for by what they are have one row each", () => {
+  expect([togetherCode, discoveryCode, connectionTestCode]).toEqual(["ALLOF", "DISC", "TCON"]);
+});
+
+test("what undoes an operation is another one that names the same objects", () => {
+  const undone = operationCodesWhere(({ undoneBy }) => undoneBy !== undefined);
+  expect(undone.length).toBeGreaterThan(5);
+  for (const code of undone) {
+    const { undoneBy = "", creates, account, group } = definitionOf(code);
+    expect(isOperationCode(undoneBy) && undoneBy !== code, code).toBe(true);
+    const other = definitionOf(undoneBy as typeof code);
+    expect([other.account !== "none", other.group !== "none"], code).toEqual([
+      account !== "none" || creates === "account",
+      group !== "none" || creates === "group",
+    ]);
+  }
 });

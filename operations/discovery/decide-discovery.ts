@@ -4,6 +4,7 @@ import type { DiscoveryPhase, DiscoveryState } from "#domain/discovery/discovery
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
+import { discoveryCode } from "#domain/requests/operation-codes.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation, type Operation } from "../kernel/define-operation.ts";
@@ -17,7 +18,7 @@ const seen = { name: policyOf.get("operations"), rows: true } as const;
 
 /** Discoveries that have not ended; whether one waits stands in no column. */
 const underWay: NonNullable<Operation["offered"]> = ({ policy }) =>
-  allOf(policy, eq("code", "DISC"), eq("finishedAt", null));
+  allOf(policy, eq("code", discoveryCode), eq("finishedAt", null));
 
 /**
  * Lets a discovery go on that would take away so much that it waits for a confirmation.

@@ -1,6 +1,6 @@
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { lifeOf, noLife, type ProxyLife } from "#domain/proxies/proxy-life.ts";
-import { isByService } from "#domain/requests/operation-codes.ts";
+import { familyOf, isByService, togetherCode } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
 import type { Chunk, RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import { blocked, dependencyFailed, ready } from "#domain/requests/step-graph.ts";
@@ -74,7 +74,7 @@ async function judgeTries(context: CallContext, board: Board): Promise<string[]>
   for (const operation of board.rows.values()) {
     if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) continue;
     // It waits for its turn, which is looked for by itself.
-    if (isByService(operation.code)) continue;
+    if (familyOf(operation.code).by !== "proxy") continue;
     const id = operation.proxyServer ?? "";
     const proxy = lives.get(id) ?? (await lifeOfProxy(context, id));
     lives.set(id, proxy);
@@ -96,8 +96,9 @@ async function lifeOfProxy({ store, clock }: CallContext, id: string): Promise<P
 async function failBlocked({ clock }: CallContext, board: Board): Promise<void> {
   for (const { key, because } of blocked([...board.rows.values()])) {
     const before = board.rows.get(because);
+    const { code } = board.rows.get(key) ?? {};
     const error =
-      board.rows.get(key)?.code === "ALLOF"
+      code !== undefined && familyOf(code).endsWithOthers === true
         ? errorOf(before)
         : {
             errorCode: dependencyFailed,
@@ -176,7 +177,7 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
 
 /** What becomes of an operation that no proxy carries out; undefined where one does. */
 async function performHere(context: CallContext, operation: Operation | undefined): Promise<Changes | undefined> {
-  if (operation?.code === "ALLOF") return { result: OperationResult.Success, finishedAt: context.clock.now() };
+  if (operation?.code === togetherCode) return { result: OperationResult.Success, finishedAt: context.clock.now() };
   return operation !== undefined && isByService(operation.code)
     ? context.tables.performer.begin(context, operation)
     : undefined;

@@ -1,10 +1,9 @@
 import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
 import {
   definitionOf,
-  isByService,
+  familyOf,
   isOperationCode,
   type OperationCode,
-  operationCodes,
   requestOperationCodes,
 } from "#domain/requests/operation-codes.ts";
 import { isNamedIn } from "#domain/secret-attributes.ts";
@@ -119,12 +118,11 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
       {
         code: "OPERATION_CODE_UNKNOWN",
         field: "code",
-        message: `code must be one of ${requestOperationCodes.join(", ")}.`,
+        message: `code must be one of ${requestOperationCodes().join(", ")}.`,
       },
     ];
   }
-  if (!requestOperationCodes.includes(code) && definitionOf(code).direct !== true)
-    return [{ code: "NOT_SUPPORTED", field: "code" }];
+  if (familyOf(code).by === null) return [{ code: "NOT_SUPPORTED", field: "code" }];
   const target = targets.get(targetSystemKey) ?? (await context.store.get("targetSystems", targetSystemKey));
   if (!target) return [{ code: "TARGET_UNKNOWN", field: "targetSystemKey" }];
   targets.set(target.id, target);
@@ -138,7 +136,7 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
     problems.push({ code: "OPERATION_DUPLICATE", field: "" });
   }
-  const inability = isByService(code) ? undefined : await unable(context, target, { ...operation, code });
+  const inability = familyOf(code).by === "proxy" ? await unable(context, target, { ...operation, code }) : undefined;
   if (inability) problems.push(inability);
   return problems;
 }
@@ -171,7 +169,7 @@ function shapeProblems(
   operation: RequestedOperation,
   code: OperationCode,
 ): Problem[] {
-  const definition = operationCodes[code];
+  const definition = definitionOf(code);
   const problems: Problem[] = [];
   for (const kind of ["account", "group"] as const) {
     const field = `${kind}Key` as const;
@@ -189,7 +187,7 @@ function shapeProblems(
         message: `${code} needs ${field}. Add it and submit again.`,
       });
   }
-  if (/^UPD[AG]$/.test(code) && Object.keys(operation.attributes ?? {}).length === 0) {
+  if (definition.capability === "update" && Object.keys(operation.attributes ?? {}).length === 0) {
     problems.push({
       code: "OPERATION_FIELD_MISSING",
       field: "attributes",
@@ -201,7 +199,7 @@ function shapeProblems(
 
 function creates(operation: RequestedOperation, kind: "account" | "group", targetSystemKey: string): boolean {
   if (operation.targetSystemKey !== targetSystemKey || !isOperationCode(operation.code)) return false;
-  return operationCodes[operation.code].creates === kind;
+  return definitionOf(operation.code).creates === kind;
 }
 
 async function objectProblems(context: CallContext, candidate: Candidate): Promise<Problem[]> {
@@ -218,7 +216,8 @@ async function membershipProblems(
   { operation, groups }: Candidate,
 ): Promise<readonly Problem[]> {
   const { code, accountKey, groupKey } = operation;
-  if (code !== "GRUD" || !accountKey || !groupKey) return [];
+  if (!isOperationCode(code) || definitionOf(code).capability !== "removeMember") return [];
+  if (!accountKey || !groupKey) return [];
   const [membership] = await store.select("groupMemberships", { where: { groupKey, accountKey }, limit: 1 });
   const other = membership?.throughGroup ?? null;
   if (other === null) return [];
@@ -262,7 +261,7 @@ async function groupProblems(
 
 /** A privileged account belongs to nobody who asks for its password: who may have that is judged apart. */
 function isOfAnother({ ownerKey }: Submission, { code }: RequestedOperation, { userKey }: Row<"accounts">): boolean {
-  if (isOperationCode(code) && isByService(code)) return false;
+  if (isOperationCode(code) && familyOf(code).ofAnyone === true) return false;
   return ownerKey !== undefined && userKey !== ownerKey;
 }
 

@@ -1,5 +1,5 @@
 import { requestedWords } from "#domain/audit/requested-words.ts";
-import { isByService } from "#domain/requests/operation-codes.ts";
+import { definitionOf, isByService } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
 import { hasMoments } from "#domain/requests/request-moments.ts";
@@ -60,7 +60,7 @@ export async function finishRequest(
     actor: caller.key ?? caller.id,
     message: `${request.number} ${status}`,
   });
-  const resets = operations.filter(({ code }) => code === "PWRS");
+  const resets = operations.filter(({ code }) => definitionOf(code).capability === "resetPassword");
   if (request.requesterKey === request.recipientKey && resets.length > 0)
     await auditSelfReset(context, request, {
       ...row,
