@@ -189,11 +189,6 @@ export function familyOf(code: OperationCode): OperationFamilyDefinition {
   return operationFamilies[definitionOf(code).family];
 }
 
-/** Returns true if the service itself carries an operation out. */
-export function isByService(code: OperationCode): boolean {
-  return familyOf(code).by === "service" && code !== togetherCode;
-}
-
 /** Returns the type of the object that operations of a code create, change or delete: the account if they name a group too. */
 export function objectTypeOf({ creates, account }: OperationDefinition): "account" | "group" {
   return creates ?? (account === "none" ? "group" : "account");

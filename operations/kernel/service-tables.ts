@@ -1,3 +1,5 @@
+import type { OperationFamily } from "#domain/requests/operation-families.ts";
+
 import type { AttachNamed } from "./attachments.ts";
 import type { Performer } from "./performer.ts";
 
@@ -8,8 +10,8 @@ export interface ServiceTables<Context> {
    * @throws RangeError where no function has the name
    */
   readonly attach: AttachNamed;
-  /** Carries out the operations whose codes say that the service itself does. */
-  readonly performer: Performer<Context>;
+  /** Returns what is done about the operations of a family within requests. */
+  performerOf(family: OperationFamily): Promise<Performer<Context>>;
   /** Tells people, in the current transaction, of what an operation has written by which somebody may reach secrets. */
   tellOfAccess(context: Context, operation: string): Promise<void>;
 }

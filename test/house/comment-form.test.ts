@@ -4,7 +4,7 @@ import { badComments } from "../support/comment-form.ts";
 import { readSourceFiles } from "../support/source-files.ts";
 
 /** Comments left, by top-level folder, that do not have the form of their kind yet: numbers that only fall. */
-const left: Readonly<Record<string, number>> = { domain: 5, operations: 1008 };
+const left: Readonly<Record<string, number>> = { domain: 5, operations: 1006 };
 
 test("comments have the form of their kind", () => {
   const found = readSourceFiles()

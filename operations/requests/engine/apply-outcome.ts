@@ -1,10 +1,10 @@
 import type { Capability } from "#connectors/contract/index.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
-import type { Outcome } from "#domain/requests/order.ts";
 import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
+import type { Applied, EndedOperation } from "../../kernel/performer.ts";
 import {
   objectById,
   type ObjectKey,
@@ -16,21 +16,6 @@ import {
   writeAttributes,
 } from "../../kernel/rows/object-rows.ts";
 import { rememberPassword } from "./password-history.ts";
-
-/** What a successful operation left behind in the service's own rows. */
-export interface Applied {
-  readonly accountKey?: string;
-  readonly groupKey?: string;
-  /** The name of the account or group, for the audit. */
-  readonly name?: string;
-}
-
-/** An operation that has ended, with its request. */
-export interface EndedOperation {
-  readonly request: Row<"reqbatch">;
-  readonly operation: Row<"requestOperations">;
-  readonly outcome: Outcome;
-}
 
 type Applier = (context: ServiceContext, success: EndedOperation) => Promise<Applied>;
 
