@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 import { type DiscoveryState, listedObjects } from "#domain/discovery/discovery.ts";
 import { lossesOf, lossWords } from "#domain/discovery/losses.ts";
-import { discoveryCode } from "#domain/requests/operation-codes.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath, quotedText } from "../entity-path.ts";

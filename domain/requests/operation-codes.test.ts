@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 
+import { connectionTestCode, discoveryCode, isTogether, togetherCode } from "./named-codes.ts";
 import {
   connectorOperationCodes,
   definitionOf,
-  discoveryCode,
+  familyOf,
   isOperationCode,
   operationCodes,
   operationCodesWhere,
   requestOperationCodes,
-  togetherCode,
-  connectionTestCode,
 } from "./operation-codes.ts";
+import { operationFamilies } from "./operation-families.ts";
 
 test("the codes are those of the domain", () => {
   expect(Object.keys(operationCodes).toSorted()).toEqual(
@@ -74,8 +74,14 @@ test("a request holds what somebody performs and no address of its own asks for"
   expect(requestOperationCodes()).toEqual([...connectorOperationCodes, "ARCHREQPWD"]);
 });
 
-test("codes that are asked for by what they are have one row each", () => {
-  expect([togetherCode, discoveryCode, connectionTestCode]).toEqual(["ALLOF", "DISC", "TCON"]);
+test("a code that is named apart is the only one of its family", () => {
+  const codesOf = (name: string) => operationCodesWhere(({ family }) => family === name);
+  expect(codesOf("together")).toEqual([togetherCode]);
+  expect(codesOf("discovery")).toEqual([discoveryCode]);
+  expect(codesOf("connectionTest")).toEqual([connectionTestCode]);
+  expect(operationCodesWhere(({ family }) => operationFamilies[family].by !== null).filter(isTogether)).toEqual(
+    Object.keys(operationCodes).filter((code) => familyOf(code as typeof togetherCode).endsWithOthers === true),
+  );
 });
 
 test("what undoes an operation is another one that names the same objects", () => {

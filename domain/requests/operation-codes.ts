@@ -210,18 +210,3 @@ export const connectorOperationCodes: readonly OperationCode[] = operationCodesW
 export function requestOperationCodes(): readonly OperationCode[] {
   return operationCodesWhere(({ family, direct }) => operationFamilies[family].by !== null && direct !== true);
 }
-
-/** Code of the operation that ends with the last operation of one call. */
-export const togetherCode = onlyCodeOf("together");
-
-/** Code of a discovery. */
-export const discoveryCode = onlyCodeOf("discovery");
-
-/** Code of a test of a connection. */
-export const connectionTestCode = onlyCodeOf("connectionTest");
-
-function onlyCodeOf(family: OperationFamily): OperationCode {
-  const [code, ...others] = operationCodesWhere((definition) => definition.family === family);
-  if (code === undefined || others.length > 0) throw new RangeError(`the family ${family} has not one code`);
-  return code;
-}

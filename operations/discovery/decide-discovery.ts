@@ -4,7 +4,7 @@ import type { DiscoveryPhase, DiscoveryState } from "#domain/discovery/discovery
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
-import { discoveryCode } from "#domain/requests/operation-codes.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation, type Operation } from "../kernel/define-operation.ts";

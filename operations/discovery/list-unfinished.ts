@@ -1,5 +1,5 @@
 import { allOf, eq } from "#domain/query/condition.ts";
-import { discoveryCode } from "#domain/requests/operation-codes.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { unended } from "./engine/start-discovery.ts";

@@ -7,7 +7,7 @@ import { isOnline, type ProxyInstance, takesOrders } from "#domain/proxies/proxy
 import { instancesOf } from "#domain/proxies/proxy-life.ts";
 import { compareVersions, softwareVersion as serviceVersion } from "#domain/proxies/software-version.ts";
 import { allOf, eq, noneOf } from "#domain/query/condition.ts";
-import { discoveryCode } from "#domain/requests/operation-codes.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";

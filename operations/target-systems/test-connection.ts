@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { connectionTestCode } from "#domain/requests/operation-codes.ts";
+import { connectionTestCode } from "#domain/requests/named-codes.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";

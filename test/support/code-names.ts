@@ -3,11 +3,12 @@ import { operationCodes } from "#domain/requests/operation-codes.ts";
 import type { SourceFile } from "./architecture.ts";
 import { isNode, parseModule, type SyntaxNode } from "./imports.ts";
 
-/** Files in which codes of operations are keys: the table itself, and what has a text or an audit row for each. */
+/** Files in which codes of operations are keys: the table itself with the names that stand apart, and what has a text or an audit row for each. */
 export const filesOfCodes: readonly string[] = [
   "domain/audit/audit-operations.ts",
   "domain/notices/texts/de.ts",
   "domain/notices/texts/en.ts",
+  "domain/requests/named-codes.ts",
   "domain/requests/operation-codes.ts",
 ];
 

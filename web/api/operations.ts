@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { familyOf, isOperationCode, togetherCode } from "#domain/requests/operation-codes.ts";
+import { isTogether, togetherCode } from "#domain/requests/named-codes.ts";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
 import { read } from "./call.ts";
@@ -36,10 +36,6 @@ export function discoveredObjectsQuery({ key, discovery }: Operation) {
   });
 }
 
-function endsWithOthers(code: string): boolean {
-  return isOperationCode(code) && familyOf(code).endsWithOthers === true;
-}
-
 /** Returns the query for the operations of the same call as an operation that ends with them, without that one. */
 export function togetherQuery(operation: Operation | undefined) {
   const requestKey = operation?.requestKey ?? "";
@@ -47,7 +43,7 @@ export function togetherQuery(operation: Operation | undefined) {
   return queryOptions({
     queryKey: [operationsPath, "together", requestKey],
     queryFn: ({ signal }) => readAll<Operation>(operationsPath, options, signal),
-    enabled: operation !== undefined && endsWithOthers(operation.code),
+    enabled: isTogether(operation?.code),
     refetchInterval: hasEnded(operation) ? false : whileSomebodyLooks(followedEachMs),
   });
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { discoveryCode } from "#domain/requests/operation-codes.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
 import { read, type Tagged } from "./call.ts";

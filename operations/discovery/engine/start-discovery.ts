@@ -3,7 +3,7 @@ import { noImports } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq } from "#domain/query/condition.ts";
-import { discoveryCode } from "#domain/requests/operation-codes.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { optionValue } from "../../abilities/option-value.ts";
 import { unable } from "../../abilities/unable.ts";

@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import { togetherCode } from "#domain/requests/operation-codes.ts";
+import { togetherCode } from "#domain/requests/named-codes.ts";
 import { type OperationStatus, operationStatus } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 

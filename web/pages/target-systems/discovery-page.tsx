@@ -1,7 +1,7 @@
 import { Title } from "@patternfly/react-core";
 import { useMemo } from "react";
 
-import { discoveryCode } from "#domain/requests/operation-codes.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import type { Operation } from "../../api/model.ts";
 import { literal } from "../../api/odata.ts";
