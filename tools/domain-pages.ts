@@ -14,25 +14,29 @@ const needs: Readonly<Record<ObjectNeed, string>> = {
 export function operationsPage(): string {
   const codes = Object.entries<OperationDefinition>(operationCodes)
     .filter(([, { direct }]) => direct !== true)
-    .map(([code, { title, account, group, capability }]) => [
+    .map(([code, { title, account, group, capability, undoneBy }]) => [
       `\`${code}\``,
       title,
       needs[account],
       needs[group],
       capability === null ? "" : `\`${capability}\``,
+      undoneBy === undefined ? "" : `\`${undoneBy}\``,
     ]);
   const statuses = Object.entries(requestStatuses).map(([letter, { title, goesTo }]) => [
     `\`${letter}\``,
     title,
     goesTo.length === 0 ? "nothing: it is final" : goesTo.map((next) => `\`${next}\``).join(", "),
   ]);
-  const codeTable = markdownTable([["code", "what", "`accountKey`", "`groupKey`", "capability"], ...codes]);
+  const codeTable = markdownTable([
+    ["code", "what", "`accountKey`", "`groupKey`", "capability", "undone by"],
+    ...codes,
+  ]);
   const statusTable = markdownTable([["status", "what", "goes to"], ...statuses]);
   return `# What requests ask for
 
 ${writtenByDocs}
 
-The codes of the operations of a request, the objects that each names, and what the connector of the target system must be able to do. [requests.md](requests.md) leads through a request.
+The codes of the operations of a request, the objects that each names, what the connector of the target system must be able to do, and which operation on the same objects undoes it. [requests.md](requests.md) leads through a request.
 
 ${codeTable}
 

@@ -1,4 +1,5 @@
 import {
+  type Capability,
   ConnectorError,
   type Delta,
   type MemberRequest,
@@ -6,7 +7,8 @@ import {
   type ResetPasswordRequest,
 } from "#connectors/contract/index.ts";
 import { randomizeNeedsMs } from "#domain/limits.ts";
-import type { Order, OutcomeObject } from "#domain/requests/order.ts";
+import { definitionOf, isOperationCode, objectTypeOf, type OperationCode } from "#domain/requests/operation-codes.ts";
+import type { Order, OrderCode, OutcomeObject } from "#domain/requests/order.ts";
 
 import { createObject } from "./create-object.ts";
 import { type OrderCall, perform, requirePassword } from "./order-call.ts";
@@ -18,7 +20,7 @@ import { changePassword, setPassword, verifyPassword } from "./set-password.ts";
 /** Object after the action; undefined if it is unchanged, gone, or not shown. */
 export type ActionResult = OutcomeObject | undefined;
 
-/** Implementation of one operation code. */
+/** Action that carries an order out. */
 export interface OrderAction {
   run(context: OrderCall): Promise<ActionResult>;
   /** True if the action is pointless once the object is gone: then the outcome is X, not a failure. */
@@ -27,32 +29,29 @@ export interface OrderAction {
   readonly needsMs?: number;
 }
 
-/** Actions of a proxy by operation code. */
-export const orderActions: Readonly<Record<string, OrderAction>> = {
-  ACUA: { run: (context) => create(context, "account") },
-  CRTG: { run: (context) => create(context, "group") },
-  DELU: { run: (context) => remove(context, "account", accountOf(context.order)) },
-  DELG: { run: (context) => remove(context, "group", groupOf(context.order)) },
-  ENAU: { run: (context) => quietly(perform(context, "enable", { account: accountOf(context.order) })) },
-  DNAU: {
+/** Actions of operations by the capability that the table of codes names. */
+const actions: { readonly [C in Capability]?: OrderAction } = {
+  create: { run: create },
+  delete: { run: remove },
+  enable: { run: (context) => quietly(perform(context, "enable", { account: accountOf(context.order) })) },
+  disable: {
     run: (context) => quietly(perform(context, "disable", { account: accountOf(context.order) })),
     mootWhenGone: true,
   },
-  GRUA: { run: (context) => quietly(perform(context, "addMember", membershipOf(context.order))) },
-  GRUD: {
+  addMember: { run: (context) => quietly(perform(context, "addMember", membershipOf(context.order))) },
+  removeMember: {
     run: (context) => quietly(perform(context, "removeMember", membershipOf(context.order))),
     mootWhenGone: true,
   },
-  GROA: { run: (context) => quietly(perform(context, "addOwner", membershipOf(context.order))) },
-  GROD: {
+  addOwner: { run: (context) => quietly(perform(context, "addOwner", membershipOf(context.order))) },
+  removeOwner: {
     run: (context) => quietly(perform(context, "removeOwner", membershipOf(context.order))),
     mootWhenGone: true,
   },
-  UPDA: { run: (context) => update(context, "account") },
-  UPDG: { run: (context) => update(context, "group") },
-  UNLK: { run: (context) => quietly(perform(context, "unlock", { account: accountOf(context.order) })) },
-  PWRS: { run: (context) => quietly(setPassword(context, resetRequest(context.order))) },
-  PWCH: {
+  update: { run: update },
+  unlock: { run: (context) => quietly(perform(context, "unlock", { account: accountOf(context.order) })) },
+  resetPassword: { run: (context) => quietly(setPassword(context, resetRequest(context.order))) },
+  changePassword: {
     run: (context) =>
       quietly(
         changePassword(context, {
@@ -61,30 +60,48 @@ export const orderActions: Readonly<Record<string, OrderAction>> = {
         }),
       ),
   },
+  // Whoever knows its password may have the account, too; that it changes hands is the service's own doing.
+  verify: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
+};
+
+/** Actions of the vault's own orders, which no request asks for. */
+const vaultActions: Readonly<Record<Exclude<OrderCode, OperationCode>, OrderAction>> = {
   RAND: {
     run: (context) => quietly(randomizePassword(context, passwordRequest(context.order))),
     needsMs: randomizeNeedsMs,
   },
-  PWVF: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
   RUNC: { run: (context) => quietly(runCommand(context, passwordRequest(context.order))) },
-  // Anyone who knows its password may have the account; the service itself changes its owner.
-  ACCL: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
 };
 
-async function create(context: OrderCall, type: "account" | "group"): Promise<ActionResult> {
+/** Returns the action that carries out orders of a code; undefined where no connector does. */
+export function orderActionOf(code: OrderCode): OrderAction | undefined {
+  if (!isOperationCode(code)) return vaultActions[code];
+  const { capability } = definitionOf(code);
+  return capability === null ? undefined : actions[capability];
+}
+
+function typeOf({ code }: Order): "account" | "group" {
+  return isOperationCode(code) ? objectTypeOf(definitionOf(code)) : "account";
+}
+
+async function create(context: OrderCall): Promise<ActionResult> {
   const { order } = context;
+  const type = typeOf(order);
   const { password } = order;
   const attributes = { ...order.object.attributes, ...order.attributes };
   const made = await createObject(context, { type, name: nameOf(order), attributes, ...(password && { password }) });
   return outcomeOf(context, { type, asked: attributes }, made);
 }
 
-async function remove(context: OrderCall, type: "account" | "group", ref: ObjectRef): Promise<undefined> {
-  await perform(context, "delete", { type, ref });
+async function remove(context: OrderCall): Promise<undefined> {
+  const { order } = context;
+  const type = typeOf(order);
+  await perform(context, "delete", { type, ref: type === "account" ? accountOf(order) : groupOf(order) });
 }
 
-async function update(context: OrderCall, type: "account" | "group"): Promise<ActionResult> {
+async function update(context: OrderCall): Promise<ActionResult> {
   const { order } = context;
+  const type = typeOf(order);
   const deltas: Delta[] = Object.entries(order.attributes).map(([attr, replace]) => ({ attr, replace }));
   const { password } = order;
   let ref: ObjectRef = accountOf(order);

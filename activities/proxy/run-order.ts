@@ -6,7 +6,8 @@ import {
   ConnectorError,
 } from "#connectors/contract/index.ts";
 import { targetMessageMaxCharacters } from "#domain/limits.ts";
-import { type Order, type Outcome, secretsOf, type TriedPassword } from "#domain/requests/order.ts";
+import { definitionOf, isOperationCode } from "#domain/requests/operation-codes.ts";
+import { type Order, type OrderCode, type Outcome, secretsOf, type TriedPassword } from "#domain/requests/order.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { createScrubber } from "#platform/logs/scrub.ts";
@@ -14,10 +15,10 @@ import { createScrubber } from "#platform/logs/scrub.ts";
 import { bounded, type Bounds } from "./bounded.ts";
 import { callLogOf } from "./call-log.ts";
 import { toConnectorError, toldFailure } from "./connector-failure.ts";
-import { orderActions } from "./order-actions.ts";
+import { orderActionOf } from "./order-actions.ts";
 import { toldOutput } from "./run-command.ts";
 import { createTargetSessions, type TargetSessions } from "./target-sessions.ts";
-import { connectionTestCode, testConnection } from "./test-connection.ts";
+import { testConnection } from "./test-connection.ts";
 
 // More notices do not help a reader.
 const noticesMax = 20;
@@ -63,7 +64,7 @@ export function createOrderRunner(options: OrderRunnerOptions): OrderRunner {
     { log: callLog, onOpened, onTried, onOutput, onNotice, onUnseen }: Listener,
   ): Promise<Outcome> {
     const connector = sessions.connectorOf(order);
-    const action = order.code === connectionTestCode ? undefined : actionOf(order);
+    const action = testsConnection(order.code) ? undefined : actionOf(order);
     const needsMs = action?.needsMs ?? 0;
     const leftMs = timeLeft(order, needsMs, clock);
     let sent = false;
@@ -168,8 +169,12 @@ function timeLeft({ deadlineMs }: Order, needsMs: number, clock: Clock): number 
   return leftMs;
 }
 
+function testsConnection(code: OrderCode): boolean {
+  return isOperationCode(code) && definitionOf(code).family === "connectionTest";
+}
+
 function actionOf(order: Order) {
-  const action = orderActions[order.code];
+  const action = orderActionOf(order.code);
   if (action === undefined)
     throw new ConnectorError("notSupported", `The operation ${order.code} cannot be carried out by a connector.`);
   return action;
@@ -186,7 +191,7 @@ function failed(connector: Connector | undefined, { order, scrub, log }: FailedO
   const { requestId, operationKey, code, sends, targetSystem } = order;
   const { code: error, targetCode } = told;
   log.warn({ requestId, operationKey, code, sends, targetSystem, error, targetCode }, told.message);
-  const moot = error === "notFound" && orderActions[code]?.mootWhenGone === true;
+  const moot = error === "notFound" && orderActionOf(code)?.mootWhenGone === true;
   return { ...head(order), result: moot ? "X" : "F", ...told };
 }
 

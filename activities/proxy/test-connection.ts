@@ -1,15 +1,11 @@
 import type { Call } from "#connectors/contract/index.ts";
 import { serverTextMaxCharacters } from "#domain/limits.ts";
-import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import type { Order } from "#domain/requests/order.ts";
 import type { TestedServer } from "#domain/requests/tested-server.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import { bounded, boundsOf } from "./bounded.ts";
 import type { TargetSessions } from "./target-sessions.ts";
-
-/** Code of an operation that tests a connection. */
-export const connectionTestCode = "TCON" satisfies OperationCode;
 
 /** Services and order of a test of a connection. */
 export interface ConnectionTest {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import { type DiscoveryState, listedObjects } from "#domain/discovery/discovery.ts";
 import { lossesOf, lossWords } from "#domain/discovery/losses.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath, quotedText } from "../entity-path.ts";
@@ -67,7 +68,7 @@ const isKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Returns the key of a discovery; for the id of a target system, that of its discovery in progress. */
 async function keyOf(rest: RestClient, target: string): Promise<string> {
   if (isKey.test(target)) return target;
-  const filter = `targetSystemKey eq ${quotedText(target)} and code eq 'DISC' and finishedAt eq null`;
+  const filter = `targetSystemKey eq ${quotedText(target)} and code eq '${discoveryCode}' and finishedAt eq null`;
   const { value } = await rest.get<{ value: readonly { key: string }[] }>(
     `/v2/operations?$select=key&$filter=${encodeURIComponent(filter)}`,
   );

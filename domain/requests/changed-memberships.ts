@@ -1,11 +1,8 @@
 import type { OperationCode } from "./operation-codes.ts";
 
-/** Codes of operations that change a membership or an owner of a group. */
-export type MembershipCode = Extract<OperationCode, "GRUA" | "GRUD" | "GROA">;
-
 /** Membership that an attribute changes, as the operation that would change it. */
 export interface ChangedMembership {
-  readonly code: MembershipCode;
+  readonly code: OperationCode;
   readonly groupKey: string;
 }
 

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 
-import { connectorOperationCodes, isOperationCode, operationCodes } from "./operation-codes.ts";
+import { connectionTestCode, discoveryCode, isTogether, togetherCode } from "./named-codes.ts";
+import {
+  connectorOperationCodes,
+  definitionOf,
+  familyOf,
+  isOperationCode,
+  operationCodes,
+  operationCodesWhere,
+  requestOperationCodes,
+} from "./operation-codes.ts";
+import { operationFamilies } from "./operation-families.ts";
 
 test("the codes are those of the domain", () => {
   expect(Object.keys(operationCodes).toSorted()).toEqual(
@@ -58,4 +68,32 @@ test("passwords are set by addresses of their own, never by a request; roles, ex
     "AESUR",
     "ARCHREQPWD",
   ]);
+});
+
+test("a request holds what somebody performs and no address of its own asks for", () => {
+  expect(requestOperationCodes()).toEqual([...connectorOperationCodes, "ARCHREQPWD"]);
+});
+
+test("a code that is named apart is the only one of its family", () => {
+  const codesOf = (name: string) => operationCodesWhere(({ family }) => family === name);
+  expect(codesOf("together")).toEqual([togetherCode]);
+  expect(codesOf("discovery")).toEqual([discoveryCode]);
+  expect(codesOf("connectionTest")).toEqual([connectionTestCode]);
+  expect(operationCodesWhere(({ family }) => operationFamilies[family].by !== null).filter(isTogether)).toEqual(
+    Object.keys(operationCodes).filter((code) => familyOf(code as typeof togetherCode).endsWithOthers === true),
+  );
+});
+
+test("what undoes an operation is another one that names the same objects", () => {
+  const undone = operationCodesWhere(({ undoneBy }) => undoneBy !== undefined);
+  expect(undone.length).toBeGreaterThan(5);
+  for (const code of undone) {
+    const { undoneBy = "", creates, account, group } = definitionOf(code);
+    expect(isOperationCode(undoneBy) && undoneBy !== code, code).toBe(true);
+    const other = definitionOf(undoneBy as typeof code);
+    expect([other.account !== "none", other.group !== "none"], code).toEqual([
+      account !== "none" || creates === "account",
+      group !== "none" || creates === "group",
+    ]);
+  }
 });

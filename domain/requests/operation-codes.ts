@@ -1,6 +1,7 @@
 import type { Capability } from "#connectors/contract/index.ts";
 
 import type { PasswordDoubt } from "../vault/password-doubt.ts";
+import { type OperationFamily, type OperationFamilyDefinition, operationFamilies } from "./operation-families.ts";
 
 /**
  * Need of an operation for an object of the target: none, or an existing object. With `existingOrCreated` the key may be left out, which
@@ -8,18 +9,43 @@ import type { PasswordDoubt } from "../vault/password-doubt.ts";
  */
 export type ObjectNeed = "none" | "existing" | "existingOrCreated";
 
+/** Option of a target system that forbids an operation if it is false. */
+export interface OperationSwitch {
+  readonly option:
+    | "allowAccountEnable"
+    | "allowAccountUnlock"
+    | "allowPasswordChange"
+    | "allowPasswordVerify"
+    | "allowClaimAccounts";
+  /** True if it forbids only the owner of the account what administrators may do. */
+  readonly ofOwner?: true;
+}
+
+/** Harm of an operation to those who log in as its account: another password, or no access at all. */
+export type LoginHarm = "password" | "shutOut";
+
 /** Definition of an operation code. */
 export interface OperationDefinition {
   /** Title for people. */
   readonly title: string;
+  /** Family of the code, whose row names the performer. */
+  readonly family: OperationFamily;
   /** Need for an account, which `accountKey` names. */
   readonly account: ObjectNeed;
   /** Need for a group, which `groupKey` names. */
   readonly group: ObjectNeed;
   /** Kind of object that the operation creates on the target; null if it creates none. */
   readonly creates: "account" | "group" | null;
-  /** Capability that the connector must have; null if no connector is asked. */
+  /** Capability that the connector must have, which says what the operation does; null if no connector is asked. */
   readonly capability: Capability | null;
+  /** True if the recipient, who knows its password, becomes the owner of the account. */
+  readonly claims?: true;
+  /** Option of the target system that forbids the operation. */
+  readonly forbiddenBy?: OperationSwitch;
+  /** Harm to those who log in as the account, whatever the attributes are. */
+  readonly harm?: LoginHarm;
+  /** Code of the operation on the same objects that undoes this one; absent if there is none. */
+  readonly undoneBy?: string;
   /** Operation of the audit row that the result writes, if it is not the code itself. */
   readonly audit?: string;
   /** Operation of the audit row of a failure, if it is a different one. */
@@ -30,54 +56,119 @@ export interface OperationDefinition {
   readonly password: "kept" | PasswordDoubt;
   /** Column of the account's row that the operation sets; its value is unknown while nobody knows whether the operation was done. */
   readonly state?: "enabled" | "locked" | "passwordExpired";
-  /** True if the service itself carries the operation out, without a connector. */
-  readonly byService?: true;
   /** True if a failure is a valid answer: it is final at once, whatever its code. */
   readonly once?: true;
 }
 
-const ofTarget = { account: "none", group: "none", creates: null, password: "kept" } as const;
+const ofTarget = { family: "object", account: "none", group: "none", creates: null, password: "kept" } as const;
 const ofAccount = { ...ofTarget, account: "existing" } as const;
 const ofAnyAccount = { ...ofTarget, account: "existingOrCreated" } as const;
 const ofGroup = { ...ofTarget, group: "existing" } as const;
 const ofBoth = { ...ofAccount, group: "existing" } as const;
 const ofAnyBoth = { ...ofAnyAccount, group: "existingOrCreated" } as const;
 // A password change is recorded (ACHG) only when it succeeded (specification section 6).
-const setsPassword = { ...ofAccount, direct: true, password: "set", audit: "ACHG" } as const;
+const setsPassword = { ...ofAccount, direct: true, password: "set", harm: "password", audit: "ACHG" } as const;
+const verifies = { ...ofAccount, capability: "verify", direct: true } as const;
+const ofRole = { ...ofTarget, family: "role", capability: null } as const;
+const ofException = { ...ofTarget, family: "exception", capability: null } as const;
 
 /** Every operation that a request may hold, by its code. */
 export const operationCodes = {
-  ACUA: { ...ofTarget, title: "create account", creates: "account", capability: "create", password: "created" },
-  DELU: { ...ofAccount, title: "delete account", capability: "delete", password: "deleted" },
-  DNAU: { ...ofAnyAccount, title: "disable account", capability: "disable", state: "enabled" },
-  ENAU: { ...ofAnyAccount, title: "enable account", capability: "enable", state: "enabled" },
-  GRUA: { ...ofAnyBoth, title: "add to group", capability: "addMember" },
-  GRUD: { ...ofBoth, title: "remove from group", capability: "removeMember" },
-  CRTG: { ...ofTarget, title: "create group", creates: "group", capability: "create" },
+  ACUA: {
+    ...ofTarget,
+    title: "create account",
+    creates: "account",
+    capability: "create",
+    password: "created",
+    undoneBy: "DELU",
+  },
+  DELU: { ...ofAccount, title: "delete account", capability: "delete", password: "deleted", harm: "shutOut" },
+  DNAU: {
+    ...ofAnyAccount,
+    title: "disable account",
+    capability: "disable",
+    state: "enabled",
+    harm: "shutOut",
+    undoneBy: "ENAU",
+  },
+  ENAU: {
+    ...ofAnyAccount,
+    title: "enable account",
+    capability: "enable",
+    state: "enabled",
+    forbiddenBy: { option: "allowAccountEnable" },
+    undoneBy: "DNAU",
+  },
+  GRUA: { ...ofAnyBoth, title: "add to group", capability: "addMember", undoneBy: "GRUD" },
+  GRUD: { ...ofBoth, title: "remove from group", capability: "removeMember", undoneBy: "GRUA" },
+  CRTG: { ...ofTarget, title: "create group", creates: "group", capability: "create", undoneBy: "DELG" },
   DELG: { ...ofGroup, title: "delete group", capability: "delete" },
-  GROA: { ...ofAnyBoth, title: "add group owner", capability: "addOwner" },
-  GROD: { ...ofBoth, title: "remove group owner", capability: "removeOwner" },
+  GROA: { ...ofAnyBoth, title: "add group owner", capability: "addOwner", undoneBy: "GROD" },
+  GROD: { ...ofBoth, title: "remove group owner", capability: "removeOwner", undoneBy: "GROA" },
   UPDA: { ...ofAnyAccount, title: "update attributes", capability: "update", password: "renamed" },
   UPDG: { ...ofGroup, title: "update attributes of a group", capability: "update" },
-  UNLK: { ...ofAccount, title: "unlock account", capability: "unlock", state: "locked" },
-  PWRS: { ...setsPassword, title: "reset password", capability: "resetPassword", auditFailed: "PWRS" },
-  PWCH: { ...setsPassword, title: "change password", capability: "changePassword", auditFailed: "PWCH" },
-  PWVF: { ...ofAccount, title: "verify password", capability: "verify", direct: true },
-  ACCL: { ...ofAccount, title: "claim account", capability: "verify", direct: true, password: "claimed" },
-  DISC: { ...ofTarget, title: "discover the objects of a target system", capability: "list", direct: true },
+  UNLK: {
+    ...ofAccount,
+    title: "unlock account",
+    capability: "unlock",
+    state: "locked",
+    forbiddenBy: { option: "allowAccountUnlock" },
+  },
+  PWRS: {
+    ...setsPassword,
+    title: "reset password",
+    capability: "resetPassword",
+    auditFailed: "PWRS",
+    forbiddenBy: { option: "allowPasswordChange", ofOwner: true },
+  },
+  PWCH: {
+    ...setsPassword,
+    title: "change password",
+    capability: "changePassword",
+    auditFailed: "PWCH",
+    forbiddenBy: { option: "allowPasswordChange" },
+  },
+  PWVF: { ...verifies, title: "verify password", forbiddenBy: { option: "allowPasswordVerify" } },
+  ACCL: {
+    ...verifies,
+    title: "claim account",
+    password: "claimed",
+    claims: true,
+    forbiddenBy: { option: "allowClaimAccounts" },
+  },
+  DISC: {
+    ...ofTarget,
+    family: "discovery",
+    title: "discover the objects of a target system",
+    capability: "list",
+    direct: true,
+  },
   TCON: {
     ...ofTarget,
+    family: "connectionTest",
     title: "test the connection to a target system",
     capability: "serverInfo",
     direct: true,
     once: true,
   },
-  ALLOF: { ...ofTarget, title: "everything that one call asked for", capability: null, direct: true },
-  ROLA: { ...ofTarget, title: "add role", capability: null },
-  ROLD: { ...ofTarget, title: "remove role", capability: null },
-  AEDEF: { ...ofTarget, title: "accept a role deficit", capability: null },
-  AESUR: { ...ofTarget, title: "accept a role surplus", capability: null },
-  ARCHREQPWD: { ...ofAccount, title: "check out a password", capability: null, audit: "CHKO", byService: true },
+  ALLOF: {
+    ...ofTarget,
+    family: "together",
+    title: "everything that one call asked for",
+    capability: null,
+    direct: true,
+  },
+  ROLA: { ...ofRole, title: "add role", undoneBy: "ROLD" },
+  ROLD: { ...ofRole, title: "remove role", undoneBy: "ROLA" },
+  AEDEF: { ...ofException, title: "accept a role deficit" },
+  AESUR: { ...ofException, title: "accept a role surplus" },
+  ARCHREQPWD: {
+    ...ofAccount,
+    family: "checkout",
+    title: "check out a password",
+    capability: null,
+    audit: "CHKO",
+  },
 } as const satisfies Record<string, OperationDefinition>;
 
 /** The code of an operation in a request. */
@@ -93,17 +184,29 @@ export function definitionOf(code: OperationCode): OperationDefinition {
   return operationCodes[code];
 }
 
-/** The operation codes that a connector performs and that a request may hold, in the order of the table. */
-export const connectorOperationCodes: readonly OperationCode[] = Object.keys(operationCodes)
-  .filter(isOperationCode)
-  .filter((code) => definitionOf(code).capability !== null && definitionOf(code).direct !== true);
+/** Returns the row of the family of a code. */
+export function familyOf(code: OperationCode): OperationFamilyDefinition {
+  return operationFamilies[definitionOf(code).family];
+}
 
-/** Operation codes that a request may hold: those of connectors, and those that the service itself carries out. */
-export const requestOperationCodes: readonly OperationCode[] = Object.keys(operationCodes)
-  .filter(isOperationCode)
-  .filter((code) => connectorOperationCodes.includes(code) || isByService(code));
+/** Returns the type of the object that operations of a code create, change or delete: the account if they name a group too. */
+export function objectTypeOf({ creates, account }: OperationDefinition): "account" | "group" {
+  return creates ?? (account === "none" ? "group" : "account");
+}
 
-/** Returns true if the service itself carries an operation out. */
-export function isByService(code: OperationCode): boolean {
-  return definitionOf(code).byService === true;
+/** Returns the codes whose rows meet a condition, in the order of the table. */
+export function operationCodesWhere(fits: (definition: OperationDefinition) => boolean): readonly OperationCode[] {
+  return Object.keys(operationCodes)
+    .filter(isOperationCode)
+    .filter((code) => fits(definitionOf(code)));
+}
+
+/** Operation codes that a connector performs and that a request may hold, in the order of the table. */
+export const connectorOperationCodes: readonly OperationCode[] = operationCodesWhere(
+  ({ capability, direct }) => capability !== null && direct !== true,
+);
+
+/** Returns the operation codes that a request may hold: those with a performer and without an address of their own. */
+export function requestOperationCodes(): readonly OperationCode[] {
+  return operationCodesWhere(({ family, direct }) => operationFamilies[family].by !== null && direct !== true);
 }

@@ -1,3 +1,5 @@
+import { familyOf, isOperationCode } from "./operation-codes.ts";
+import type { OperationFamilyDefinition } from "./operation-families.ts";
 import type { OperationResult } from "./operation-result.ts";
 
 /** An operation that has not ended, as it is on record. */
@@ -24,9 +26,11 @@ export interface OperationSurroundings {
   readonly connectorVersion?: string | undefined;
 }
 
+const atProxy: OperationFamilyDefinition = { by: "proxy" };
+
 /** Returns in words what an operation that has not ended waits for. */
 export function waitOf(operation: WaitingOperation, around: OperationSurroundings): string {
-  const { result, sends, sentAt, nextTryAt, errorCode, proxyServer } = operation;
+  const { code, result, sends, sentAt, nextTryAt, errorCode, proxyServer } = operation;
   if (result === null) return waitForOthers(operation, around);
   if (nextTryAt !== null && errorCode === null && around.connectorVersion !== undefined)
     return `Its request has begun with version ${around.connectorVersion} of the connector: it waits for a process of the proxy '${proxyServer}' with this version, and is offered again at ${moment(nextTryAt)}.`;
@@ -34,6 +38,8 @@ export function waitOf(operation: WaitingOperation, around: OperationSurrounding
     const why = errorCode === null ? "" : ` after the failure '${errorCode}'`;
     return `It waits for its next try at ${moment(nextTryAt)}${why}.`;
   }
+  const { by, waitWords = "It waits until it has been done." } = isOperationCode(code) ? familyOf(code) : atProxy;
+  if (by !== "proxy") return waitWords;
   if (sends > 0) return `It was sent to the proxy '${proxyServer}' at ${moment(sentAt ?? 0)}, whose answer is awaited.`;
   return `It waits until the proxy '${proxyServer}' fetches it${awayWords(around)}.`;
 }

@@ -1,5 +1,6 @@
 import { normalForm } from "#connectors/contract/normal-form.ts";
 
+import { definitionOf, isOperationCode, type LoginHarm, objectTypeOf } from "./operation-codes.ts";
 import type { OrderAttributes, OrderCode } from "./order.ts";
 
 /** Names of an account, as its target shows it. */
@@ -53,16 +54,8 @@ function spellingsOf(text: string): string[] {
   return [...new Set([whole, inDomain, atHost])].filter((one) => one !== "");
 }
 
-/** Harm of an order to those who log in as its account: another password, or no access at all. */
-export type LoginHarm = "password" | "shutOut";
-
-const harms: Readonly<Partial<Record<OrderCode, LoginHarm>>> = {
-  PWRS: "password",
-  PWCH: "password",
-  RAND: "password",
-  DNAU: "shutOut",
-  DELU: "shutOut",
-};
+/** Harm of the orders of the vault. */
+const harms: Readonly<Partial<Record<OrderCode, LoginHarm>>> = { RAND: "password" };
 
 /** Returns the harm of an order to those who log in as its account; undefined if it does none. */
 export function loginHarmOf(order: {
@@ -70,7 +63,9 @@ export function loginHarmOf(order: {
   readonly attributes: OrderAttributes;
   readonly password?: unknown;
 }): LoginHarm | undefined {
-  if (order.code !== "UPDA") return harms[order.code];
+  if (!isOperationCode(order.code)) return harms[order.code];
+  const definition = definitionOf(order.code);
+  if (definition.capability !== "update" || objectTypeOf(definition) !== "account") return definition.harm;
   if (order.password !== undefined) return "password";
   return Object.keys(order.attributes).some((attribute) => attribute.toLowerCase() === "name") ? "shutOut" : undefined;
 }

@@ -199,6 +199,7 @@ describe("a request that is performed", () => {
       operation(8, { around: { proxyAwaySince: null } }),
       operation(9, { nextTryAt: 8000, around: { connectorVersion: "1.2.0" } }),
       operation(10, { nextTryAt: 8000, errorCode: "busy", around: { connectorVersion: "1.2.0" } }),
+      operation(11, { code: "ARCHREQPWD", proxyServer: null }),
     );
     expect(waits.map(({ sequence, waitsFor }) => [sequence, waitsFor])).toEqual([
       [2, "It waits for its next try at 1970-01-01T00:00:08.000Z after the failure 'unreachable'."],
@@ -216,6 +217,7 @@ describe("a request that is performed", () => {
         "Its request has begun with version 1.2.0 of the connector: it waits for a process of the proxy 'branch' with this version, and is offered again at 1970-01-01T00:00:08.000Z.",
       ],
       [10, "It waits for its next try at 1970-01-01T00:00:08.000Z after the failure 'busy'."],
+      [11, "It waits until its start has come and the password is free."],
     ]);
     expect(waits[0]).toMatchObject({ nextTryAt: 8000, sends: 1, errorCode: "unreachable" });
   });

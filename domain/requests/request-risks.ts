@@ -1,4 +1,6 @@
-import type { OperationCode } from "./operation-codes.ts";
+import type { Capability } from "#connectors/contract/index.ts";
+
+import { definitionOf, type OperationCode } from "./operation-codes.ts";
 
 /** Risks that call for a second look at a request before its approval, with the meaning of each. */
 export const requestRisks = {
@@ -17,8 +19,7 @@ export const requestRiskNames = Object.keys(requestRisks) as readonly RequestRis
 
 /** Largest number of operations that a reader takes in at a glance. */
 const fewOperations = 10;
-const removing: ReadonlySet<OperationCode> = new Set(["DELU", "DELG"]);
-const joining: ReadonlySet<OperationCode> = new Set(["GRUA", "GROA"]);
+const joining: readonly (Capability | null)[] = ["addMember", "addOwner"];
 
 /** Fields of an operation from which risks follow. */
 interface RiskyOperation {
@@ -41,11 +42,14 @@ export interface RiskFacts {
 }
 
 const holds: Readonly<Record<RequestRisk, (facts: RiskFacts) => boolean>> = {
-  removesForGood: ({ operations }) => operations.some(({ code }) => removing.has(code)),
+  removesForGood: ({ operations }) => operations.some(({ code }) => definitionOf(code).capability === "delete"),
   privilegedAccount: ({ operations, privilegedAccounts }) =>
     operations.some(({ accountKey }) => accountKey !== null && privilegedAccounts.has(accountKey)),
   privilegedGroup: ({ operations, privilegedGroups }) =>
-    operations.some(({ code, groupKey }) => joining.has(code) && groupKey !== null && privilegedGroups.has(groupKey)),
+    operations.some(
+      ({ code, groupKey }) =>
+        joining.includes(definitionOf(code).capability) && groupKey !== null && privilegedGroups.has(groupKey),
+    ),
   decidesForOneself: ({ requesterKey, recipientKey, authorizerKeys }) =>
     authorizerKeys.some((key) => key === requesterKey || key === recipientKey),
   manyOperations: ({ operations }) => operations.length > fewOperations,

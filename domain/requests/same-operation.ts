@@ -1,4 +1,4 @@
-import { type OperationCode, operationCodes } from "./operation-codes.ts";
+import { definitionOf, type OperationCode } from "./operation-codes.ts";
 import type { OrderAttributes } from "./order.ts";
 
 /** Fields of an operation that tell what is requested. */
@@ -16,7 +16,7 @@ export interface ComparedOperation {
  */
 export function isSameOperation(one: ComparedOperation, other: ComparedOperation, usualName: string): boolean {
   if (identityOf(one, usualName) !== identityOf(other, usualName)) return false;
-  if (!updates.has(one.code)) return true;
+  if (definitionOf(one.code).capability !== "update") return true;
   const names = attributeNames(other);
   return [...attributeNames(one)].some((name) => names.has(name));
 }
@@ -27,10 +27,8 @@ export function identityOf(operation: ComparedOperation, usualName: string): str
   return JSON.stringify([code, targetSystemKey, accountKey, groupKey, createdName(operation, usualName)]);
 }
 
-const updates: ReadonlySet<OperationCode> = new Set(["UPDA", "UPDG"]);
-
 function createdName({ code, attributes }: ComparedOperation, usualName: string): string | null {
-  if (operationCodes[code].creates === null) return null;
+  if (definitionOf(code).creates === null) return null;
   return String(attributes?.["shortId"]?.[0] ?? usualName).toLowerCase();
 }
 

@@ -1,4 +1,6 @@
-import type { OperationCode } from "./operation-codes.ts";
+import type { Capability } from "#connectors/contract/index.ts";
+
+import { definitionOf, familyOf, objectTypeOf, type OperationCode, operationCodesWhere } from "./operation-codes.ts";
 import { isFulfilled, isFinalResult, type OperationResult } from "./operation-result.ts";
 
 /** Fields of an operation from which its dependencies follow. */
@@ -40,23 +42,38 @@ interface Rule {
   readonly inSequence?: true;
 }
 
+/** Returns the codes that need one of some capabilities, for objects of a type if one is given. */
+function codesOf(capabilities: readonly Capability[], type?: "account" | "group"): readonly OperationCode[] {
+  return operationCodesWhere((definition) => {
+    const { capability } = definition;
+    const isOfType = type === undefined || objectTypeOf(definition) === type;
+    return capability !== null && capabilities.includes(capability) && isOfType;
+  });
+}
+
 // Directories tie these together: a new password removes a lock, a lock may be an expired password.
-const states: readonly OperationCode[] = ["ENAU", "DNAU", "UNLK", "PWRS", "PWCH", "PWVF", "ACCL"];
-const members: readonly OperationCode[] = ["GRUA", "GRUD", "GROA", "GROD"];
-const onAccount: readonly OperationCode[] = [...states, "UPDA", ...members];
+const states = codesOf(["enable", "disable", "unlock", "resetPassword", "changePassword", "verify"]);
+const members = codesOf(["addMember", "removeMember"]);
+const owners = codesOf(["addOwner", "removeOwner"]);
+const memberships = [...members, ...owners];
+const updatesOfAccount = codesOf(["update"], "account");
+const updatesOfGroup = codesOf(["update"], "group");
+const onAccount = [...states, ...updatesOfAccount, ...memberships];
+const newAccounts = codesOf(["create"], "account");
+const newGroups = codesOf(["create"], "group");
 
 // Every edge goes from creation over change to deletion, or along the sequence among changes, so there can be no cycle.
 const rules: readonly Rule[] = [
-  { before: ["CRTG"], after: ["ACUA"], same: "target" },
-  { before: ["CRTG"], after: members, same: "group" },
-  { before: ["ACUA"], after: onAccount, same: "account" },
-  { before: onAccount, after: ["DELU"], same: "account" },
-  { before: ["UPDG", ...members], after: ["DELG"], same: "group" },
+  { before: newGroups, after: newAccounts, same: "target" },
+  { before: newGroups, after: memberships, same: "group" },
+  { before: newAccounts, after: onAccount, same: "account" },
+  { before: onAccount, after: codesOf(["delete"], "account"), same: "account" },
+  { before: [...updatesOfGroup, ...memberships], after: codesOf(["delete"], "group"), same: "group" },
   { before: states, after: states, same: "account", inSequence: true },
-  { before: ["UPDA"], after: ["UPDA"], same: "account", inSequence: true },
-  { before: ["UPDG"], after: ["UPDG"], same: "group", inSequence: true },
-  { before: ["GRUA", "GRUD"], after: ["GRUA", "GRUD"], same: "membership", inSequence: true },
-  { before: ["GROA", "GROD"], after: ["GROA", "GROD"], same: "membership", inSequence: true },
+  { before: updatesOfAccount, after: updatesOfAccount, same: "account", inSequence: true },
+  { before: updatesOfGroup, after: updatesOfGroup, same: "group", inSequence: true },
+  { before: members, after: members, same: "membership", inSequence: true },
+  { before: owners, after: owners, same: "membership", inSequence: true },
 ];
 
 /** Returns the keys that each operation must wait for, by its key; every operation has an entry. */
@@ -71,7 +88,7 @@ export function dependencies(operations: readonly GraphOperation[]): Map<string,
 
 function mustPrecede(before: GraphOperation, after: GraphOperation): boolean {
   if (before.key === after.key) return false;
-  if (after.code === "ALLOF") return before.code !== "ALLOF";
+  if (familyOf(after.code).endsWithOthers === true) return familyOf(before.code).endsWithOthers !== true;
   if (before.targetSystemKey === null) return false;
   if (before.targetSystemKey !== after.targetSystemKey) return false;
   return rules.some(
@@ -92,9 +109,9 @@ function isSame(same: Same, before: GraphOperation, after: GraphOperation): bool
     case "target":
       return true;
     case "account":
-      return sameObject(before.accountKey, after.accountKey, before.code === "ACUA");
+      return sameObject(before.accountKey, after.accountKey, definitionOf(before.code).creates === "account");
     case "group":
-      return sameObject(before.groupKey, after.groupKey, before.code === "CRTG");
+      return sameObject(before.groupKey, after.groupKey, definitionOf(before.code).creates === "group");
     case "membership":
       return isSame("account", before, after) && isSame("group", before, after);
   }

@@ -1,10 +1,14 @@
 import { allOf, oneOf } from "#domain/query/condition.ts";
-import { type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import { definitionOf, type OperationCode, operationCodesWhere } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../kernel/context.ts";
 import { candidateProxies } from "./assignment.ts";
-import { optionSwitches } from "./unable.ts";
+
+/** Options by which a target system forbids operations. */
+const forbidding = operationCodesWhere(({ forbiddenBy }) => forbiddenBy !== undefined).flatMap(
+  (code) => definitionOf(code).forbiddenBy?.option ?? [],
+);
 
 /** Predicate that reports whether an operation can be requested on a target system. */
 export type AbilitiesOfTargets = (targetSystemKey: string, code: OperationCode) => boolean;
@@ -19,19 +23,17 @@ export async function abilitiesOfTargets(
 ): Promise<AbilitiesOfTargets> {
   const ids = targets.map(({ id }) => id);
   const proxies = await store.select("proxyServers", { where: { status: "enrolled" } });
-  const names = Object.values(optionSwitches).map(({ option }) => option);
   const options = await store.select("targetSystemOptions", {
-    where: allOf(oneOf("targetSystemId", ids), oneOf("name", names)),
+    where: allOf(oneOf("targetSystemId", ids), oneOf("name", forbidding)),
   });
   const forbidden = new Set(
     options.filter(({ value }) => value === false).map(({ targetSystemId, name }) => `${name} ${targetSystemId}`),
   );
   const abilities = new Map(targets.map((target) => [target.id, abilitiesOf(target, proxies)]));
   return (targetSystemKey, code) => {
-    const { capability } = operationCodes[code];
+    const { capability, forbiddenBy } = definitionOf(code);
     if (capability === null || abilities.get(targetSystemKey)?.has(capability) !== true) return false;
-    const option = optionSwitches[code]?.option;
-    return option === undefined || !forbidden.has(`${option} ${targetSystemKey}`);
+    return forbiddenBy === undefined || !forbidden.has(`${forbiddenBy.option} ${targetSystemKey}`);
   };
 }
 

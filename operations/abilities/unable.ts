@@ -1,7 +1,7 @@
 import type { Capability } from "#connectors/contract/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isForVaultAlone } from "#domain/requests/doubted-by.ts";
-import { type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import { definitionOf } from "#domain/requests/operation-codes.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -9,7 +9,6 @@ import type { CallContext, ServiceContext } from "../kernel/context.ts";
 import type { CodedOperation } from "../kernel/inputs/operation-input.ts";
 import { optionValue } from "./option-value.ts";
 import { servingProxies } from "./serving-proxy.ts";
-import type { targetSystemOptions } from "./target-system-options.ts";
 
 /** Reason why a target system cannot perform an operation now. */
 export interface Inability {
@@ -23,24 +22,7 @@ export interface Inability {
   readonly message?: string;
 }
 
-/** An option of a target system that forbids an operation if it is false. */
-interface Switch {
-  readonly option: keyof typeof targetSystemOptions;
-  /** True if it forbids only the account's owner to do what administrators may do. */
-  readonly ofOwner?: true;
-}
-
 type AskedOperation = Pick<CodedOperation, "code" | "accountKey" | "attributes">;
-
-/** Options by which a target system forbids operations, by operation code. */
-export const optionSwitches: { readonly [C in OperationCode]?: Switch } = {
-  ENAU: { option: "allowAccountEnable" },
-  UNLK: { option: "allowAccountUnlock" },
-  PWCH: { option: "allowPasswordChange" },
-  PWRS: { option: "allowPasswordChange", ofOwner: true },
-  PWVF: { option: "allowPasswordVerify" },
-  ACCL: { option: "allowClaimAccounts" },
-};
 
 /**
  * Finds the reason why a target system cannot perform an operation now; undefined if it can. Either no proxy serves it, or its connector
@@ -51,7 +33,7 @@ export async function unable(
   target: Row<"targetSystems">,
   operation: AskedOperation,
 ): Promise<Inability | undefined> {
-  const { capability } = operationCodes[operation.code];
+  const { capability } = definitionOf(operation.code);
   return (
     (await incapable(context, target, capability)) ??
     (await refusedAsManaged(context, operation)) ??
@@ -82,8 +64,10 @@ async function forbiddenByOption(
   target: Row<"targetSystems">,
   { code, accountKey }: AskedOperation,
 ): Promise<Inability | undefined> {
-  const { option, ofOwner = false } = optionSwitches[code] ?? {};
-  if (option === undefined || (await optionValue(context, target.id, option)) !== false) return undefined;
+  const { forbiddenBy } = definitionOf(code);
+  if (forbiddenBy === undefined) return undefined;
+  const { option, ofOwner = false } = forbiddenBy;
+  if ((await optionValue(context, target.id, option)) !== false) return undefined;
   if (ofOwner && !(await isOwner(context, accountKey))) return undefined;
   const words = `The option ${option} of the target system '${target.id}' is false and forbids this. Leave the operation out, or set the option to true.`;
   return { code: "OPTION_FORBIDS", field: "code", message: words };

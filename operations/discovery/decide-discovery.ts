@@ -4,6 +4,7 @@ import type { DiscoveryPhase, DiscoveryState } from "#domain/discovery/discovery
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation, type Operation } from "../kernel/define-operation.ts";
@@ -17,7 +18,7 @@ const seen = { name: policyOf.get("operations"), rows: true } as const;
 
 /** Condition on discoveries that have not ended; no column says whether one waits. */
 const underWay: NonNullable<Operation["offered"]> = ({ policy }) =>
-  allOf(policy, eq("code", "DISC"), eq("finishedAt", null));
+  allOf(policy, eq("code", discoveryCode), eq("finishedAt", null));
 
 /**
  * Confirms a discovery that would remove so much that it waits for a confirmation.

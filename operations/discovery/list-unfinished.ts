@@ -1,7 +1,7 @@
 import { allOf, eq } from "#domain/query/condition.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
-import { discoveryCode } from "./engine/discovery-of.ts";
 import { unended } from "./engine/start-discovery.ts";
 
 /** Lists the keys of discoveries that have not ended; the monitor makes sure that each has its workflow. */

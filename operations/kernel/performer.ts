@@ -1,27 +1,61 @@
+import type { Outcome } from "#domain/requests/order.ts";
+import type { PhaseResource } from "#domain/requests/phase-resources.ts";
 import type { Row } from "#store/tables.ts";
 
-type Operation = Row<"requestOperations">;
+import type { CodedOperation } from "./inputs/operation-input.ts";
 
-/** A performer of operations that no proxy carries out, within the requests that ask for them. */
+type Operation = Row<"requestOperations">;
+type Request = Row<"reqbatch">;
+
+/** An operation of a request, as far as it was checked or saved, with its number in the request. */
+export type NumberedOperation = Pick<CodedOperation, "code" | "accountKey"> & { readonly sequence: number };
+
+/** An operation of a request as it was saved. */
+export type AcceptedOperation = NumberedOperation & Pick<Operation, "key">;
+
+/** An operation that has ended well, with its request. */
+export interface EndedOperation {
+  readonly request: Request;
+  readonly operation: Operation;
+  /** Object as its target shows it now; nothing of it where no target was asked. */
+  readonly outcome: Pick<Outcome, "object" | "unseen">;
+}
+
+/** Rows of the service that a successful operation has made or changed. */
+export interface Applied {
+  readonly accountKey?: string;
+  readonly groupKey?: string;
+  /** The name of the account or group, for the audit. */
+  readonly name?: string;
+}
+
+/**
+ * Work on the operations of one family (`domain/requests/operation-families.ts`) within the requests that hold them. What is left out does
+ * not happen; what proxies perform has no `begin`, and is handed to them.
+ */
 export interface Performer<Context> {
   /**
    * Refuses a request whose recipient may not have what its operations ask for, before anything else is said of it; `accountKey` is as the
    * request says it.
    * @throws the code that says what is missing
    */
-  check(
+  check?(context: Context, recipientKey: string, operations: readonly NumberedOperation[]): Promise<void>;
+  /** Returns for each of its operations whose phases decide about it; left out = those of its target system and its group. */
+  authorizedBy?(
     context: Context,
-    recipientKey: string,
-    operations: readonly { readonly code: string; readonly accountKey?: string | null | undefined }[],
-  ): Promise<void>;
+    operations: readonly CodedOperation[],
+  ): Promise<readonly (readonly PhaseResource[])[]>;
   /** Writes what belongs to the operations of a request that was accepted, in its transaction. */
-  accepted(
-    context: Context,
-    request: Row<"reqbatch">,
-    operations: readonly Pick<Operation, "key" | "code" | "sequence" | "accountKey">[],
-  ): Promise<void>;
-  /** Carries out an operation whose request is locked and authorized, and returns what changes of it. */
-  begin(context: Context, operation: Operation): Promise<Partial<Operation>>;
-  /** Ends what belongs to a request that has ended without being carried out. */
-  withdrawn(context: Context, requestKey: string, status: "withdrawn" | "denied"): Promise<void>;
+  accepted?(context: Context, request: Request, operations: readonly AcceptedOperation[]): Promise<void>;
+  /**
+   * Carries out an operation whose request is locked and authorized, audits that, and returns what changes of it; one that stays pending is
+   * ended by the performer later, or begun again at its `nextTryAt`.
+   */
+  begin?(context: Context, operation: Operation): Promise<Partial<Omit<Operation, "key">>>;
+  /** Asks before a further try if an operation still has something to do; left out = it has. */
+  stillApplicable?(context: Context, request: Request, operation: Operation): Promise<boolean>;
+  /** Brings the rows of the service up to an operation that has ended well, in the transaction that ends it. */
+  ended?(context: Context, ended: EndedOperation): Promise<Applied>;
+  /** Ends what belongs to its operations of a request that has ended without being carried out. */
+  withdrawn?(context: Context, requestKey: string, status: "withdrawn" | "denied"): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { OperationFamily } from "#domain/requests/operation-families.ts";
+
 import type { AttachNamed } from "./attachments.ts";
 import type { Performer } from "./performer.ts";
 import type { RunKinds } from "./run-kind.ts";
@@ -9,9 +11,9 @@ export interface ServiceTables<Context> {
    * @throws RangeError where no function has the name
    */
   readonly attach: AttachNamed;
-  /** Carries out the operations whose codes say that the service itself does. */
-  readonly performer: Performer<Context>;
-  /** Gives the kinds of runs: each says how its items are planned and carried out, and what its report holds. */
+  /** Returns what is done about the operations of a family within requests. */
+  performerOf(family: OperationFamily): Promise<Performer<Context>>;
+  /** Returns the kinds of runs: each says how its items are planned and carried out, and what its report holds. */
   runKinds(): Promise<RunKinds<Context>>;
   /** Tells people, in the current transaction, of what an operation has written by which somebody may reach secrets. */
   tellOfAccess(context: Context, operation: string): Promise<void>;

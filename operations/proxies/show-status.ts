@@ -7,6 +7,7 @@ import { isOnline, type ProxyInstance, takesOrders } from "#domain/proxies/proxy
 import { instancesOf } from "#domain/proxies/proxy-life.ts";
 import { compareVersions, softwareVersion as serviceVersion } from "#domain/proxies/software-version.ts";
 import { allOf, eq, noneOf } from "#domain/query/condition.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
@@ -107,7 +108,9 @@ async function queueOf(context: CallContext, proxyId: string): Promise<Omit<Prox
   const open = allOf(eq("proxyServer", proxyId), eq("result", "P"));
   const now = allOf(open, eq("nextTryAt", null));
   const fetched = allOf(noneOf(eq("sends", 0)), eq("errorCode", null), eq("outcomeSignature", null));
-  const listed = await context.store.select("requestOperations", { where: allOf(now, fetched, eq("code", "DISC")) });
+  const listed = await context.store.select("requestOperations", {
+    where: allOf(now, fetched, eq("code", discoveryCode)),
+  });
   // A discovery that waits for a confirmation is with people, and no longer with its proxy.
   const confirming = listed.filter(({ discovery }) => discovery?.phase === "confirming").length;
   return {

@@ -11,6 +11,7 @@ import { keyInput, momentInput, operationInput } from "../kernel/inputs/operatio
 import { filledText } from "../kernel/text-input.ts";
 import { acceptRequest } from "./engine/accept-request.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
+import { acceptByPerformers, checkByPerformers } from "./engine/performers-of.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
 
 const input = z.strictObject({
@@ -51,13 +52,13 @@ export const submit = defineOperation({
     // A request without owner is for its requester.
     const recipientKey = ownerKey ?? caller.key ?? "";
     await checkRecipient(context, recipientKey);
-    await context.tables.performer.check(context, recipientKey, operations);
+    await checkByPerformers(context, recipientKey, operations);
     return acceptRequest(context, {
       ...given,
       recipientKey,
       ownerKey,
       operations,
-      withIt: (request, saved) => context.tables.performer.accepted(context, request, saved),
+      withIt: (request, saved) => acceptByPerformers(context, request, saved),
     });
   },
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { runLookMs } from "#domain/runs/run-limits.ts";
+import { runLookMs } from "#domain/run-limits.ts";
 import type { LaneItems, RunStep } from "#domain/runs/run-step.ts";
 import { plannedPageRows } from "#domain/vault-run-limits.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";

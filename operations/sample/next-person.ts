@@ -1,3 +1,6 @@
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import { operationCodesWhere } from "#domain/requests/operation-codes.ts";
+
 import { defineOperation } from "../kernel/define-operation.ts";
 import { samplePeople } from "./people.ts";
 import { sampleTargets } from "./targets.ts";
@@ -8,6 +11,9 @@ export interface NextPerson {
   /** User ID of the person, who is requester and recipient. */
   readonly recipientId: string;
 }
+
+/** Codes by which an account is requested. */
+const creating = operationCodesWhere(({ creates }) => creates === "account");
 
 /** Finds the next person of the sample organization without an account and without an open request for one; null if there is none. */
 export const nextSamplePerson = defineOperation({
@@ -22,7 +28,7 @@ export const nextSamplePerson = defineOperation({
     for (const { id: targetSystemId } of sampleTargets) {
       const accounts = await store.select("accounts", { where: { targetSystemKey: targetSystemId } });
       const asked = await store.select("requestOperations", {
-        where: { targetSystemKey: targetSystemId, code: "ACUA" },
+        where: allOf(eq("targetSystemKey", targetSystemId), oneOf("code", creating)),
       });
       const taken = new Set([
         ...accounts.map(({ userKey }) => userKey),

@@ -4,6 +4,7 @@ import type { Row } from "#store/tables.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
 import type { CallContext } from "../kernel/context.ts";
+import type { Performer } from "../kernel/performer.ts";
 import { serviceTables } from "./service-tables.ts";
 import { tablesWhenUsed } from "./tables-when-used.ts";
 
@@ -20,12 +21,16 @@ test.each([
   const { context } = opened;
   const caller = callerOf({ key: "U1", id: "nobody", superuser: false });
   const call: CallContext = { ...context, tables, caller, visible: new Map(), operationId: null, startedAt: 0 };
-  const { check, begin, withdrawn, accepted } = tables.performer;
-  await expect(check(call, "U1", [{ code: "ARCHREQPWD", accountKey: "A1" }])).rejects.toMatchObject({
+  const { check, begin, withdrawn, accepted } = (await tables.performerOf("checkout")) as Required<
+    Performer<CallContext>
+  >;
+  await expect(check(call, "U1", [{ code: "ARCHREQPWD", sequence: 1, accountKey: "A1" }])).rejects.toMatchObject({
     code: "CHECKOUT_RIGHT_MISSING",
     target: "operations/0/accountKey",
   });
-  await expect(check(call, "U1", [{ code: "ACUA" }])).resolves.toBeUndefined();
+  await expect(check(call, "U1", [])).resolves.toBeUndefined();
+  expect(Object.keys(await tables.performerOf("object")).toSorted()).toEqual(["ended", "stillApplicable"]);
+  expect(await tables.performerOf("role")).toEqual({});
   await expect((async () => tables.attach("nothing", call, [{}], ["x"]))()).rejects.toThrow(
     "nothing attaches 'nothing'",
   );

@@ -7,12 +7,7 @@ const whole = async () => (await import("./service-tables.ts")).serviceTables;
 /** The same contributions for a process that ends soon: most commands use none, and begin sooner without the modules of all. */
 export const tablesWhenUsed: ServiceTables<CallContext> = {
   attach: async (...given) => (await whole()).attach(...given),
-  performer: {
-    check: async (...given) => (await whole()).performer.check(...given),
-    accepted: async (...given) => (await whole()).performer.accepted(...given),
-    begin: async (...given) => (await whole()).performer.begin(...given),
-    withdrawn: async (...given) => (await whole()).performer.withdrawn(...given),
-  },
+  performerOf: async (family) => (await import("./performers.ts")).performers[family],
   runKinds: async () => (await whole()).runKinds(),
   tellOfAccess,
 };

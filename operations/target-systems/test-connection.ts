@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { connectionTestCode } from "#domain/requests/named-codes.ts";
+
 import { defineOperation } from "../kernel/define-operation.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
@@ -23,6 +25,9 @@ export const testConnection = defineOperation({
   },
   async run(context, { key }): Promise<QueuedOperation> {
     await visibleRow(context, { table: "targetSystems", key });
-    return queueOperations(context, { recipientKey: null, operations: [{ code: "TCON", targetSystemKey: key }] });
+    return queueOperations(context, {
+      recipientKey: null,
+      operations: [{ code: connectionTestCode, targetSystemKey: key }],
+    });
   },
 });

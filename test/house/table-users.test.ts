@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { auditOperations } from "#domain/audit/audit-operations.ts";
 import { errors } from "#domain/errors.ts";
 import { noticeKinds } from "#domain/notices/notice-kinds.ts";
+import { definitionOf, operationCodesWhere } from "#domain/requests/operation-codes.ts";
+import { operationFamilies } from "#domain/requests/operation-families.ts";
 import { noticeNames } from "#platform/notices/notice-address.ts";
 
 import { readSourceFiles } from "../support/source-files.ts";
@@ -26,12 +28,21 @@ const errorTable: NamedTable = {
   written: quoted,
 };
 
+/** Rows that results of operations write which somebody performs. */
+const results: ReadonlySet<string> = new Set(
+  operationCodesWhere(({ family }) => operationFamilies[family].by !== null).flatMap((code) => {
+    const { audit = code, auditFailed = audit } = definitionOf(code);
+    return [audit, auditFailed];
+  }),
+);
+
 const tables: Readonly<Record<string, NamedTable>> = {
   errors: errorTable,
   "audit operations": {
-    rows: Object.keys(auditOperations),
+    // The results of operations are written by the row of their code.
+    rows: Object.keys(auditOperations).filter((row) => !results.has(row)),
     written: quoted,
-    own: /^domain\/audit\/|^web\//,
+    own: /^domain\/audit\/|^domain\/requests\/operation-codes\.ts|^web\//,
     waits: ["ROLA", "ROLD", "AEDEF", "AESUR", "ACEX"],
   },
   notices: { rows: Object.keys(noticeKinds), written: quoted, own: /^domain\/notices\/|^web\// },

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
-import { connectorOperationCodes, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
+import {
+  connectorOperationCodes,
+  familyOf,
+  type OperationCode,
+  operationCodes,
+} from "#domain/requests/operation-codes.ts";
 import { transportOf } from "#idapi/in-process-transport.ts";
 import type { LibraryError } from "#idapi/library-error.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
@@ -134,7 +139,7 @@ function expectedOf(asked: Asked, mayAsk: MayAsk): string {
   const { caller, code, target } = asked;
   if (caller !== "root" && !mayAsk(asked)) return "FORBIDDEN";
   // No account here is managed, so no one has a permission for its password: not even a superuser.
-  if ("byService" in operationCodes[code]) return "CHECKOUT_RIGHT_MISSING";
+  if (familyOf(code).ofAnyone === true) return "CHECKOUT_RIGHT_MISSING";
   if (!connectorOperationCodes.includes(code))
     return operationCodes[code].capability === null && !("direct" in operationCodes[code])
       ? "NOT_SUPPORTED"

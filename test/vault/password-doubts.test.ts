@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { orderActions } from "#activities/proxy/order-actions.ts";
+import { orderActionOf } from "#activities/proxy/order-actions.ts";
 import { doubtBy } from "#domain/requests/doubted-by.ts";
 import { definitionOf, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
 import { saveOperation } from "#operations/requests/engine/save-operation.ts";
@@ -41,8 +41,13 @@ describe("an operation code", () => {
   });
 
   test("of which a connector may be asked stands in the table, or is one of the vault's own", () => {
-    const unknown = Object.keys(orderActions).filter((code) => !Object.hasOwn(operationCodes, code));
-    expect(unknown.toSorted()).toEqual(["RAND", "RUNC"]);
+    const asked = [...codes, "RAND" as const, "RUNC" as const].filter((code) => orderActionOf(code) !== undefined);
+    expect(asked).toEqual([
+      // A listing and a test of the connection are carried out apart.
+      ...codes.filter((code) => ![null, "list", "serverInfo"].includes(definitionOf(code).capability)),
+      "RAND",
+      "RUNC",
+    ]);
   });
 
   test("comes from a source that records its outcomes in the vault, or sets no password", () => {

@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
+import { isTogether, togetherCode } from "#domain/requests/named-codes.ts";
+
 import { whileSomebodyLooks } from "../base/active-person.ts";
 import { read } from "./call.ts";
 import type { Operation } from "./model.ts";
@@ -7,8 +9,6 @@ import { address, entity } from "./odata.ts";
 import { readAll } from "./read-all.ts";
 
 const followedEachMs = 1_000;
-/** Code of the operation that ends with the last of the operations of one call. */
-const togetherCode = "ALLOF";
 
 /** Path of the set of operations on target systems. */
 export const operationsPath = "/v2/operations";
@@ -36,14 +36,14 @@ export function discoveredObjectsQuery({ key, discovery }: Operation) {
   });
 }
 
-/** Returns the query for the operations of the same call as an `ALLOF` operation, without that one. */
+/** Returns the query for the operations of the same call as an operation that ends with them, without that one. */
 export function togetherQuery(operation: Operation | undefined) {
   const requestKey = operation?.requestKey ?? "";
   const options = { filter: `requestKey eq ${requestKey} and code ne '${togetherCode}'` };
   return queryOptions({
     queryKey: [operationsPath, "together", requestKey],
     queryFn: ({ signal }) => readAll<Operation>(operationsPath, options, signal),
-    enabled: operation?.code === togetherCode,
+    enabled: isTogether(operation?.code),
     refetchInterval: hasEnded(operation) ? false : whileSomebodyLooks(followedEachMs),
   });
 }

@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
+import { discoveryCode } from "#domain/requests/named-codes.ts";
+
 import { whileSomebodyLooks } from "../base/active-person.ts";
 import { read, type Tagged } from "./call.ts";
 import type { Operation, PasswordPolicy, TargetGroup, TargetSystem } from "./model.ts";
@@ -33,7 +35,7 @@ export function targetQuery(id: string) {
 /** Returns the query for the latest discovery of a target system, whoever has started it; null if there is none. */
 export function lastDiscoveryQuery(id: string) {
   const options = {
-    filter: `code eq 'DISC' and targetSystemKey eq ${literal(id)}`,
+    filter: `code eq '${discoveryCode}' and targetSystemKey eq ${literal(id)}`,
     orderby: "createdAt desc,key",
     top: 1,
   };

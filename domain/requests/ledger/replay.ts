@@ -1,5 +1,5 @@
 import { HoldDecision } from "../hold-decision.ts";
-import { isByService } from "../operation-codes.ts";
+import { familyOf } from "../operation-codes.ts";
 import { isFinalResult, OperationResult } from "../operation-result.ts";
 import { canonicalJson } from "../order.ts";
 import { Decision } from "../phase-rules/decision.ts";
@@ -206,7 +206,7 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
   disclosed({ operations, results, submitted }, { facts, actor }) {
     const code = operations.get(facts.operation)?.operation.code;
     const isHandedOut = results.get(facts.operation)?.result === OperationResult.Success;
-    if (code === undefined || !isByService(code) || !isHandedOut) return "operation";
+    if (code === undefined || familyOf(code).discloses !== true || !isHandedOut) return "operation";
     return actor === facts.user && facts.user === submitted.recipient ? null : "user";
   },
 };

@@ -1,6 +1,6 @@
 import { oneOf } from "#domain/query/condition.ts";
 import { isForVaultAlone } from "#domain/requests/doubted-by.ts";
-import type { OperationCode } from "#domain/requests/operation-codes.ts";
+import { operationCodesWhere } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import { abilitiesOfTargets } from "../../abilities/abilities-of-targets.ts";
@@ -11,8 +11,10 @@ type Store = Pick<ServiceContext, "store">;
 type AccountRow = Readonly<Record<string, unknown>>;
 type ValueOf = (account: AccountRow) => unknown;
 
-/** Operation codes of the password actions on an account. */
-const passwordCodes = ["PWCH", "PWRS", "PWVF"] as const satisfies readonly OperationCode[];
+/** Codes of what may be done to the password of an account. */
+const passwordCodes = (["changePassword", "resetPassword", "verify"] as const).flatMap((wanted) =>
+  operationCodesWhere(({ capability, claims }) => capability === wanted && claims !== true),
+);
 
 const makers: Readonly<
   Record<

@@ -1,14 +1,13 @@
 import { isOverCheckout } from "#domain/checkouts/checkout-status.ts";
 import { type ErrorCode, errors, ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { isByService, isOperationCode } from "#domain/requests/operation-codes.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
 import { engineCaller } from "../../kernel/callers.ts";
 import type { CallContext } from "../../kernel/context.ts";
-import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
+import type { AcceptedOperation, NumberedOperation } from "../../kernel/performer.ts";
 import { endPerformed } from "../../requests/engine/end-performed.ts";
 import { saveOperation } from "../../requests/engine/save-operation.ts";
 import { rightsOf } from "../../secret-ways/rights-of.ts";
@@ -21,22 +20,19 @@ import { withdraw } from "./withdraw-checkout.ts";
 
 type Checkout = Row<"checkouts">;
 type Operation = Row<"requestOperations">;
-type SavedOperation = Pick<Operation, "key" | "code" | "sequence" | "accountKey">;
 
 /** Fields of a requested check-out besides the request. */
 export type CheckoutWish = Pick<Checkout, "reason" | "ticket" | "minutes" | "startAt">;
 
-/** Adds a check-out for each operation of a new request that asks for one; fields missing in the request come from the policy. */
+/** Adds the check-outs that operations of a new request ask for; what the request does not say is as the policy has it. */
 export async function addRequestedCheckouts(
   context: CallContext,
   request: Row<"reqbatch">,
-  operations: readonly SavedOperation[],
+  operations: readonly AcceptedOperation[],
   wish?: CheckoutWish,
 ): Promise<void> {
-  const wanted = operations.filter(({ code }) => isByService(code));
-  if (wanted.length === 0) return;
   const { recipientKey } = request;
-  const places = await placesOf(context, recipientKey, wanted);
+  const places = await placesOf(context, recipientKey, operations);
   // All together, because accounts are locked in the order of their keys.
   const keys = [...places.values()].map(({ account }) => account.managedAccountKey);
   if (wish === undefined) await lockTrees(context, keys);
@@ -64,10 +60,10 @@ function usualWish(request: Row<"reqbatch">, policy: Row<"managedSystemPolicies"
   return { reason: request.reason, ticket: null, minutes: policy.checkoutMaxMinutes, startAt: null };
 }
 
-async function placesOf(context: CallContext, userKey: string, operations: readonly SavedOperation[]) {
-  const places = new Map<SavedOperation, Place & { readonly target: string }>();
+async function placesOf(context: CallContext, userKey: string, operations: readonly AcceptedOperation[]) {
+  const places = new Map<AcceptedOperation, Place & { readonly target: string }>();
   for (const operation of operations) {
-    const target = `operations/${operation.sequence - 1}/accountKey`;
+    const target = fieldOf(operation);
     places.set(operation, {
       ...(await placeOf(context, userKey, { accountKey: operation.accountKey, target })),
       target,
@@ -96,9 +92,6 @@ async function placeOf(
   return { policy, account: { managedAccountKey: account.key, policyId: policy.id } };
 }
 
-/** Fields of an operation that is not accepted yet. */
-type WantedOperation = Pick<RequestedOperation, "code" | "accountKey">;
-
 /**
  * Refuses a request for check-outs without permission of its recipient, before it reveals anything about their accounts.
  * @throws CHECKOUT_RIGHT_MISSING
@@ -106,11 +99,14 @@ type WantedOperation = Pick<RequestedOperation, "code" | "accountKey">;
 export async function refuseUnentitled(
   context: CallContext,
   userKey: string,
-  operations: readonly WantedOperation[],
+  operations: readonly NumberedOperation[],
 ): Promise<void> {
-  for (const [index, { code, accountKey }] of operations.entries())
-    if (isOperationCode(code) && isByService(code))
-      await placeOf(context, userKey, { accountKey, target: `operations/${index}/accountKey` });
+  for (const operation of operations)
+    await placeOf(context, userKey, { accountKey: operation.accountKey, target: fieldOf(operation) });
+}
+
+function fieldOf({ sequence }: NumberedOperation): string {
+  return `operations/${sequence - 1}/accountKey`;
 }
 
 /**

@@ -1,15 +1,13 @@
 import type { DiscoveryState } from "#domain/discovery/discovery.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { leftOutNamesMax } from "#domain/report-limits.ts";
+import { definitionOf } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
 /** Row of a discovery. */
 export type Discovery = Row<"requestOperations"> & { readonly discovery: DiscoveryState };
-
-/** Operation code of a discovery. */
-export const discoveryCode = "DISC";
 
 /**
  * Returns the discovery of a key, locked until the transaction ends.
@@ -23,7 +21,7 @@ export async function lockedDiscovery({ store }: Pick<CallContext, "store">, key
 
 /** Reports whether an operation is a discovery. */
 function isDiscovery(row: Row<"requestOperations">): row is Discovery {
-  return row.code === discoveryCode && row.discovery !== null;
+  return definitionOf(row.code).family === "discovery" && row.discovery !== null;
 }
 
 /** Changes the state of a discovery. */

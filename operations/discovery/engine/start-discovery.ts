@@ -3,12 +3,12 @@ import { noImports } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq } from "#domain/query/condition.ts";
+import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { optionValue } from "../../abilities/option-value.ts";
 import { unable } from "../../abilities/unable.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { followed, type QueuedOperation } from "../../requests/engine/queue-operations.ts";
-import { discoveryCode } from "./discovery-of.ts";
 
 /**
  * Accepts a discovery of a target system in the current transaction; the outbox starts its workflow.

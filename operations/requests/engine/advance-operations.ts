@@ -1,6 +1,6 @@
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { lifeOf, noLife, type ProxyLife } from "#domain/proxies/proxy-life.ts";
-import { isByService } from "#domain/requests/operation-codes.ts";
+import { familyOf } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
 import type { Chunk, RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import { blocked, dependencyFailed, ready } from "#domain/requests/step-graph.ts";
@@ -10,8 +10,8 @@ import { chosenProxy } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { afterTry } from "./after-try.ts";
 import { finishRequest } from "./finish-request.ts";
+import { performerOf } from "./performers-of.ts";
 import { saveOperation } from "./save-operation.ts";
-import { isStillApplicable } from "./still-applicable.ts";
 import { keepsMemberships } from "./written-memberships.ts";
 
 type Operation = Row<"requestOperations">;
@@ -19,6 +19,7 @@ type Changes = Partial<Omit<Operation, "key">>;
 
 /** Operations of one request during a step. */
 interface Board {
+  readonly request: Row<"reqbatch">;
   readonly rows: Map<string, Operation>;
   /** Keys of the operations that the engine holds: on a queue, or with a proxy. */
   readonly held: Set<string>;
@@ -36,10 +37,10 @@ export async function advanceOperations(
   request: Row<"reqbatch">,
   inHand: InHand,
 ): Promise<RequestStep> {
-  const board = await readBoard(context, request.key, inHand);
+  const board = await readBoard(context, request, inHand);
   const giveUp = await judgeTries(context, board);
   await failBlocked(context, board);
-  const due = [...(await dueAgain(context, request, board)), ...(await readyToBegin(context, board))];
+  const due = [...(await dueAgain(context, board)), ...(await readyToBegin(context, board))];
   const chunks = await handOut(context, board, due);
   if ([...board.rows.values()].every(({ result }) => isFinalResult(result))) {
     await finishRequest(context, request, ["C"], [...board.rows.values()]);
@@ -49,7 +50,8 @@ export async function advanceOperations(
   return chunks.length === 0 ? { do: "wait", ...rest } : { do: "perform", chunks, ...rest };
 }
 
-async function readBoard(context: CallContext, requestKey: string, inHand: InHand): Promise<Board> {
+async function readBoard(context: CallContext, request: Row<"reqbatch">, inHand: InHand): Promise<Board> {
+  const requestKey = request.key;
   const operations = await context.store.select("requestOperations", {
     where: { requestKey },
     orderBy: [["sequence", "asc"]],
@@ -57,6 +59,7 @@ async function readBoard(context: CallContext, requestKey: string, inHand: InHan
   });
   const rows = new Map(operations.map((row) => [row.key, row]));
   return {
+    request,
     rows,
     held: new Set(inHand?.held),
     isOffered: inHand !== null,
@@ -74,7 +77,7 @@ async function judgeTries(context: CallContext, board: Board): Promise<string[]>
   for (const operation of board.rows.values()) {
     if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) continue;
     // A waiting check-out is handled by itself.
-    if (isByService(operation.code)) continue;
+    if (familyOf(operation.code).by !== "proxy") continue;
     const id = operation.proxyServer ?? "";
     const proxy = lives.get(id) ?? (await lifeOfProxy(context, id));
     lives.set(id, proxy);
@@ -96,8 +99,9 @@ async function lifeOfProxy({ store, clock }: CallContext, id: string): Promise<P
 async function failBlocked({ clock }: CallContext, board: Board): Promise<void> {
   for (const { key, because } of blocked([...board.rows.values()])) {
     const before = board.rows.get(because);
+    const { code } = board.rows.get(key) ?? {};
     const error =
-      board.rows.get(key)?.code === "ALLOF"
+      code !== undefined && familyOf(code).endsWithOthers === true
         ? errorOf(before)
         : {
             errorCode: dependencyFailed,
@@ -113,7 +117,7 @@ function errorOf(before: Operation | undefined): Changes {
   return { errorCode, errorMessage, errorTargetCode };
 }
 
-async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: Board): Promise<string[]> {
+async function dueAgain(context: CallContext, board: Board): Promise<string[]> {
   const now = context.clock.now();
   const due: string[] = [];
   for (const operation of board.rows.values()) {
@@ -121,7 +125,8 @@ async function dueAgain(context: CallContext, request: Row<"reqbatch">, board: B
       continue;
     // An operation that its proxy would not accept stays with its chunk until that has ended; one that was given up is taken back first.
     if (board.held.has(operation.key)) continue;
-    if (await isStillApplicable(context, request, operation)) due.push(operation.key);
+    const { stillApplicable } = await performerOf(context, operation.code);
+    if ((await stillApplicable?.(context, board.request, operation)) ?? true) due.push(operation.key);
     else
       await board.change(operation.key, {
         result: OperationResult.NoLongerApplicable,
@@ -154,7 +159,7 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
   const proxies = new Map<string, string>();
   const chunks: { proxy: string; operationKeys: string[] }[] = [];
   for (const key of keys) {
-    const done = await performHere(context, board.rows.get(key));
+    const done = await performHere(context, board, key);
     if (done !== undefined) {
       await board.change(key, done);
       continue;
@@ -178,11 +183,14 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
 }
 
 /** Performs an operation that needs no proxy; returns undefined for others. */
-async function performHere(context: CallContext, operation: Operation | undefined): Promise<Changes | undefined> {
-  if (operation?.code === "ALLOF") return { result: OperationResult.Success, finishedAt: context.clock.now() };
-  return operation !== undefined && isByService(operation.code)
-    ? context.tables.performer.begin(context, operation)
-    : undefined;
+async function performHere(context: CallContext, { request, rows }: Board, key: string): Promise<Changes | undefined> {
+  const operation = rows.get(key);
+  if (operation === undefined) return undefined;
+  const { begin, ended } = await performerOf(context, operation.code);
+  const changes = await begin?.(context, operation);
+  if (changes?.result !== OperationResult.Success) return changes;
+  const { accountKey, groupKey } = (await ended?.(context, { request, operation, outcome: {} })) ?? {};
+  return { ...changes, ...(accountKey !== undefined && { accountKey }), ...(groupKey !== undefined && { groupKey }) };
 }
 
 async function proxyOf(context: CallContext, targetSystemKey: string): Promise<string> {

@@ -1,9 +1,10 @@
-import type { OperationCode } from "#domain/requests/operation-codes.ts";
-import type { Outcome } from "#domain/requests/order.ts";
+import type { Capability } from "#connectors/contract/index.ts";
+import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
 import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
+import type { Applied, EndedOperation } from "../../kernel/performer.ts";
 import {
   objectById,
   type ObjectKey,
@@ -16,49 +17,42 @@ import {
 } from "../../kernel/rows/object-rows.ts";
 import { rememberPassword } from "./password-history.ts";
 
-/** Changes of the service's own rows by a successful operation. */
-export interface Applied {
-  readonly accountKey?: string;
-  readonly groupKey?: string;
-  /** Name of the account or group, for the audit. */
-  readonly name?: string;
-}
-
-/** An ended operation, with its request. */
-export interface EndedOperation {
-  readonly request: Row<"reqbatch">;
-  readonly operation: Row<"requestOperations">;
-  readonly outcome: Outcome;
-}
-
 type Applier = (context: ServiceContext, success: EndedOperation) => Promise<Applied>;
 
-const appliers: { readonly [C in OperationCode]?: Applier } = {
-  ACUA: accountCreated,
-  CRTG: (context, success) =>
-    objectCreated(context, success, "group", (row) => context.store.save("groups", { ...row, managed: true })),
-  DELU: applierTo("account", removeObject),
-  DELG: applierTo("group", removeObject),
+/** Changes of the service's rows that follow what a function of a connector has done. */
+const appliers: { readonly [C in Capability]?: Applier } = {
+  create: (context, success) =>
+    definitionOf(success.operation.code).creates === "account"
+      ? accountCreated(context, success)
+      : groupCreated(context, success),
+  delete: applierToObject(removeObject),
   // The next discovery must check the changes of the service again.
-  ENAU: accountChanged({ enabled: true, discoveredHash: null }),
-  DNAU: accountChanged({ enabled: false, discoveredHash: null }),
-  UNLK: accountChanged({ locked: false, discoveredHash: null }),
-  PWRS: passwordChanged,
-  PWCH: passwordChanged,
-  UPDA: applierTo("account", attributesUpdated),
-  UPDG: applierTo("group", attributesUpdated),
-  // The password was right, so the account is the claimant's; `claimConflict` has checked that it has no other owner.
-  ACCL: (context, success) =>
-    accountChanged({ userKey: success.request.recipientKey, associatedBy: "claim" })(context, success),
-  GRUA: membershipChanged,
-  GRUD: membershipChanged,
-  GROA: ownershipChanged,
-  GROD: ownershipChanged,
+  enable: accountChanged({ enabled: true, discoveredHash: null }),
+  disable: accountChanged({ enabled: false, discoveredHash: null }),
+  unlock: accountChanged({ locked: false, discoveredHash: null }),
+  resetPassword: passwordChanged,
+  changePassword: passwordChanged,
+  update: applierToObject(attributesUpdated),
+  addMember: memberAdded,
+  removeMember: memberRemoved,
+  addOwner: ownerAdded,
+  removeOwner: ownerRemoved,
 };
 
 /** Updates the service's rows of accounts, groups and memberships by the change on the target. */
 export async function applyOutcome(context: CallContext, success: EndedOperation): Promise<Applied> {
-  return (await appliers[success.operation.code]?.(context, success)) ?? {};
+  const { capability, claims } = definitionOf(success.operation.code);
+  if (claims === true) return accountClaimed(context, success);
+  return capability === null ? {} : ((await appliers[capability]?.(context, success)) ?? {});
+}
+
+/** Gives the account to its claimant: the password was right, and `claimConflict` has seen before that nobody else keeps it. */
+function accountClaimed(context: ServiceContext, success: EndedOperation): Promise<Applied> {
+  return accountChanged({ userKey: success.request.recipientKey, associatedBy: "claim" })(context, success);
+}
+
+function groupCreated(context: ServiceContext, success: EndedOperation): Promise<Applied> {
+  return objectCreated(context, success, "group", (row) => context.store.save("groups", { ...row, managed: true }));
 }
 
 async function accountCreated(context: ServiceContext, success: EndedOperation): Promise<Applied> {
@@ -113,6 +107,16 @@ function applierTo(
   };
 }
 
+/** Returns what applies an outcome to the account or the group that its code is about. */
+function applierToObject(
+  apply: (context: ServiceContext, object: ObjectKey, success: EndedOperation) => Promise<unknown>,
+): Applier {
+  return (context, success) => {
+    const type = objectTypeOf(definitionOf(success.operation.code));
+    return applierTo(type, apply)(context, success);
+  };
+}
+
 function accountChanged(changes: Partial<Row<"accounts">>): Applier {
   return applierTo("account", ({ store }, { key }) => store.save("accounts", { ...changes, key }));
 }
@@ -144,34 +148,68 @@ async function passwordChanged(context: ServiceContext, success: EndedOperation)
   return accountChanged({ ...now, discoveredHash: null })(context, success);
 }
 
-async function membershipChanged({ store }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+type Store = ServiceContext["store"];
+
+interface Membership {
+  readonly account: Row<"accounts">;
+  readonly group: Row<"groups">;
+}
+
+async function membershipOf(store: Store, operation: EndedOperation["operation"]): Promise<Membership | undefined> {
   const account = await objectOf(store, operation, "account");
   const group = await objectOf(store, operation, "group");
-  if (!account || !group) return {};
-  const where = { groupKey: group.key, accountKey: account.key };
-  const [known] = await store.select("groupMemberships", { where, limit: 1 });
-  if (operation.code === "GRUA" && !known) {
-    const key = namedGuid(membershipName(group.key, account.key));
-    await store.save("groupMemberships", { key, ...where });
-  }
-  // An indirect member becomes a direct one.
-  if (operation.code === "GRUA" && known?.throughGroup)
-    await store.save("groupMemberships", { key: known.key, throughGroup: null, shownByTarget: null });
-  if (operation.code === "GRUD" && known) await store.remove("groupMemberships", known.key);
+  return account && group && { account, group };
+}
+
+function appliedToBoth({ account, group }: Membership): Applied {
   return { ...appliedTo("account", account), groupKey: group.key };
 }
 
+async function memberAdded({ store }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+  const membership = await membershipOf(store, operation);
+  if (membership === undefined) return {};
+  const where = { groupKey: membership.group.key, accountKey: membership.account.key };
+  const [known] = await store.select("groupMemberships", { where, limit: 1 });
+  if (known === undefined) {
+    const key = namedGuid(membershipName(where.groupKey, where.accountKey));
+    await store.save("groupMemberships", { key, ...where });
+  }
+  // An indirect member becomes a direct one.
+  if (known?.throughGroup)
+    await store.save("groupMemberships", { key: known.key, throughGroup: null, shownByTarget: null });
+  return appliedToBoth(membership);
+}
+
+async function memberRemoved({ store }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+  const membership = await membershipOf(store, operation);
+  if (membership === undefined) return {};
+  const where = { groupKey: membership.group.key, accountKey: membership.account.key };
+  const [known] = await store.select("groupMemberships", { where, limit: 1 });
+  if (known) await store.remove("groupMemberships", known.key);
+  return appliedToBoth(membership);
+}
+
 /** Updates the owners of a group. Owners are users: if an account has no owner, only the target knows what it owns. */
-async function ownershipChanged(context: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
-  const { store, ids } = context;
-  const account = await objectOf(store, operation, "account");
-  const group = await objectOf(store, operation, "group");
-  if (!account || !group) return {};
-  const applied = { accountKey: account.key, groupKey: group.key, name: account.shortId };
-  if (account.userKey === null) return applied;
+async function ownerAdded({ store, ids }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+  const membership = await membershipOf(store, operation);
+  if (membership === undefined) return {};
+  const owner = await ownerOnRecord(store, membership);
+  if (owner !== undefined && owner.known === undefined)
+    await store.add("groupOwners", { key: ids.guid(), ...owner.where });
+  return appliedToBoth(membership);
+}
+
+async function ownerRemoved({ store }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+  const membership = await membershipOf(store, operation);
+  if (membership === undefined) return {};
+  const owner = await ownerOnRecord(store, membership);
+  if (owner?.known) await store.remove("groupOwners", owner.known.key);
+  return appliedToBoth(membership);
+}
+
+async function ownerOnRecord(store: Store, { account, group }: Membership) {
+  if (account.userKey === null) return undefined;
   const where = { groupKey: group.key, userKey: account.userKey };
   const [known] = await store.select("groupOwners", { where, limit: 1 });
-  if (operation.code === "GROA" && !known) await store.add("groupOwners", { key: ids.guid(), ...where });
-  if (operation.code === "GROD" && known) await store.remove("groupOwners", known.key);
-  return applied;
+  return { where, known };
 }

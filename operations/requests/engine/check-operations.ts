@@ -1,10 +1,9 @@
 import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
 import {
   definitionOf,
-  isByService,
+  familyOf,
   isOperationCode,
   type OperationCode,
-  operationCodes,
   requestOperationCodes,
 } from "#domain/requests/operation-codes.ts";
 import { isNamedIn } from "#domain/secret-attributes.ts";
@@ -121,12 +120,11 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
       {
         code: "OPERATION_CODE_UNKNOWN",
         field: "code",
-        message: `code must be one of ${requestOperationCodes.join(", ")}.`,
+        message: `code must be one of ${requestOperationCodes().join(", ")}.`,
       },
     ];
   }
-  if (!requestOperationCodes.includes(code) && definitionOf(code).direct !== true)
-    return [{ code: "NOT_SUPPORTED", field: "code" }];
+  if (familyOf(code).by === null) return [{ code: "NOT_SUPPORTED", field: "code" }];
   const target = targets.get(targetSystemKey) ?? (await context.store.get("targetSystems", targetSystemKey));
   if (!target) return [{ code: "TARGET_UNKNOWN", field: "targetSystemKey" }];
   targets.set(target.id, target);
@@ -140,7 +138,7 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
     problems.push({ code: "OPERATION_DUPLICATE", field: "" });
   }
-  const inability = isByService(code) ? undefined : await unable(context, target, { ...operation, code });
+  const inability = familyOf(code).by === "proxy" ? await unable(context, target, { ...operation, code }) : undefined;
   if (inability) problems.push(inability);
   return problems;
 }
@@ -173,7 +171,7 @@ function shapeProblems(
   operation: RequestedOperation,
   code: OperationCode,
 ): Problem[] {
-  const definition = operationCodes[code];
+  const definition = definitionOf(code);
   const problems: Problem[] = [];
   for (const kind of ["account", "group"] as const) {
     const field = `${kind}Key` as const;
@@ -191,7 +189,7 @@ function shapeProblems(
         message: `${code} needs ${field}. Add it and submit again.`,
       });
   }
-  if (/^UPD[AG]$/.test(code) && Object.keys(operation.attributes ?? {}).length === 0) {
+  if (definition.capability === "update" && Object.keys(operation.attributes ?? {}).length === 0) {
     problems.push({
       code: "OPERATION_FIELD_MISSING",
       field: "attributes",
@@ -203,7 +201,7 @@ function shapeProblems(
 
 function creates(operation: RequestedOperation, kind: "account" | "group", targetSystemKey: string): boolean {
   if (operation.targetSystemKey !== targetSystemKey || !isOperationCode(operation.code)) return false;
-  return operationCodes[operation.code].creates === kind;
+  return definitionOf(operation.code).creates === kind;
 }
 
 async function objectProblems(context: CallContext, candidate: Candidate): Promise<Problem[]> {
@@ -220,7 +218,8 @@ async function membershipProblems(
   { operation, groups }: Candidate,
 ): Promise<readonly Problem[]> {
   const { code, accountKey, groupKey } = operation;
-  if (code !== "GRUD" || !accountKey || !groupKey) return [];
+  if (!isOperationCode(code) || definitionOf(code).capability !== "removeMember") return [];
+  if (!accountKey || !groupKey) return [];
   const [membership] = await store.select("groupMemberships", { where: { groupKey, accountKey }, limit: 1 });
   const other = membership?.throughGroup ?? null;
   if (other === null) return [];
@@ -267,7 +266,7 @@ async function groupProblems(
  * permission is checked separately.
  */
 function isOfAnother({ ownerKey }: Submission, { code }: RequestedOperation, { userKey }: Row<"accounts">): boolean {
-  if (isOperationCode(code) && isByService(code)) return false;
+  if (isOperationCode(code) && familyOf(code).ofAnyone === true) return false;
   return ownerKey !== undefined && userKey !== ownerKey;
 }
 

@@ -1,4 +1,5 @@
 import { isClaimable } from "#domain/requests/account-claim.ts";
+import { definitionOf } from "#domain/requests/operation-codes.ts";
 import type { Outcome } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -13,7 +14,7 @@ export async function claimConflict(
   { code, accountKey }: Row<"requestOperations">,
   outcome: Outcome,
 ): Promise<Outcome | undefined> {
-  if (code !== "ACCL" || outcome.result !== "S") return undefined;
+  if (definitionOf(code).claims !== true || outcome.result !== "S") return undefined;
   const account = accountKey === null ? undefined : await store.lock("accounts", accountKey);
   if (account && isClaimable(account)) return undefined;
   return { ...outcome, result: "F", code: "policy", message: "The account has got an owner while it was claimed." };

@@ -5,7 +5,7 @@ import {
   type Profile,
 } from "#domain/discovery/attribute-definitions.ts";
 import { profileTexts } from "#domain/discovery/profile-mappings.ts";
-import { definitionOf, type OperationCode } from "#domain/requests/operation-codes.ts";
+import { definitionOf, objectTypeOf, type OperationCode } from "#domain/requests/operation-codes.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -43,10 +43,10 @@ export async function definedAttributes(
 
 /** Returns the type of objects whose attributes operations of a code write, and the occasion; undefined if they write none. */
 export function writtenBy(code: OperationCode): WrittenAttributes | undefined {
-  const { creates } = definitionOf(code);
-  if (creates !== null) return { of: creates, occasion: "create" };
-  if (code === "UPDA") return { of: "account", occasion: "update" };
-  return code === "UPDG" ? { of: "group", occasion: "update" } : undefined;
+  const definition = definitionOf(code);
+  const of = objectTypeOf(definition);
+  if (definition.creates !== null) return { of, occasion: "create" };
+  return definition.capability === "update" ? { of, occasion: "update" } : undefined;
 }
 
 function sets({ actionOnCreate, actionOnUpdate }: Row<"targetSystemAttributeDefinitions">): boolean {

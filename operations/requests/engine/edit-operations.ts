@@ -1,5 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
-import { isByService } from "#domain/requests/operation-codes.ts";
+import { familyOf } from "#domain/requests/operation-codes.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import { canonicalJson, type OrderAttributes } from "#domain/requests/order.ts";
 import { dependencies } from "#domain/requests/step-graph.ts";
@@ -78,12 +78,11 @@ export async function editOperations(
   const wantedOf = new Map(wanted.map((operation) => [operation.key, operation]));
   const ownerKey = alive.some(({ associatedBy }) => associatedBy === "none") ? null : request.recipientKey;
   const operations = alive.map((row) => asWanted(row, wantedOf.get(row.key)));
-  for (const [index, { code, accountKey }] of operations.entries())
-    if (isByService(code) && accountKey !== alive[index]?.accountKey)
-      throw new ServiceError("OPERATION_FIELD_UNFIT", {
-        target: `operations/${index}/accountKey`,
-        message: otherAccount,
-      });
+  for (const [index, { code, accountKey }] of operations.entries()) {
+    const { keepsAccount: message } = familyOf(code);
+    if (message !== undefined && accountKey !== alive[index]?.accountKey)
+      throw new ServiceError("OPERATION_FIELD_UNFIT", { target: `operations/${index}/accountKey`, message });
+  }
   const edited = { before: alive, phasedTargets: await targetsInPhases(context, request.key) };
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey, edited });
   const recipient = { key: request.recipientKey, id: (await store.get("users", request.recipientKey))?.id ?? "" };
@@ -112,9 +111,6 @@ async function targetsInPhases({ store }: CallContext, requestKey: string): Prom
   const phases = await store.select("requestPhases", { where });
   return new Set(phases.flatMap(({ resourceKey }) => resourceKey ?? []));
 }
-
-const otherAccount =
-  "The account whose password is asked for cannot be exchanged. Deny this operation, and have another one asked for.";
 
 const content = (row: Operation | undefined) => canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}]);
 

@@ -1,5 +1,5 @@
 import { requestedWords } from "#domain/audit/requested-words.ts";
-import { isByService } from "#domain/requests/operation-codes.ts";
+import { definitionOf } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
 import { requestEnds } from "#domain/requests/request-ends.ts";
 import { hasMoments } from "#domain/requests/request-moments.ts";
@@ -10,6 +10,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { changeStatus } from "./change-status.ts";
 import { waitForNobody } from "./keep-waiting.ts";
 import { noteEvent } from "./note-event.ts";
+import { withdrawByPerformers } from "./performers-of.ts";
 import { saveOperation } from "./save-operation.ts";
 import { auditSelfReset } from "./self-reset.ts";
 import { type FinalStatus, tellEnd } from "./tell-end.ts";
@@ -30,12 +31,8 @@ export async function finishRequest(
   const finishedAt = clock.now();
   if (status !== RequestStatus.Completed) {
     await refuseOperations(context, operations, requestEnds[status]);
-    if (operations.some(({ code }) => isByService(code)))
-      await context.tables.performer.withdrawn(
-        context,
-        request.key,
-        status === RequestStatus.Denied ? "denied" : "withdrawn",
-      );
+    const ended = status === RequestStatus.Denied ? "denied" : "withdrawn";
+    await withdrawByPerformers(context, request.key, { operations, status: ended });
   }
   await changeStatus(context, request, path, { finishedAt });
   noteEvent(context, request.key, "ended", { outcome: status });
@@ -60,7 +57,7 @@ export async function finishRequest(
     actor: caller.key ?? caller.id,
     message: `${request.number} ${status}`,
   });
-  const resets = operations.filter(({ code }) => code === "PWRS");
+  const resets = operations.filter(({ code }) => definitionOf(code).capability === "resetPassword");
   if (request.requesterKey === request.recipientKey && resets.length > 0)
     await auditSelfReset(context, request, {
       ...row,

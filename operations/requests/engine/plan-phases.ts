@@ -1,10 +1,10 @@
 import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
-import { isByService } from "#domain/requests/operation-codes.ts";
 import type { PhaseInheritance, PhaseResource } from "#domain/requests/phase-resources.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../kernel/context.ts";
+import type { CallContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
+import { byPerformer } from "./performers-of.ts";
 
 /** A phase planned for a new request, by its present rule; it gets its people when it opens. */
 export type PlannedPhase = Pick<
@@ -28,11 +28,12 @@ export interface PhasePlan {
  * that is changed before its phase opens is read again then.
  */
 export async function planPhases(
-  { store, settings }: Pick<ServiceContext, "store" | "settings">,
+  context: CallContext,
   operations: readonly CodedOperation[],
   groups: ReadonlyMap<string, Row<"groups">>,
 ): Promise<PhasePlan> {
-  const policyIds = await policiesOf({ store }, operations);
+  const { store, settings } = context;
+  const told = await toldByPerformers(context, operations);
   const targetKeys = new Set(operations.map(({ targetSystemKey }) => targetSystemKey));
   const ofType = (type: PhaseResource["resourceType"], keys: Iterable<string>) =>
     allOf(eq("resourceType", type), oneOf("resourceKey", [...keys]));
@@ -40,14 +41,20 @@ export async function planPhases(
     where: anyOf(
       ofType("targetSystem", targetKeys),
       ofType("managedGroup", groups.keys()),
-      ofType("managedSystemPolicy", policyIds.values()),
+      ...[...Map.groupBy([...told.values()].flat(), ({ resourceType }) => resourceType)].map(([type, all]) =>
+        ofType(
+          type,
+          all.map(({ resourceKey }) => resourceKey),
+        ),
+      ),
     ),
     orderBy: [["sequence", "asc"]],
   });
   const found = Map.groupBy(rows, nameOf);
-  const resources = operations.map(({ code, targetSystemKey, accountKey, groupKey }) => {
-    if (isByService(code))
-      return [{ resourceType: "managedSystemPolicy", resourceKey: policyIds.get(accountKey ?? "") ?? "" } as const];
+  const resources = operations.map((operation) => {
+    const { targetSystemKey, groupKey } = operation;
+    const byPerformers = told.get(operation);
+    if (byPerformers !== undefined) return byPerformers;
     const target = { resourceType: "targetSystem", resourceKey: targetSystemKey } as const;
     const group = groups.get(groupKey ?? "");
     if (group === undefined) return [target];
@@ -69,15 +76,20 @@ export async function planPhases(
   return { phases, resources };
 }
 
-/** Returns the managed system policies of the accounts whose passwords are requested, by account key: they have the phases for that. */
-async function policiesOf(
-  { store }: Pick<ServiceContext, "store">,
+/** Returns whose phases decide about the operations of performers that say so themselves. */
+async function toldByPerformers(
+  context: CallContext,
   operations: readonly CodedOperation[],
-): Promise<ReadonlyMap<string, string>> {
-  const keys = operations.flatMap(({ code, accountKey }) => (isByService(code) ? [accountKey ?? ""] : []));
-  if (keys.length === 0) return new Map();
-  const accounts = await store.select("managedAccounts", { where: oneOf("accountKey", keys) });
-  return new Map(accounts.map(({ accountKey, policyId }) => [accountKey, policyId]));
+): Promise<ReadonlyMap<CodedOperation, readonly PhaseResource[]>> {
+  const told = new Map<CodedOperation, readonly PhaseResource[]>();
+  for (const { performer, operations: own } of await byPerformer(context, operations)) {
+    const resources = (await performer.authorizedBy?.(context, own)) ?? [];
+    for (const [index, all] of resources.entries()) {
+      const operation = own[index];
+      if (operation !== undefined) told.set(operation, all);
+    }
+  }
+  return told;
 }
 
 /** Returns the map key of a resource with phases. */

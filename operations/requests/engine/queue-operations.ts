@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { togetherCode } from "#domain/requests/named-codes.ts";
 import { type OperationStatus, operationStatus } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -62,5 +63,8 @@ function withSummary(operations: readonly NewOperation[]): readonly NewOperation
   const warnings = new Map(
     operations.flatMap((one) => one.warnings ?? []).map((warning) => [warning.message, warning]),
   );
-  return [...operations, { code: "ALLOF", targetSystemKey: first.targetSystemKey, warnings: [...warnings.values()] }];
+  return [
+    ...operations,
+    { code: togetherCode, targetSystemKey: first.targetSystemKey, warnings: [...warnings.values()] },
+  ];
 }

@@ -10,9 +10,10 @@ import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import type { Applied, EndedOperation } from "../../kernel/performer.ts";
 import type { SourcedOutcome } from "../../proxies/engine/order-source.ts";
-import { applyOutcome, type Applied, type EndedOperation } from "./apply-outcome.ts";
 import { claimConflict } from "./claim-conflict.ts";
+import { performerOf } from "./performers-of.ts";
 import { saveOperation } from "./save-operation.ts";
 
 type Operation = Row<"requestOperations">;
@@ -50,8 +51,9 @@ async function record(
   }
   const request = await store.get("reqbatch", operation.requestKey);
   if (!request) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key, detail: "the request is gone" });
+  const { ended } = await performerOf(context, operation.code);
   const applied =
-    result === OperationResult.Success ? await applyOutcome(context, { request, operation, outcome }) : {};
+    result === OperationResult.Success ? ((await ended?.(context, { request, operation, outcome })) ?? {}) : {};
   await saveOperation(context, operation, {
     ...answer,
     result,
@@ -101,6 +103,7 @@ function nextTry(
 }
 
 interface AuditedOutcome extends EndedOperation {
+  readonly outcome: Outcome;
   readonly result: Ended;
   readonly applied: Applied;
 }

@@ -1,6 +1,6 @@
 import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
 import { membershipOperations } from "#domain/requests/changed-memberships.ts";
-import { isByService } from "#domain/requests/operation-codes.ts";
+import type { PhaseResourceType } from "#domain/requests/phase-resources.ts";
 
 import { optionValue } from "../../abilities/option-value.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
@@ -34,7 +34,8 @@ export async function requirePhases(
 ): Promise<void> {
   const authorized = new Map(phases.map(({ resourceType, resourceKey }) => [`${resourceType} ${resourceKey}`, true]));
   const details: ErrorDetail[] = [];
-  for (const [index, { code, targetSystemKey, place, field }] of operations.entries()) {
+  for (const [index, operation] of operations.entries()) {
+    const { targetSystemKey } = operation;
     const names = (resources[index] ?? []).map(nameOf);
     const target = nameOf({ resourceType: "targetSystem", resourceKey: targetSystemKey });
     if (names.some((name) => authorized.get(name) === true)) continue;
@@ -42,28 +43,49 @@ export async function requirePhases(
     if (!isOwn && !authorized.has(target))
       authorized.set(target, (await optionValue(context, targetSystemKey, "autoApprove")) === true);
     if (!isOwn && authorized.get(target) === true) continue;
-    const what = isByService(code) ? "policy" : isOwn ? "group" : "target";
-    details.push(missing(`${place}/${field ?? fields[what]}`, targetSystemKey, what));
+    details.push(missing(operation, isOwn ? resources[index]?.[0]?.resourceType : undefined));
   }
   const [first] = details;
   if (first) throw new ServiceError("PHASES_MISSING", { target: first.target, message: first.message, details });
 }
 
-type Authorizing = "policy" | "group" | "target";
+function missing(
+  { place, field, targetSystemKey }: PlacedOperation,
+  type: PhaseResourceType = "targetSystem",
+): ErrorDetail {
+  const { field: usual, words } = authorizing[type];
+  return { code: "PHASES_MISSING", target: `${place}/${field ?? usual}`, message: words(targetSystemKey) };
+}
 
-const fields: Readonly<Record<Authorizing, string>> = {
-  policy: "accountKey",
-  group: "groupKey",
-  target: "targetSystemKey",
+interface Authorizing {
+  /** Field of the operation that says what it is about. */
+  readonly field: "accountKey" | "groupKey" | "targetSystemKey" | "code";
+  words(targetSystemKey: string): string;
+}
+
+const ofCode: Authorizing = {
+  field: "code",
+  words: () =>
+    "Nothing says who authorizes this operation. Give what it asks for authorizationPhases first, or leave the operation out.",
 };
 
-function missing(target: string, targetSystemKey: string, what: Authorizing): ErrorDetail {
-  const words: Readonly<Record<Authorizing, string>> = {
-    policy:
+/** Words about what has no phases, by its type. */
+const authorizing: Readonly<Record<PhaseResourceType, Authorizing>> = {
+  managedSystemPolicy: {
+    field: "accountKey",
+    words: () =>
       "Nothing says who authorizes check-outs under the managed system policy of this account. Give it authorizationPhases first: gatehouse managed policy phases.",
-    group:
+  },
+  managedGroup: {
+    field: "groupKey",
+    words: () =>
       "Nothing says who authorizes requests about this group. Give it authorizationPhases, or let it inherit those of its target system first.",
-    target: `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
-  };
-  return { code: "PHASES_MISSING", target, message: words[what] };
-}
+  },
+  targetSystem: {
+    field: "targetSystemKey",
+    words: (targetSystemKey) =>
+      `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
+  },
+  role: ofCode,
+  template: ofCode,
+};

@@ -1,5 +1,6 @@
+import type { Capability } from "#connectors/contract/index.ts";
 import { isClaimable } from "#domain/requests/account-claim.ts";
-import { operationCodes } from "#domain/requests/operation-codes.ts";
+import { definitionOf } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
@@ -19,7 +20,7 @@ export async function isStillApplicable(
   const target = await store.get("targetSystems", operation.targetSystemKey);
   const recipient = await store.get("users", request.recipientKey);
   if (!target?.enabled || !recipient) return false;
-  const definition = operationCodes[operation.code];
+  const definition = definitionOf(operation.code);
   if (definition.creates !== null) {
     const shortId = String(operation.attributes[nameAttribute]?.[0] ?? recipient.id);
     const where = { targetSystemKey: target.id, shortId };
@@ -30,38 +31,43 @@ export async function isStillApplicable(
   return objectsNeedIt(context, operation);
 }
 
-/** Operations that have an effect only in some states of the account; with an unknown state they have one. */
-const stateNeeds: Readonly<Record<string, (account: Row<"accounts">) => boolean>> = {
-  ENAU: ({ enabled }) => enabled !== true,
-  DNAU: ({ enabled }) => enabled !== false,
-  ACCL: isClaimable,
+interface Needs {
+  /** Tells from the state of the account that there is something to do. */
+  state?(account: Row<"accounts">): boolean;
+  /** Tells from what is on record of the membership that there is something to do. */
+  membership?(known: Row<"groupMemberships"> | undefined, group: Row<"groups">): boolean;
+}
+
+/** Functions of connectors that have something to do in some states alone; where a state is not known they have. */
+const needsOf: { readonly [C in Capability]?: Needs } = {
+  enable: { state: ({ enabled }) => enabled !== true },
+  disable: { state: ({ enabled }) => enabled !== false },
+  // An indirect member is no direct one.
+  addMember: { membership: (known) => known === undefined || known.throughGroup !== null },
+  // A member whom the target does not show may exist even so.
+  removeMember: { membership: (known, { membersHidden }) => known !== undefined || membersHidden },
 };
 
-/** Operations on a membership, with the check whether they have an effect, by the stored membership. */
-const membershipNeeds: Readonly<
-  Record<string, (membership: Row<"groupMemberships"> | undefined, group: Row<"groups">) => boolean>
-> = {
-  // An indirect member is no direct one.
-  GRUA: (membership) => membership === undefined || membership.throughGroup !== null,
-  // A member whom the target does not show may exist even so.
-  GRUD: (membership, { membersHidden }) => membership !== undefined || membersHidden,
-};
+function needsOfCode(code: Operation["code"]): Needs {
+  const { capability, claims } = definitionOf(code);
+  if (claims === true) return { state: isClaimable };
+  return (capability === null ? undefined : needsOf[capability]) ?? {};
+}
 
 async function groupOf({ store }: Pick<ServiceContext, "store">, key: string | null) {
   return key === null ? undefined : store.get("groups", key);
 }
 
 async function objectsNeedIt({ store }: ServiceContext, operation: Operation): Promise<boolean> {
-  const { code, accountKey, groupKey } = operation;
+  const { accountKey, groupKey } = operation;
   const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
   if (accountKey !== null && !account) return false;
   const group = await groupOf({ store }, groupKey);
   if (groupKey !== null && !group) return false;
   if (!(await keepsMemberships({ store }, operation))) return false;
-  const state = account && stateNeeds[code];
-  if (state) return state(account);
+  const { state, membership: needs } = needsOfCode(operation.code);
+  if (account && state) return state(account);
   // Who owns a group the target alone knows for certain, so it is asked again.
-  const needs = membershipNeeds[code];
   if (accountKey === null || group === undefined || needs === undefined) return true;
   const where = { groupKey: group.key, accountKey };
   const [membership] = await store.select("groupMemberships", { where, limit: 1 });

@@ -1,6 +1,6 @@
 import { type GuardedAttribute, guardsOf } from "#connectors/contract/guarded-attributes.ts";
 import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
-import type { ChangedMembership, MembershipCode, WrittenMemberships } from "#domain/requests/changed-memberships.ts";
+import type { ChangedMembership, WrittenMemberships } from "#domain/requests/changed-memberships.ts";
 import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -54,7 +54,7 @@ export async function writtenMemberships(
   const owned = written.filter(({ names }) => names === "groupOwners");
   const group = groupKey === null ? undefined : await context.store.get("groups", groupKey);
   // A group that does not exist yet has only its target system's phases, for any owner.
-  const owners = group ? owned.map(({ name }) => changeOf("GROA", name, group)) : [];
+  const owners = group ? owned.map(({ name }) => changeOf({ code: "GROA", attribute: name }, group)) : [];
   const joined = await joinedGroups(
     context,
     operation,
@@ -63,8 +63,8 @@ export async function writtenMemberships(
   return { ...joined, changes: [...owners, ...joined.changes] };
 }
 
-function changeOf(code: MembershipCode, attribute: string, group: Group): FoundChange {
-  return { code, attribute, group, groupKey: group.key };
+function changeOf(change: Pick<FoundChange, "code" | "attribute">, group: Group): FoundChange {
+  return { ...change, group, groupKey: group.key };
 }
 
 interface NamedGroups {
@@ -97,12 +97,12 @@ async function joinedGroups(
       for (const group of found) {
         wanted.add(group.key);
         if (memberOf.has(group.key)) keeps.add(group.key);
-        else changes.push(changeOf("GRUA", name, group));
+        else changes.push(changeOf({ code: "GRUA", attribute: name }, group));
       }
     }
     const left = groups.filter(({ key }) => !wanted.has(key));
     const others = recorded.length > 0 ? [] : await otherGroups(context, memberOf, wanted);
-    changes.push(...[...left, ...others].map((group) => changeOf("GRUD", name, group)));
+    changes.push(...[...left, ...others].map((group) => changeOf({ code: "GRUD", attribute: name }, group)));
   }
   const all = new Map(changes.map((change) => [`${change.code} ${change.groupKey}`, change]));
   return { changes: [...all.values()], keeps: [...keeps], unknown: [...unknown] };

@@ -1,6 +1,6 @@
 import { allOf, anyOf, eq, gt, le, ne } from "#domain/query/condition.ts";
+import { lanesPerStepMax, runLookMs } from "#domain/run-limits.ts";
 import { halfLanes, type RunLane, wholeLane } from "#domain/runs/run-lanes.ts";
-import { lanesPerStepMax, runLookMs } from "#domain/runs/run-limits.ts";
 import { withDeadline } from "#domain/runs/steady-deadline.ts";
 
 import type { CallContext } from "../../kernel/context.ts";

@@ -1,11 +1,13 @@
+import { definitionOf, isOperationCode } from "#domain/requests/operation-codes.ts";
+
 import type { Account } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 
-/** Password actions on an account, each with its operation code and its action of the API. */
+/** Password actions on an account, each with its capability of a connector and its action of the API. */
 export const passwordActions = {
-  change: { code: "PWCH", action: "changePassword" },
-  reset: { code: "PWRS", action: "resetPassword" },
-  verify: { code: "PWVF", action: "verifyPassword" },
+  change: { capability: "changePassword", action: "changePassword" },
+  reset: { capability: "resetPassword", action: "resetPassword" },
+  verify: { capability: "verify", action: "verifyPassword" },
 } as const;
 
 /** Name of a password action. */
@@ -16,6 +18,7 @@ export const passwordActionNames = Object.keys(passwordActions) as readonly Pass
 
 /** Reports whether policies, the target system and the vault allow a password action on an account now. */
 export function canUse(account: Account, way: PasswordAction): boolean {
-  const { code, action } = passwordActions[way];
-  return isOffered(account, action) && account.passwordCodes?.includes(code) === true;
+  const { capability, action } = passwordActions[way];
+  const codes = account.passwordCodes?.filter(isOperationCode) ?? [];
+  return isOffered(account, action) && codes.some((code) => definitionOf(code).capability === capability);
 }

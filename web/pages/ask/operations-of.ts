@@ -1,4 +1,4 @@
-import { operationCodes, type OperationCode } from "#domain/requests/operation-codes.ts";
+import { objectTypeOf, operationCodes, type OperationCode } from "#domain/requests/operation-codes.ts";
 
 import type { Account, CatalogueField } from "../../api/model.ts";
 import type { Wish } from "./draft.ts";
@@ -17,9 +17,9 @@ export const definitionOf = (code: string) => operationCodes[code as OperationCo
 
 /** Returns the attributes that are defined for the object of an operation. */
 export function definedFields(code: string, fields: readonly CatalogueField[]): readonly CatalogueField[] {
-  const { creates, capability } = definitionOf(code);
-  const isOfGroup = creates === "group" || code === "UPDG";
-  const kind = isOfGroup ? "group" : creates === "account" || capability === "update" ? "user" : undefined;
+  const definition = definitionOf(code);
+  const writes = definition.creates !== null || definition.capability === "update";
+  const kind = !writes ? undefined : objectTypeOf(definition) === "group" ? "group" : "user";
   return fields.filter(({ discoveredObjectType }) => discoveredObjectType === kind);
 }
 

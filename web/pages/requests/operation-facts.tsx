@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
+import { objectTypeOf } from "#domain/requests/operation-codes.ts";
+
 import { accountsPath } from "../../api/accounts.ts";
 import { groupsPath } from "../../api/groups.ts";
 import type { RequestOperation } from "../../api/model.ts";
@@ -9,7 +11,13 @@ import { type Fact, Facts } from "../../components/facts.tsx";
 import { hasEnded } from "../../messages/request-words.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
+import { definitionOf } from "../ask/operations-of.ts";
 import { type AskedChange, askedChanges } from "./asked-changes.ts";
+
+function updatesGroup(code: string): boolean {
+  const definition = definitionOf(code);
+  return definition.capability === "update" && objectTypeOf(definition) === "group";
+}
 
 /** Account and group of an operation, and the attributes that it sets, beside their current values if the reader may see these. */
 export function OperationFacts({ operation }: { readonly operation: RequestOperation }) {
@@ -18,7 +26,7 @@ export function OperationFacts({ operation }: { readonly operation: RequestOpera
     operation;
   const account = useStanding("accounts", accountKey);
   const group = useStanding("groups", groupKey);
-  const changed = code === "UPDG" ? group : account;
+  const changed = updatesGroup(code) ? group : account;
   // After the end of an operation the current values are its result, or later ones.
   const now = hasEnded(operation) ? undefined : changed.data?.attributeValues;
   const facts: readonly Fact[] = [

@@ -1,6 +1,8 @@
 import { Button, FormSection } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { familyOf, type OperationCode } from "#domain/requests/operation-codes.ts";
+
 import type { Account, CatalogueField, RequestOperation } from "../../api/model.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
@@ -72,9 +74,8 @@ function AccountChoice({
   const say = useText();
   const { sequence, code, targetSystemKey, accountKey } = operation;
   const own = accounts.filter((account) => account.targetSystemKey === targetSystemKey);
-  // The account of a check-out cannot be exchanged.
-  const isFixed = "byService" in definitionOf(code);
-  if (isFixed || own.length < 2 || own.every(({ key }) => key !== accountKey)) return null;
+  const { keepsAccount } = familyOf(code as OperationCode);
+  if (keepsAccount !== undefined || own.length < 2 || own.every(({ key }) => key !== accountKey)) return null;
   return (
     <FormField
       id={`edit-account-${sequence}`}

@@ -27,7 +27,7 @@ export function waitingFilters(targets: Parameters<typeof targetFilter>[0]): rea
     {
       name: "operation",
       title: "request.asksFor",
-      choices: requestOperationCodes.map((code) => ({
+      choices: requestOperationCodes().map((code) => ({
         value: code,
         text: `operation.${code}` as const,
         where: anyOperation(`code eq '${code}'`),

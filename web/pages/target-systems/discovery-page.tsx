@@ -1,6 +1,8 @@
 import { Title } from "@patternfly/react-core";
 import { useMemo } from "react";
 
+import { discoveryCode } from "#domain/requests/named-codes.ts";
+
 import type { Operation } from "../../api/model.ts";
 import { literal } from "../../api/odata.ts";
 import { operationsPath } from "../../api/operations.ts";
@@ -36,7 +38,7 @@ function discoverySource(say: Say, id: string): TableSource<Operation> {
     usualOrder: "createdAt desc",
     isSearched: false,
     keyOf: ({ key }) => key,
-    where: `code eq 'DISC' and targetSystemKey eq ${literal(id)}`,
+    where: `code eq '${discoveryCode}' and targetSystemKey eq ${literal(id)}`,
     columns: [
       {
         name: "createdAt",

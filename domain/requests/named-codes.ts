@@ -1,0 +1,17 @@
+import type { OperationCode } from "./operation-codes.ts";
+
+// A file of its own: pages that name a code need not load the table.
+
+/** Code of the operation that ends with the last operation of one call. */
+export const togetherCode = "ALLOF" satisfies OperationCode;
+
+/** Code of a discovery. */
+export const discoveryCode = "DISC" satisfies OperationCode;
+
+/** Code of a test of a connection. */
+export const connectionTestCode = "TCON" satisfies OperationCode;
+
+/** Returns true for the operation by which a caller follows all operations of one call. */
+export function isTogether(code: string | undefined): boolean {
+  return code === togetherCode;
+}

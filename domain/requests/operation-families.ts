@@ -1,0 +1,38 @@
+/** Family of operation codes: the rules of requests that are the same for each of its codes. */
+export interface OperationFamilyDefinition {
+  /** Performer: proxies of the target system, the service itself, or people; null if nobody performs it yet, so that no request takes it. */
+  readonly by: "proxy" | "service" | "people" | null;
+  /** True if its account may be anyone's, because its performer checks who may have it. */
+  readonly ofAnyone?: true;
+  /** Refusal of an edit that exchanges its account; absent if it may be exchanged. */
+  readonly keepsAccount?: string;
+  /** True if it begins after all others of its request and fails with the error of the one that failed. */
+  readonly endsWithOthers?: true;
+  /** Words about an operation that was begun and has not ended, if no proxy performs it. */
+  readonly waitWords?: string;
+  /** True if it hands a secret to its recipient, which the ledger records. */
+  readonly discloses?: true;
+}
+
+/** Families of operation codes by name; `operations/tables/performers.ts` has the effects of each. */
+export const operationFamilies = {
+  /** Changes of accounts and groups of a target system. */
+  object: { by: "proxy" },
+  discovery: { by: "proxy" },
+  connectionTest: { by: "proxy" },
+  /** End of several operations of one call, by which its caller follows them. */
+  together: { by: "service", endsWithOthers: true },
+  checkout: {
+    by: "service",
+    ofAnyone: true,
+    keepsAccount:
+      "The account whose password is asked for cannot be exchanged. Deny this operation, and have another one asked for.",
+    waitWords: "It waits until its start has come and the password is free.",
+    discloses: true,
+  },
+  role: { by: null },
+  exception: { by: null },
+} as const satisfies Record<string, OperationFamilyDefinition>;
+
+/** Name of a family of operation codes. */
+export type OperationFamily = keyof typeof operationFamilies;

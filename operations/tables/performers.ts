@@ -1,0 +1,31 @@
+import type { OperationFamily } from "#domain/requests/operation-families.ts";
+import { OperationResult } from "#domain/requests/operation-result.ts";
+
+import { authorizingPolicies } from "../checkouts/engine/authorizing-policies.ts";
+import { addRequestedCheckouts, performCheckout, refuseUnentitled } from "../checkouts/engine/request-checkouts.ts";
+import { withdrawOf } from "../checkouts/engine/withdraw-checkout.ts";
+import type { CallContext } from "../kernel/context.ts";
+import type { Performer } from "../kernel/performer.ts";
+import { applyOutcome } from "../requests/engine/apply-outcome.ts";
+import { isStillApplicable } from "../requests/engine/still-applicable.ts";
+
+const atTarget: Performer<CallContext> = { stillApplicable: isStillApplicable, ended: applyOutcome };
+const nobody: Performer<CallContext> = {};
+
+/** The performers of operations, a row for each family of codes (`domain/requests/operation-families.ts`). */
+export const performers: Readonly<Record<OperationFamily, Performer<CallContext>>> = {
+  object: atTarget,
+  discovery: atTarget,
+  connectionTest: atTarget,
+  // All others of its request have ended well.
+  together: { begin: async ({ clock }) => ({ result: OperationResult.Success, finishedAt: clock.now() }) },
+  checkout: {
+    check: refuseUnentitled,
+    authorizedBy: authorizingPolicies,
+    accepted: (context, request, operations) => addRequestedCheckouts(context, request, operations),
+    begin: performCheckout,
+    withdrawn: withdrawOf,
+  },
+  role: nobody,
+  exception: nobody,
+};
