@@ -3,7 +3,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { whileSomebodyLooks } from "../base/active-person.ts";
 import { read } from "./call.ts";
 import type { Operation } from "./model.ts";
-import { address, entity } from "./odata.ts";
+import { address } from "./odata.ts";
+import { pathOf } from "./path.ts";
 import { readAll } from "./read-all.ts";
 
 const followedEachMs = 1_000;
@@ -11,13 +12,13 @@ const followedEachMs = 1_000;
 const togetherCode = "ALLOF";
 
 /** Path of the set of operations on target systems. */
-export const operationsPath = "/v2/operations";
+export const operationsPath = pathOf("operations");
 
 /** Returns the query for an operation, polled until its end; it reads nothing without a key. */
 export function operationQuery(key: string | undefined) {
   return queryOptions({
     queryKey: [operationsPath, key],
-    queryFn: ({ signal }) => read<Operation>(entity(operationsPath, key ?? ""), signal),
+    queryFn: ({ signal }) => read(pathOf("operations()", key ?? ""), signal),
     enabled: key !== undefined,
     refetchInterval: ({ state }) => (hasEnded(state.data) ? false : whileSomebodyLooks(followedEachMs)()),
   });
@@ -29,7 +30,7 @@ export function discoveredObjectsQuery({ key, discovery }: Operation) {
   return queryOptions({
     queryKey: [operationsPath, key, "objects", phase],
     queryFn: async ({ signal }) => {
-      const path = address(entity(operationsPath, key), { select: "discoveredObjects" });
+      const path = address(pathOf("operations()", key), { select: "discoveredObjects" });
       return (await read<Pick<Operation, "discoveredObjects">>(path, signal)).discoveredObjects ?? [];
     },
     enabled: phase === "confirming" || phase === "associating" || phase === "ended",
@@ -42,7 +43,7 @@ export function togetherQuery(operation: Operation | undefined) {
   const options = { filter: `requestKey eq ${requestKey} and code ne '${togetherCode}'` };
   return queryOptions({
     queryKey: [operationsPath, "together", requestKey],
-    queryFn: ({ signal }) => readAll<Operation>(operationsPath, options, signal),
+    queryFn: ({ signal }) => readAll(operationsPath, options, signal),
     enabled: operation?.code === togetherCode,
     refetchInterval: hasEnded(operation) ? false : whileSomebodyLooks(followedEachMs),
   });

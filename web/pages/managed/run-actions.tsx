@@ -1,7 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { vaultRunPath, vaultRunsPath } from "../../api/managed.ts";
+import { call } from "../../api/call.ts";
+import { vaultRunsPath } from "../../api/managed.ts";
 import type { VaultRun } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -36,7 +37,7 @@ export function RunActions({ run }: { readonly run: VaultRun }) {
           explained={say(`run.${opened}Explained`)}
           action={say(`run.${opened}`)}
           isDanger={opened === "stop"}
-          call={{ method: "POST", path: `${vaultRunPath(run.key)}/${opened}`, body: {} }}
+          call={call(`POST vaultRuns()/${opened}`, { key: run.key })}
           sets={[vaultRunsPath]}
           close={() => setOpened(undefined)}
         />
