@@ -17,7 +17,7 @@ const left: Readonly<Record<string, number>> = {
   policies: 39,
   store: 375,
   test: 549,
-  tools: 53,
+  tools: 52,
   workflows: 13,
 };
 

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import { accountsOfPath } from "./catalogue.ts";
 import { address } from "./odata.ts";
 import { withActions } from "./offered.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of accounts. */
 export const accountsPath = pathOf("accounts");

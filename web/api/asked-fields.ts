@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { CallError } from "../base/call-error.ts";
-import { read } from "./call.ts";
 import type { CatalogueField } from "./model.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Returns the query for the attributes that a request form for a target system shows; an empty list if the system is not requestable. */
 export function askedFieldsQuery(targetSystemKey: string) {

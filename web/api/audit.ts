@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { change, read, call, type BodyOf } from "./call.ts";
+import { type BodyOf, call, change } from "./call.ts";
 import type { CheckedAuditPart } from "./model.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** The set of audit events. */
 export const auditPath = pathOf("sessionLogData");

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of authentication chains. */
 export const chainsPath = pathOf("authChains");

@@ -68,7 +68,8 @@ const statements = {
 } as const;
 
 const head = `import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { askOnce, type BodyOf, call, change, read } from "${root}web/api/call.ts";
+import { askOnce, type BodyOf, call, change } from "${root}web/api/call.ts";
+import { read } from "${root}web/api/read.ts";
 import { readAnew } from "${root}web/api/changing.ts";
 import { pathOf } from "${root}web/api/path.ts";
 import type { useMay } from "${root}web/session/use-may.ts";
@@ -83,7 +84,7 @@ function refusedOf(written: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-calls-"));
   try {
     writeFileSync(join(folder, "planted.ts"), head + written.join("\n"));
-    const paths = { "*": [`${root}node_modules/*`] };
+    const paths = { "@tanstack/*": [`${root}node_modules/@tanstack/*`] };
     const options = { types: [], paths, pretty: false };
     const config = {
       extends: `${root}web/tsconfig.json`,
@@ -93,8 +94,10 @@ function refusedOf(written: readonly string[]): readonly string[] {
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
     const first = head.split("\n").length;
-    const lines = [...compiled(folder).matchAll(/planted\.ts\((\d+),/g)].map(([, line]) => Number(line) - first);
-    return [...new Set(lines)].map((line) => written[line] ?? `line ${line} of the head`);
+    const found = [...compiled(folder).matchAll(/^(\S+)\((\d+),.*$/gm)].map(([whole, file = "", line]) =>
+      file.endsWith("planted.ts") ? (written[Number(line) - first] ?? whole) : whole,
+    );
+    return [...new Set(found)];
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -3,25 +3,12 @@ import { askForProof } from "../base/proof-store.ts";
 import { type Answered, send, type SentCall } from "../base/send.ts";
 import { csrfToken, renewSession } from "../base/session-store.ts";
 import type { Changes } from "./calls.ts";
-import type { Answering, Path } from "./odata.ts";
+import type { Answering } from "./odata.ts";
 import { filled, type Keys } from "./path.ts";
 
 const betweenTriesMs = 2_000;
 /** Milliseconds for which a change is retried while the service does not answer. */
 const triedForMs = 120_000;
-
-/**
- * Reads the resource at a path.
- * @throws CallError, UnreachableError
- */
-export async function read<Answer>(
-  path: Path<Answer>,
-  signal?: AbortSignal,
-  headers: SentCall["headers"] = {},
-): Promise<Answer> {
-  const { body } = await inSession({ method: "GET", path, headers, ...(signal === undefined ? {} : { signal }) });
-  return body as Answer;
-}
 
 /** A row with the ETag of its version. */
 export type Tagged<Row> = Row & { readonly "@odata.etag"?: string };
@@ -110,8 +97,9 @@ async function untilAnswered(sent: SentCall): Promise<Answered> {
 /**
  * Sends a call in the browser session. If the session has expired or the user must confirm their identity, it waits for that and sends the
  * call again.
+ * @throws CallError, UnreachableError
  */
-async function inSession(sent: SentCall): Promise<Answered> {
+export async function inSession(sent: SentCall): Promise<Answered> {
   for (;;) {
     const token = csrfToken();
     try {

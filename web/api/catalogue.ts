@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { CallError } from "../base/call-error.ts";
-import { read } from "./call.ts";
 import type { Account } from "./model.ts";
 import { address, searchWords } from "./odata.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { read, readAll } from "./read.ts";
 
 const shownAtOnce = 20;
 

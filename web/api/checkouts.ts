@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { askOnce, call, read } from "./call.ts";
+import { askOnce, call } from "./call.ts";
 import type { Disclosed, ManagedAccount } from "./model.ts";
 import { address } from "./odata.ts";
 import { withActions } from "./offered.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { read, readAll } from "./read.ts";
 
 /** Path of the set of check-outs. */
 export const checkoutsPath = pathOf("checkouts");

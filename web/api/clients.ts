@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import { address } from "./odata.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** The set of OAuth clients. */
 export const clientsPath = pathOf("clients");

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import type { OneTimeCode, Passkey, Question } from "./model.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { readAll } from "./read.ts";
 
 /** A credential with its type as the discriminator. */
 export type AnyCredential =

@@ -4,7 +4,7 @@ import { CallError } from "../base/call-error.ts";
 import type { TargetSystemAttributeDefinition } from "./model.ts";
 import { literal } from "./odata.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { readAll } from "./read.ts";
 
 /** Kind of object that an attribute definition is about: accounts or groups. */
 export type DefinitionOf = Extract<TargetSystemAttributeDefinition["discoveredObjectType"], "user" | "group">;

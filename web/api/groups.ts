@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
-import { address, type ReadOptions, type Path, type Page } from "./odata.ts";
+import { address, type Page, type Path, type ReadOptions } from "./odata.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of groups. */
 export const groupsPath = pathOf("groups");

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { accountsOfPath } from "./catalogue.ts";
 import type { Group, GroupMembership } from "./model.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { readAll } from "./read.ts";
 
 /** A group that an account of the user belongs to. */
 export interface HeldGroup {

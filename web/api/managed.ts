@@ -1,12 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import type { VaultRun } from "./model.ts";
 import { address, literal } from "./odata.ts";
 import { withActions } from "./offered.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { read, readAll } from "./read.ts";
 
 /** Path of the set of managed accounts. */
 export const managedAccountsPath = pathOf("managedAccounts");

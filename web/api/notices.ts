@@ -1,10 +1,10 @@
 import { type QueryKey, queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import type { User } from "./model.ts";
 import { address } from "./odata.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** The set of notifications. */
 export const noticesPath = pathOf("notices");

@@ -1,11 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import type { Operation } from "./model.ts";
 import { address } from "./odata.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { read, readAll } from "./read.ts";
 
 const followedEachMs = 1_000;
 /** Code of the operation that ends with the last of the operations of one call. */

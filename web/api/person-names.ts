@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import { peoplePath } from "./catalogue.ts";
 import type { Person } from "./model.ts";
 import { address } from "./odata.ts";
-import { readAll } from "./read-all.ts";
+import { read, readAll } from "./read.ts";
 
 const keptForMs = 60_000;
 const togetherMax = 100;

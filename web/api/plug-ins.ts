@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 const followedEachMs = 15_000;
 

@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { askOnce, call, read } from "./call.ts";
+import { askOnce, call } from "./call.ts";
 import type { Policy } from "./model.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of policies. */
 export const policiesPath = pathOf("policies");

@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { read, readAll } from "./read.ts";
 
 /** Path of the set of proxies. */
 export const proxiesPath = pathOf("proxyServers");

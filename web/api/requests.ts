@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryKey, queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import type { Request } from "./model.ts";
-import { address, searchWords, type Path, type Page } from "./odata.ts";
+import { address, type Page, type Path, searchWords } from "./odata.ts";
 import { isOffered, withActions } from "./offered.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of requests. */
 export const requestsPath = pathOf("requests");

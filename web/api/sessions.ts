@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { readAll } from "./read.ts";
 
 /** Returns the query for the consents of a user to applications. */
 export function consentsQuery(userKey: string) {

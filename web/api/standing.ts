@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { CallError } from "../base/call-error.ts";
-import { read } from "./call.ts";
 import type { Account } from "./model.ts";
 import { address } from "./odata.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Current name and attribute values of an account or a group. */
 export type Standing = Pick<Account, "shortId" | "attributeValues">;

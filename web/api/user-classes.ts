@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import { pathOf } from "./path.ts";
-import { readAll } from "./read-all.ts";
+import { read, readAll } from "./read.ts";
 
 /** Path of the set of user classes. */
 export const userClassesPath = pathOf("userClasses");

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import { address } from "./odata.ts";
 import { withActions } from "./offered.ts";
 import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of webhooks. */
 export const webhooksPath = pathOf("webhooks");

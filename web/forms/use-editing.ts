@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { type BodyOf, call, read, type Tagged } from "../api/call.ts";
+import { type BodyOf, call, type Tagged } from "../api/call.ts";
 import { useChanging } from "../api/changing.ts";
 import type { Path } from "../api/odata.ts";
 import { pathOf } from "../api/path.ts";
+import { read } from "../api/read.ts";
 import { CallError, faultsByField } from "../base/call-error.ts";
 
 /** A set whose rows are edited on pages of their own. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import { read } from "../api/call.ts";
 import { address, allOf, type ReadOptions, searchWords } from "../api/odata.ts";
+import { read } from "../api/read.ts";
 import { whileSomebodyLooks } from "../base/active-person.ts";
 import type { TableFilter, TableSource } from "./table-column.ts";
 import type { TableView } from "./table-view.ts";

@@ -1,7 +1,7 @@
 import { Button, Form, Title } from "@patternfly/react-core";
 import { type ReactNode, useRef, useState } from "react";
 
-import { call, type BodyOf } from "../../api/call.ts";
+import { type BodyOf, call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { AuthChainCheck, AuthChainFault } from "../../api/model.ts";
 import { CallError } from "../../base/call-error.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
-import { type Tagged, call } from "../../api/call.ts";
+import { call, type Tagged } from "../../api/call.ts";
 import { importRuleQuery, importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";

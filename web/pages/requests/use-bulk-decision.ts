@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import { call, change, read } from "../../api/call.ts";
+import { call, change } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
 import type { Request } from "../../api/model.ts";
 import { address } from "../../api/odata.ts";
 import { withActions } from "../../api/offered.ts";
 import { pathOf } from "../../api/path.ts";
+import { read } from "../../api/read.ts";
 import { canDo, requestsPath } from "../../api/requests.ts";
 import type { Failure } from "../../components/failure-list.tsx";
 import { expectationOf } from "./expectation.ts";

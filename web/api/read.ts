@@ -1,7 +1,21 @@
 import { pageSizeMax } from "#domain/limits.ts";
 
-import { read } from "./call.ts";
+import type { SentCall } from "../base/send.ts";
+import { inSession } from "./call.ts";
 import { address, type Page, type Path, type ReadOptions } from "./odata.ts";
+
+/**
+ * Reads the resource at a path.
+ * @throws CallError, UnreachableError
+ */
+export async function read<Answer>(
+  path: Path<Answer>,
+  signal?: AbortSignal,
+  headers: SentCall["headers"] = {},
+): Promise<Answer> {
+  const { body } = await inSession({ method: "GET", path, headers, ...(signal === undefined ? {} : { signal }) });
+  return body as Answer;
+}
 
 /** Rows of a list so far and the link to the next page; undefined if the list is complete. */
 export interface ReadSoFar<Row> {

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { CallError } from "../base/call-error.ts";
 import type { Page, Path } from "./odata.ts";
-import { readAll } from "./read-all.ts";
+import { readAll } from "./read.ts";
 
 const things = "/v2/things" as Path<Page<string>>;
 const origin = "https://gatehouse.example";
