@@ -71,7 +71,7 @@ import type { Page } from "./odata.ts";
 
 `;
 
-/** Returns the name of a path: \`accounts()/attributes\` for \`/v2/accounts({accountKey})/attributes\`. */
+/** Returns the name of a path: `accounts()/attributes` for `/v2/accounts({accountKey})/attributes`. */
 const nameOf = (path: string) => path.slice(root.length).replaceAll(/\(\{\w+\}\)/g, "()");
 
 function bodyOf({ requestBody }: Call, typeOf: (schema: Schema) => string): string {
@@ -79,7 +79,7 @@ function bodyOf({ requestBody }: Call, typeOf: (schema: Schema) => string): stri
   return schema === undefined || Object.keys(schema.properties ?? {}).length === 0 ? "undefined" : typeOf(schema);
 }
 
-/** Returns the type of the answer to a call without a \`Prefer\` header. */
+/** Returns the type of the answer to a call without a `Prefer` header. */
 function answerOf({ parameters = [], responses }: Call, typeOf: (schema: Schema) => string): string {
   const successes = Object.keys(responses).filter((status) => Number(status) < 300);
   const isPreferred = parameters.some(({ $ref }) => $ref?.endsWith("/preferReturn"));
@@ -116,15 +116,13 @@ function typesOver(modelTypes: ReadonlySet<string>): (schema: Schema) => string 
     return type === "object" ? fieldsOf(schema) : (simple[String(type)] ?? "unknown");
   };
   const named = (name: string) => (modelTypes.has(name) ? `Model.${name}` : name);
-  const fieldsOf = ({ properties, required = [], additionalProperties }: Schema) => {
-    if (properties === undefined) {
-      const member = typeof additionalProperties === "object" ? typeOf(additionalProperties) : "unknown";
-      return additionalProperties === false ? "Readonly<Record<string, never>>" : `Readonly<Record<string, ${member}>>`;
-    }
+  const fieldsOf = ({ properties = {}, required = [], additionalProperties = true }: Schema) => {
     const fields = Object.entries(properties).map(
       ([name, schema]) => `readonly ${name}${required.includes(name) ? "" : "?"}: ${typeOf(schema)}`,
     );
-    return fields.length === 0 ? "Readonly<Record<string, never>>" : `{ ${fields.join("; ")} }`;
+    if (fields.length > 0) return `{ ${fields.join("; ")} }`;
+    const member = typeof additionalProperties === "object" ? typeOf(additionalProperties) : "unknown";
+    return `Readonly<Record<string, ${additionalProperties === false ? "never" : member}>>`;
   };
   return typeOf;
 }
