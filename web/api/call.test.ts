@@ -18,6 +18,7 @@ const statements = {
     `void change(call("POST webhooks()/redeliver", { key }));`,
     `void change(call("POST webhooks()/redelivr", { key }));`,
   ],
+  "an action that a row offers": [`isOffered({}, "redeliver");`, `isOffered({}, "redelivr");`],
   "a method": [`call("DELETE webhooks()", { key });`, `call("PATCH sessionLogData()", { key });`],
   "a key": [`call("DELETE webhooks()", { key });`, `call("DELETE webhooks()");`],
   "the key of a part": [
@@ -71,6 +72,7 @@ const head = `import { type QueryClient, queryOptions } from "@tanstack/react-qu
 import { askOnce, type BodyOf, call, change } from "${root}web/api/call.ts";
 import { read } from "${root}web/api/read.ts";
 import { readAnew } from "${root}web/api/changing.ts";
+import { isOffered } from "${root}web/api/offered.ts";
 import { pathOf } from "${root}web/api/path.ts";
 import type { useMay } from "${root}web/session/use-may.ts";
 declare const may: ReturnType<typeof useMay>;
