@@ -24,7 +24,8 @@ import { markdownTable, writtenByDocs } from "./markdown.ts";
 import { pluginKindsPage } from "./plug-in-page.ts";
 import { settingsPage } from "./settings-page.ts";
 import { specificationPage } from "./specification-page.ts";
-import { webModel } from "./web-model.ts";
+import { webCalls } from "./web-calls.ts";
+import { webModel, webModelNames } from "./web-model.ts";
 
 /** A file that is derived from tables in the code: a page of docs/, or the types of the web UI. */
 export interface GeneratedDocument {
@@ -64,6 +65,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     },
     { path: "docs/webhook-events.md", text: page("Events of webhooks", webhookIntroduction, webhookRows()) },
     { path: "web/api/model.ts", text: webModel() },
+    { path: "web/api/calls.ts", text: webCalls(webModelNames()) },
     { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
   ];
 }

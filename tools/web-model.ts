@@ -1,5 +1,3 @@
-import type { WriteVerb } from "#api/odata/entity-set.ts";
-import { type BoundCallable, callablesOf } from "#api/odata/metadata/callables.ts";
 import type { EntityType } from "#api/odata/model/collect-types.ts";
 import { createModel } from "#api/odata/model/model.ts";
 import { isReadByName } from "#api/odata/model/types.ts";
@@ -11,16 +9,20 @@ const head = `// Written by \`npm run docs\` from the model of the API: do not e
 
 `;
 
-/** Writes the types of the data that the web UI reads and sends: every entity, value and action of `/v2`. */
+/** Returns the types of what the pages of the web UI read: every entity and value of `/v2`. */
 export function webModel(): string {
-  const model = createModel(entitySets);
+  const { entityTypes, complexTypes } = createModel(entitySets);
   const declarations = [
-    ...model.entityTypes.map(entityOf),
-    ...model.complexTypes.map((type) => interfaceOf(type, readFieldsOf(type))),
-    ...model.entityTypes.flatMap(({ type, create }) => (create === undefined ? [] : [newEntityOf(type, create)])),
-    ...callablesOf(model).map(parametersOf),
+    ...entityTypes.map(entityOf),
+    ...complexTypes.map((type) => interfaceOf(type, readFieldsOf(type))),
   ];
-  return head + [policyNamesType(), ...declarations].filter((text) => text !== "").join("\n");
+  return head + [policyNamesType(), ...declarations].join("\n");
+}
+
+/** Returns the names of the types of entities and values. */
+export function webModelNames(): ReadonlySet<string> {
+  const { entityTypes, complexTypes } = createModel(entitySets);
+  return new Set([...entityTypes.map(({ type }) => type.name), ...complexTypes.map(({ name }) => name)]);
 }
 
 /** Returns the names of all policies as a type, so that a page that asks for another one does not compile. */
@@ -47,25 +49,6 @@ const readFieldsOf = ({ properties }: StructuredType) =>
   Object.entries(properties)
     .filter(([, { access }]) => access !== "write")
     .map(([name, property]) => fieldOf(name, property, isReadByName(property)));
-
-function newEntityOf({ name, properties: own, open }: StructuredType, { parameters }: WriteVerb): string {
-  const properties = { ...own, ...parameters };
-  const given = Object.entries(properties).filter(([, { access }]) => access !== "read");
-  return interfaceOf(
-    { name: `New${name}`, properties, ...(open === true && { open: true }) },
-    given.map(([property, value]) => fieldOf(property, value, true)),
-  );
-}
-
-function parametersOf({ name, boundTo, collection, kind, parameters, required }: BoundCallable): string {
-  const fields = Object.entries(parameters.properties);
-  if (kind === "Function" || fields.length === 0) return "";
-  const own = `${boundTo.name}${collection ? "Set" : ""}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  return interfaceOf(
-    { name: `${own}Input`, properties: {} },
-    fields.map(([field, property]) => fieldOf(field, property, !required.includes(property.field ?? field))),
-  );
-}
 
 function fieldOf(name: string, property: Property, isOptional: boolean): string {
   const { description } = property;

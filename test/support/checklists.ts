@@ -38,6 +38,7 @@ export const newDesks: Followed = {
     "store/migrations/9002-desks.ts",
     "test/specification/resources.test.ts",
     "test/support/operation-rooms.ts",
+    "web/api/calls.ts",
     "web/api/model.ts",
   ],
   named: [

@@ -8,8 +8,8 @@ import type { SourceFile } from "./architecture.ts";
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const passedOver = new Set(["node_modules", "dist", "data", "coverage"]);
-/** File generated from the model of the API, which only the compiler reads. */
-const written = "web/api/model.ts";
+/** Generated from the declarations of the API; only the compiler reads them. */
+const written = new Set(["web/api/calls.ts", "web/api/model.ts"]);
 
 /** Returns every TypeScript and JavaScript file of the project with its text. */
 export function readSourceFiles(): SourceFile[] {
@@ -23,6 +23,6 @@ function collect(folder: string, paths: string[]): void {
     if (entry.name.startsWith(".") || passedOver.has(entry.name)) continue;
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) collect(path, paths);
-    else if (/\.(ts|tsx|mjs|js)$/.test(entry.name) && path !== written) paths.push(path);
+    else if (/\.(ts|tsx|mjs|js)$/.test(entry.name) && !written.has(path)) paths.push(path);
   }
 }

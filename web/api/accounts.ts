@@ -1,27 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import { accountsOfPath } from "./catalogue.ts";
-import type { Account, AccountAttribute, GroupMembership } from "./model.ts";
-import { address, entity, type Page } from "./odata.ts";
+import { address } from "./odata.ts";
 import { withActions } from "./offered.ts";
+import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of accounts. */
-export const accountsPath = "/v2/accounts";
+export const accountsPath = pathOf("accounts");
 /** Path of the accounts of the signed-in user. */
 export const ownAccountsPath = accountsOfPath;
 const refreshedEachMs = 15_000;
-
-/** Returns the path of an account. */
-export const accountPath = (key: string) => entity(accountsPath, key);
 
 /** Returns the query for an account with its owner, its target system and the actions that are possible now. */
 export function accountQuery(key: string) {
   const options = { select: withActions(["resetPassword"]), expand: "user,targetSystem" };
   return queryOptions({
     queryKey: [accountsPath, key],
-    queryFn: ({ signal }) => read<Account>(address(accountPath(key), options), signal),
+    queryFn: ({ signal }) => read(address(pathOf("accounts()", key), options), signal),
     refetchInterval: whileSomebodyLooks(refreshedEachMs),
   });
 }
@@ -31,7 +28,7 @@ export function attributesOfAccountQuery(key: string) {
   const options = { orderby: "name,sequence", top: 500, count: true };
   return queryOptions({
     queryKey: [accountsPath, key, "attributes"],
-    queryFn: ({ signal }) => read<Page<AccountAttribute>>(address(`${accountPath(key)}/attributes`, options), signal),
+    queryFn: ({ signal }) => read(address(pathOf("accounts()/attributes", key), options), signal),
   });
 }
 
@@ -40,7 +37,6 @@ export function membershipsQuery(key: string) {
   const options = { expand: "group", orderby: "key", top: 100, count: true };
   return queryOptions({
     queryKey: [accountsPath, key, "groupMemberships"],
-    queryFn: ({ signal }) =>
-      read<Page<GroupMembership>>(address(`${accountPath(key)}/groupMemberships`, options), signal),
+    queryFn: ({ signal }) => read(address(pathOf("accounts()/groupMemberships", key), options), signal),
   });
 }

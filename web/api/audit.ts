@@ -1,17 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { change, read } from "./call.ts";
-import type { CheckedAuditPart, SessionLogData, SessionLogDataSetVerifyInput } from "./model.ts";
-import { entity } from "./odata.ts";
+import { type BodyOf, call, change } from "./call.ts";
+import type { CheckedAuditPart } from "./model.ts";
+import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** The set of audit events. */
-export const auditPath = "/v2/sessionLogData";
+export const auditPath = pathOf("sessionLogData");
 
 /** Returns the query for an audit event; it is read once, because events never change. */
 export function auditEntryQuery(key: string) {
   return queryOptions({
     queryKey: [auditPath, key],
-    queryFn: ({ signal }) => read<SessionLogData>(entity(auditPath, key), signal),
+    queryFn: ({ signal }) => read(pathOf("sessionLogData()", key), signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -20,6 +21,6 @@ export function auditEntryQuery(key: string) {
  * Verifies the integrity of a part of the audit log.
  * @throws CallError, UnreachableError
  */
-export function verifyPart(body: SessionLogDataSetVerifyInput): Promise<CheckedAuditPart> {
-  return change({ method: "POST", path: `${auditPath}/verify`, body });
+export function verifyPart(body: BodyOf<"POST sessionLogData/verify">): Promise<CheckedAuditPart> {
+  return change(call("POST sessionLogData/verify", { body }));
 }

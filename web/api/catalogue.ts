@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { CallError } from "../base/call-error.ts";
-import { read } from "./call.ts";
-import type { Account, CatalogueItem, Person } from "./model.ts";
-import { address, entity, type Page, searchWords } from "./odata.ts";
-import { readAll } from "./read-all.ts";
+import type { Account } from "./model.ts";
+import { address, searchWords } from "./odata.ts";
+import { pathOf } from "./path.ts";
+import { read, readAll } from "./read.ts";
 
 const shownAtOnce = 20;
 
@@ -18,20 +18,14 @@ export function catalogueQuery(typed: string) {
     count: true,
   };
   return queryOptions({
-    queryKey: ["/v2/catalogueItems", options],
-    queryFn: ({ signal }) => read<Page<CatalogueItem>>(address("/v2/catalogueItems", options), signal),
+    queryKey: [pathOf("catalogueItems"), options],
+    queryFn: ({ signal }) => read(address(pathOf("catalogueItems"), options), signal),
     placeholderData: keepPreviousData,
   });
 }
 
 /** Path of all users that can be found. */
-export const peoplePath = "/v2/people";
-
-/** Returns the path of a user. */
-export const userPath = (key: string) => entity("/v2/users", key);
-
-/** Returns the path of the direct reports of a user. */
-export const reportsPath = (userKey: string) => `${userPath(userKey)}/reports`;
+export const peoplePath = pathOf("people");
 
 /**
  * Returns the query for the people of a path whose names match the typed words. Before anything is typed, the path of all people is not
@@ -42,14 +36,14 @@ export function peopleQuery(typed: string, path = peoplePath) {
   const options = { search: searchWords(typed), orderby: "id,key", top: shownAtOnce };
   return queryOptions({
     queryKey: [path, options],
-    queryFn: ({ signal }) => read<Page<Person>>(address(path, options), signal),
+    queryFn: ({ signal }) => read(address(path, options), signal),
     enabled: isLooking,
     ...(isLooking && { placeholderData: keepPreviousData }),
   });
 }
 
 /** Returns the path of the accounts of a user. */
-export const accountsOfPath = (userKey: string) => `${userPath(userKey)}/accounts`;
+export const accountsOfPath = (userKey: string) => pathOf("users()/accounts", userKey);
 
 /** Rows of another user. The requester may not be allowed to read them; the service then checks the request when it is submitted. */
 export interface Seen<Row> {
@@ -63,7 +57,7 @@ export function accountsOfQuery(userKey: string) {
   const path = accountsOfPath(userKey);
   return queryOptions({
     queryKey: [path, "all"],
-    queryFn: ({ signal }) => seen<Account>(path, { orderby: "shortId,key" }, signal),
+    queryFn: ({ signal }) => seen(path, { orderby: "shortId,key" }, signal),
   });
 }
 
@@ -74,13 +68,13 @@ export function membershipQuery({ key, userKey }: Account, groupKey: string) {
   const options = { filter: `key eq ${key}`, expand: `groupMemberships($filter=groupKey eq ${groupKey};$top=1)` };
   return queryOptions({
     queryKey: [path, key, groupKey],
-    queryFn: ({ signal }) => seen<Account>(path, options, signal),
+    queryFn: ({ signal }) => seen(path, options, signal),
   });
 }
 
-async function seen<Row>(...list: Parameters<typeof readAll>): Promise<Seen<Row>> {
+async function seen<Row>(...list: Parameters<typeof readAll<Row>>): Promise<Seen<Row>> {
   try {
-    return { value: await readAll<Row>(...list) };
+    return { value: await readAll(...list) };
   } catch (error) {
     if (error instanceof CallError && error.status === 403) return { value: [], isHidden: true };
     throw error;

@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 
 import { readAnew } from "./changing.ts";
 import { showsSet } from "./forget-removed.ts";
+import { pathOf } from "./path.ts";
 
 it.each([
   ["/v2/requests", true],
@@ -24,9 +25,9 @@ it.each([
 
 it("has every list of a set read anew, however it is reached, and no other", async () => {
   const client = new QueryClient();
-  const paths = ["/v2/requests/waitingForMe", "/v2/users(5b1f)/requests", "/v2/users"];
+  const paths = [pathOf("requests/waitingForMe"), pathOf("requests()/events", "5b1f"), pathOf("users")];
   for (const path of paths) client.setQueryData([path, "page"], {});
-  await readAnew(client, "/v2/requests");
+  await readAnew(client, pathOf("requests"));
   expect(paths.map((path) => client.getQueryState([path, "page"])?.isInvalidated)).toEqual([true, true, false]);
 });
 

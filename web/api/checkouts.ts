@@ -1,15 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { askOnce, read } from "./call.ts";
-import type { Checkout, Disclosed, DisclosureToken, ListedCommand, ManagedAccount } from "./model.ts";
-import { address, entity } from "./odata.ts";
+import { askOnce, call } from "./call.ts";
+import type { Disclosed, ManagedAccount } from "./model.ts";
+import { address } from "./odata.ts";
 import { withActions } from "./offered.ts";
-import { readAll } from "./read-all.ts";
+import { pathOf } from "./path.ts";
+import { read, readAll } from "./read.ts";
 
 /** Path of the set of check-outs. */
-export const checkoutsPath = "/v2/checkouts";
-const managedAccountsPath = "/v2/managedAccounts";
+export const checkoutsPath = pathOf("checkouts");
+const managedAccountsPath = pathOf("managedAccounts");
 const liveMs = 3_000;
 const countedEachMs = 15_000;
 /** Name of the disclosure plug-in that runs a command with a password. Nobody sees that password. */
@@ -21,9 +22,6 @@ const checkoutActions = ["disclose", "runCommand", "extend", "checkIn", "revoke"
 /** Expansion of the account of a check-out: its name and the limits of its policy for the holder. */
 const account =
   "managedAccount($select=key,name,targetSystemKey,checkoutMinutes,checkoutExtensions,checkoutAttended,disclosurePlugins,mayManage)";
-
-/** Returns the path of a check-out. */
-export const checkoutPath = (key: string) => entity(checkoutsPath, key);
 
 /** Returns the disclosure plug-ins by which a holder may see the passwords of an account. */
 export function waysOf(of: Pick<ManagedAccount, "disclosurePlugins"> | null | undefined): readonly string[] {
@@ -44,7 +42,7 @@ export function openCheckoutsQuery(userKey: string) {
   };
   return queryOptions({
     queryKey: [checkoutsPath, "open", userKey],
-    queryFn: ({ signal }) => readAll<Checkout>(checkoutsPath, options, signal),
+    queryFn: ({ signal }) => readAll(checkoutsPath, options, signal),
     refetchInterval: whileSomebodyLooks(liveMs),
   });
 }
@@ -55,7 +53,7 @@ export function runningCheckoutsQuery(userKey: string) {
   const options = { filter, orderby: "requestedAt,key", expand: listedCheckouts.expand };
   return queryOptions({
     queryKey: [checkoutsPath, "running", userKey],
-    queryFn: ({ signal }) => readAll<Checkout>(checkoutsPath, options, signal),
+    queryFn: ({ signal }) => readAll(checkoutsPath, options, signal),
     refetchInterval: whileSomebodyLooks(countedEachMs),
   });
 }
@@ -68,17 +66,17 @@ export function checkoutQuery(key: string) {
   };
   return queryOptions({
     queryKey: [checkoutsPath, key],
-    queryFn: ({ signal }) => read<Checkout>(address(checkoutPath(key), options), signal),
+    queryFn: ({ signal }) => read(address(pathOf("checkouts()", key), options), signal),
     refetchInterval: whileSomebodyLooks(liveMs),
   });
 }
 
 /** Returns the query for the commands that may be run with the password of a check-out. */
 export function commandsQuery(key: string) {
-  const path = `${checkoutPath(key)}/commands`;
+  const path = pathOf("checkouts()/commands", key);
   return queryOptions({
     queryKey: [checkoutsPath, key, "commands"],
-    queryFn: ({ signal }) => readAll<ListedCommand>(path, {}, signal),
+    queryFn: ({ signal }) => readAll(path, {}, signal),
   });
 }
 
@@ -95,9 +93,8 @@ export interface WantedDisclosure {
  * @throws CallError, UnreachableError
  */
 export async function reveal(key: string, wanted: WantedDisclosure): Promise<Disclosed> {
-  const path = checkoutPath(key);
-  const { token } = await askOnce<DisclosureToken>({ method: "POST", path: `${path}/disclose`, body: wanted });
-  return askOnce<Disclosed>({ method: "POST", path: `${path}/reveal`, body: { token } });
+  const { token } = await askOnce(call("POST checkouts()/disclose", { key, body: wanted }));
+  return askOnce(call("POST checkouts()/reveal", { key, body: { token } }));
 }
 
 /** Managed accounts whose password the user may check out, or whose check-outs the user manages. */

@@ -1,22 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
-import type { Client } from "./model.ts";
-import { address, entity } from "./odata.ts";
+import { address } from "./odata.ts";
+import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** The set of OAuth clients. */
-export const clientsPath = "/v2/clients";
-/** Returns the path of an OAuth client. */
-export const clientPath = (id: string) => entity(clientsPath, id);
-/** Returns the path of the tokens of a client. */
-export const clientTokensPath = (id: string) => `${clientPath(id)}/tokens`;
+export const clientsPath = pathOf("clients");
 
 /** Returns the query for a client with the user as whom it acts. */
 export function clientQuery(id: string) {
   return queryOptions({
     queryKey: [clientsPath, id],
     queryFn: ({ signal }) =>
-      read<Client>(address(clientPath(id), { expand: "user($select=key,id,displayName)" }), signal),
+      read(address(pathOf("clients()", id), { expand: "user($select=key,id,displayName)" }), signal),
   });
 }
 

@@ -1,11 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { userPath } from "./catalogue.ts";
-import type { Credential, OneTimeCode, Passkey, Question } from "./model.ts";
-import { readAll } from "./read-all.ts";
-
-/** Returns the path of the credentials of a user, without the password. */
-export const credentialsPath = (userKey: string) => `${userPath(userKey)}/credentials`;
+import type { OneTimeCode, Passkey, Question } from "./model.ts";
+import { pathOf } from "./path.ts";
+import { readAll } from "./read.ts";
 
 /** A credential with its type as the discriminator. */
 export type AnyCredential =
@@ -15,9 +12,9 @@ export type AnyCredential =
 
 /** Returns the query for all credentials of a user, without the password. */
 export function credentialsQuery(userKey: string) {
-  const path = credentialsPath(userKey);
+  const path = pathOf("users()/credentials", userKey);
   return queryOptions({
     queryKey: [path],
-    queryFn: async ({ signal }) => (await readAll<Credential>(path, {}, signal)) as readonly AnyCredential[],
+    queryFn: async ({ signal }) => (await readAll(path, {}, signal)) as readonly AnyCredential[],
   });
 }

@@ -2,8 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { CallError } from "../base/call-error.ts";
 import type { TargetSystemAttributeDefinition } from "./model.ts";
-import { entity, literal } from "./odata.ts";
-import { readAll } from "./read-all.ts";
+import { literal } from "./odata.ts";
+import { pathOf } from "./path.ts";
+import { readAll } from "./read.ts";
 
 /** Kind of object that an attribute definition is about: accounts or groups. */
 export type DefinitionOf = Extract<TargetSystemAttributeDefinition["discoveredObjectType"], "user" | "group">;
@@ -15,7 +16,7 @@ type Definition = Pick<TargetSystemAttributeDefinition, "attribute" | "minValues
  * may not see them.
  */
 export function definitionsOfQuery(targetSystemId: string, of: DefinitionOf) {
-  const path = `${entity("/v2/targetSystems", targetSystemId)}/attributeDefinitions`;
+  const path = pathOf("targetSystems()/attributeDefinitions", targetSystemId);
   const options = {
     filter: `discoveredObjectType eq ${literal(of)}`,
     select: "attribute,minValues,actionOnCreate",
@@ -25,7 +26,7 @@ export function definitionsOfQuery(targetSystemId: string, of: DefinitionOf) {
     queryKey: [path, of],
     queryFn: async ({ signal }): Promise<readonly Definition[]> => {
       try {
-        return await readAll<Definition>(path, options, signal);
+        return await readAll(path, options, signal);
       } catch (error) {
         // A user who may create accounts may lack the permission to read target systems. The service then reports missing values.
         if (error instanceof CallError && error.status === 403) return [];

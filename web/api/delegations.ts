@@ -1,10 +1,7 @@
-import { entity } from "./odata.ts";
+import { pathOf } from "./path.ts";
 
 /** Path of the set of delegations. */
-export const delegationsPath = "/v2/delegations";
-
-/** Returns the path of a delegation. */
-export const delegationPath = (key: string) => entity(delegationsPath, key);
+export const delegationsPath = pathOf("delegations");
 
 /** Actions of an existing delegation. */
 export const delegationActions = ["accept", "refuse", "end"] as const;

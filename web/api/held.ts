@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { accountsOfPath, userPath } from "./catalogue.ts";
-import type { Account, Group, GroupMembership, Role } from "./model.ts";
-import { readAll } from "./read-all.ts";
+import { accountsOfPath } from "./catalogue.ts";
+import type { Group, GroupMembership } from "./model.ts";
+import { pathOf } from "./path.ts";
+import { readAll } from "./read.ts";
 
 /** A group that an account of the user belongs to. */
 export interface HeldGroup {
@@ -21,7 +22,7 @@ export function groupsOfQuery(userKey: string) {
   return queryOptions({
     queryKey: [path, "groups"],
     queryFn: async ({ signal }): Promise<readonly HeldGroup[]> => {
-      const accounts = await readAll<Account>(path, options, signal);
+      const accounts = await readAll(path, options, signal);
       const held = accounts.flatMap(({ shortId, groupMemberships = [] }) =>
         groupMemberships.flatMap(({ key, group, throughGroup, shownByTarget }) =>
           group === null || group === undefined
@@ -36,9 +37,9 @@ export function groupsOfQuery(userKey: string) {
 
 /** Returns the query for the roles of a user. */
 export function rolesOfQuery(userKey: string) {
-  const path = `${userPath(userKey)}/roles`;
+  const path = pathOf("users()/roles", userKey);
   return queryOptions({
     queryKey: [path, "all"],
-    queryFn: ({ signal }) => readAll<Role>(path, { orderby: "id,key" }, signal),
+    queryFn: ({ signal }) => readAll(path, { orderby: "id,key" }, signal),
   });
 }

@@ -1,29 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
-import type {
-  ManagedAccount,
-  ManagedAccountDependant,
-  ManagedSystem,
-  ManagedSystemPolicy,
-  Run,
-  RunProgress,
-} from "./model.ts";
-import { address, entity, literal, type Page } from "./odata.ts";
+import type { Run } from "./model.ts";
+import { address, literal } from "./odata.ts";
 import { withActions } from "./offered.ts";
-import { readAll } from "./read-all.ts";
+import { pathOf } from "./path.ts";
+import { read, readAll } from "./read.ts";
 
 /** Path of the set of managed accounts. */
-export const managedAccountsPath = "/v2/managedAccounts";
+export const managedAccountsPath = pathOf("managedAccounts");
 /** Path of the set of managed systems. */
-export const managedSystemsPath = "/v2/managedSystems";
+export const managedSystemsPath = pathOf("managedSystems");
 /** Path of the set of managed system policies. */
-export const managedPoliciesPath = "/v2/managedSystemPolicies";
+export const managedPoliciesPath = pathOf("managedSystemPolicies");
 /** Path of the set of password runs. */
-export const runsPath = "/v2/runs";
+export const runsPath = pathOf("runs");
 /** Path of the set of managed hosts. */
-export const managedHostsPath = "/v2/managedHosts";
+export const managedHostsPath = pathOf("managedHosts");
 /** ID of the policy for accounts that are no longer managed. */
 export const historicalPolicyId = "HISTORICAL";
 
@@ -39,19 +32,12 @@ export type ManagedAccountAction = (typeof accountActions)[number];
 /** Kind of a password run. */
 export type RunKind = "randomize" | "verify";
 
-/** Returns the path of a managed account. */
-export const managedAccountPath = (key: string) => entity(managedAccountsPath, key);
-/** Returns the path of a managed system policy. */
-export const managedPolicyPath = (id: string) => entity(managedPoliciesPath, id);
-/** Returns the path of a run. */
-export const runPath = (key: string) => entity(runsPath, key);
-
 /** Returns the query for a managed account with the actions that policies allow. */
 export function managedAccountQuery(key: string) {
   return queryOptions({
     queryKey: [managedAccountsPath, key],
     queryFn: ({ signal }) =>
-      read<ManagedAccount>(address(managedAccountPath(key), { select: withActions(accountActions) }), signal),
+      read(address(pathOf("managedAccounts()", key), { select: withActions(accountActions) }), signal),
     refetchInterval: whileSomebodyLooks(liveMs),
   });
 }
@@ -60,9 +46,8 @@ export function managedAccountQuery(key: string) {
 export function dependantsQuery(key: string) {
   const options = { filter: `managedAccountKey eq ${key}`, orderby: "sequence,key", top: 100, count: true };
   return queryOptions({
-    queryKey: ["/v2/managedAccountDependants", key],
-    queryFn: ({ signal }) =>
-      read<Page<ManagedAccountDependant>>(address("/v2/managedAccountDependants", options), signal),
+    queryKey: [pathOf("managedAccountDependants"), key],
+    queryFn: ({ signal }) => read(address(pathOf("managedAccountDependants"), options), signal),
     refetchInterval: whileSomebodyLooks(liveMs),
   });
 }
@@ -73,7 +58,7 @@ export function runsOfAccountQuery(key: string) {
   const options = { filter, orderby: "createdAt desc,key", top: 5, count: true };
   return queryOptions({
     queryKey: [runsPath, "ofAccount", key],
-    queryFn: ({ signal }) => read<Page<Run>>(address(runsPath, options), signal),
+    queryFn: ({ signal }) => read(address(runsPath, options), signal),
     refetchInterval: whileSomebodyLooks(liveMs),
   });
 }
@@ -83,17 +68,14 @@ export function managedSystemQuery(key: string) {
   return queryOptions({
     queryKey: [managedSystemsPath, key],
     queryFn: ({ signal }) =>
-      read<ManagedSystem>(
-        address(entity(managedSystemsPath, key), { expand: "policies($select=id,description)" }),
-        signal,
-      ),
+      read(address(pathOf("managedSystems()", key), { expand: "policies($select=id,description)" }), signal),
   });
 }
 
 /** Query for the names of all managed system policies. */
 export const managedPoliciesQuery = queryOptions({
   queryKey: [managedPoliciesPath, "names"],
-  queryFn: ({ signal }) => readAll<Pick<ManagedSystemPolicy, "id" | "description">>(managedPoliciesPath, names, signal),
+  queryFn: ({ signal }) => readAll(managedPoliciesPath, names, signal),
 });
 
 /** Returns the query for a managed system policy with its permissions, its commands, its systems and the actions that policies allow. */
@@ -104,7 +86,7 @@ export function managedPolicyQuery(id: string) {
   };
   return queryOptions({
     queryKey: [managedPoliciesPath, id],
-    queryFn: ({ signal }) => read<ManagedSystemPolicy>(address(managedPolicyPath(id), options), signal),
+    queryFn: ({ signal }) => read(address(pathOf("managedSystemPolicies()", id), options), signal),
   });
 }
 
@@ -118,7 +100,7 @@ export function runQuery(key: string) {
   return queryOptions({
     queryKey: [runsPath, key],
     queryFn: ({ signal }) =>
-      read<Run>(address(runPath(key), { select: withActions(["pause", "resume", "stop"]) }), signal),
+      read(address(pathOf("runs()", key), { select: withActions(["pause", "resume", "stop"]) }), signal),
     refetchInterval: ({ state }) => (isOverRun(state.data) ? false : whileSomebodyLooks(followedMs)()),
   });
 }
@@ -127,7 +109,7 @@ export function runQuery(key: string) {
 export function runProgressQuery(key: string, run: Run | undefined) {
   return queryOptions({
     queryKey: [runsPath, key, "progress", run?.endedAt ?? null],
-    queryFn: ({ signal }) => read<RunProgress>(`${runPath(key)}/progress`, signal),
+    queryFn: ({ signal }) => read(pathOf("runs()/progress", key), signal),
     refetchInterval: isOverRun(run) ? false : whileSomebodyLooks(followedMs),
   });
 }

@@ -1,18 +1,15 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryKey, queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
-import { userPath } from "./catalogue.ts";
-import type { Notice, User } from "./model.ts";
-import { address, entity, type Page } from "./odata.ts";
+import type { User } from "./model.ts";
+import { address } from "./odata.ts";
+import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** The set of notifications. */
-export const noticesPath = "/v2/notices";
+export const noticesPath = pathOf("notices");
 
 const countedEachMs = 15_000;
-
-/** Returns the path of a notification. */
-export const noticePath = (key: string) => entity(noticesPath, key);
 
 /** Returns the filter for the notifications of one user, because superusers may read those of all users. */
 export const noticesOf = (userKey: string) => `userKey eq ${userKey}`;
@@ -21,16 +18,15 @@ export const noticesOf = (userKey: string) => `userKey eq ${userKey}`;
 export function unreadCountQuery(userKey: string) {
   const options = { filter: `${noticesOf(userKey)} and read eq false`, top: 0, count: true };
   return queryOptions({
-    queryKey: [noticesPath, "unreadCount"],
-    queryFn: async ({ signal }) =>
-      (await read<Page<Notice>>(address(noticesPath, options), signal))["@odata.count"] ?? 0,
+    queryKey: [noticesPath, "unreadCount"] as QueryKey,
+    queryFn: async ({ signal }) => (await read(address(noticesPath, options), signal))["@odata.count"] ?? 0,
     refetchInterval: whileSomebodyLooks(countedEachMs),
   });
 }
 
 /** Returns the query for the email settings of a user. */
 export function deliveryQuery(userKey: string) {
-  const path = userPath(userKey);
+  const path = pathOf("users()", userKey);
   return queryOptions({
     queryKey: [path, "delivery"],
     queryFn: ({ signal }) =>

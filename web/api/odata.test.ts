@@ -1,17 +1,19 @@
 import { expect, it } from "vitest";
 
-import { address, allOf, entity, literal, searchWords } from "./odata.ts";
+import { address, allOf, literal, searchWords } from "./odata.ts";
+import { pathOf } from "./path.ts";
 
 it("puts the options behind the path, each coded, and leaves out what is not given", () => {
-  expect(address("/v2/users")).toBe("/v2/users");
-  expect(address("/v2/users", { filter: "id eq 'a&b'", top: 0, search: "", skip: undefined, count: true })).toBe(
+  const users = pathOf("users");
+  expect(address(users)).toBe("/v2/users");
+  expect(address(users, { filter: "id eq 'a&b'", top: 0, search: "", skip: undefined, count: true })).toBe(
     "/v2/users?$filter=id%20eq%20'a%26b'&$top=0&$count=true",
   );
 });
 
 it("writes a text as a literal, and a key as a part of an address, whatever stands in it", () => {
   expect(literal("it's")).toBe("'it''s'");
-  expect(entity("/v2/users", "a/b'c")).toBe("/v2/users('a%2Fb''c')");
+  expect(pathOf("users()", "a/b'c")).toBe("/v2/users('a%2Fb''c')");
 });
 
 it("joins conditions, of which all must hold", () => {

@@ -10,6 +10,16 @@ export interface ReadOptions {
   readonly count?: boolean | undefined;
 }
 
+declare const answer: unique symbol;
+
+/** Path of a resource; its type knows the answer to a read. */
+export type Path<Answer = unknown> = string & Answering<Answer>;
+
+/** Mark of a path or a change; the compiler alone sees it. */
+export interface Answering<Answer> {
+  readonly [answer]: Answer;
+}
+
 /** A page of a set. */
 export interface Page<Row> {
   readonly value: readonly Row[];
@@ -18,20 +28,15 @@ export interface Page<Row> {
 }
 
 /** Returns the address of a read: the path with its options. */
-export function address(path: string, options: ReadOptions = {}): string {
+export function address<Answer>(path: Path<Answer>, options: ReadOptions = {}): Path<Answer> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== "");
   const query = given.map(([name, value]) => `$${name}=${encodeURIComponent(String(value))}`).join("&");
-  return query === "" ? path : `${path}?${query}`;
+  return query === "" ? path : (`${path}?${query}` as Path<Answer>);
 }
 
 /** Returns a text as a string literal of a filter. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** Returns the address of an entity by its key. */
-export function entity(set: string, key: string): string {
-  return `${set}(${encodeURIComponent(literal(key))})`;
 }
 
 /** Joins conditions by `and`; undefined without any condition. */

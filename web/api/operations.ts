@@ -3,21 +3,21 @@ import { queryOptions } from "@tanstack/react-query";
 import { isTogether, togetherCode } from "#domain/requests/named-codes.ts";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
 import type { Operation } from "./model.ts";
-import { address, entity } from "./odata.ts";
-import { readAll } from "./read-all.ts";
+import { address } from "./odata.ts";
+import { pathOf } from "./path.ts";
+import { read, readAll } from "./read.ts";
 
 const followedEachMs = 1_000;
 
 /** Path of the set of operations on target systems. */
-export const operationsPath = "/v2/operations";
+export const operationsPath = pathOf("operations");
 
 /** Returns the query for an operation, polled until its end; it reads nothing without a key. */
 export function operationQuery(key: string | undefined) {
   return queryOptions({
     queryKey: [operationsPath, key],
-    queryFn: ({ signal }) => read<Operation>(entity(operationsPath, key ?? ""), signal),
+    queryFn: ({ signal }) => read(pathOf("operations()", key ?? ""), signal),
     enabled: key !== undefined,
     refetchInterval: ({ state }) => (hasEnded(state.data) ? false : whileSomebodyLooks(followedEachMs)()),
   });
@@ -29,7 +29,7 @@ export function discoveredObjectsQuery({ key, discovery }: Operation) {
   return queryOptions({
     queryKey: [operationsPath, key, "objects", phase],
     queryFn: async ({ signal }) => {
-      const path = address(entity(operationsPath, key), { select: "discoveredObjects" });
+      const path = address(pathOf("operations()", key), { select: "discoveredObjects" });
       return (await read<Pick<Operation, "discoveredObjects">>(path, signal)).discoveredObjects ?? [];
     },
     enabled: phase === "confirming" || phase === "associating" || phase === "ended",
@@ -42,7 +42,7 @@ export function togetherQuery(operation: Operation | undefined) {
   const options = { filter: `requestKey eq ${requestKey} and code ne '${togetherCode}'` };
   return queryOptions({
     queryKey: [operationsPath, "together", requestKey],
-    queryFn: ({ signal }) => readAll<Operation>(operationsPath, options, signal),
+    queryFn: ({ signal }) => readAll(operationsPath, options, signal),
     enabled: isTogether(operation?.code),
     refetchInterval: hasEnded(operation) ? false : whileSomebodyLooks(followedEachMs),
   });

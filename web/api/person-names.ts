@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { read } from "./call.ts";
 import { peoplePath } from "./catalogue.ts";
 import type { Person } from "./model.ts";
-import { address, type Page } from "./odata.ts";
-import { readAll } from "./read-all.ts";
+import { address } from "./odata.ts";
+import { read, readAll } from "./read.ts";
 
 const keptForMs = 60_000;
 const togetherMax = 100;
@@ -41,7 +40,7 @@ export function namesQuery(keys: readonly string[]) {
   return queryOptions({
     queryKey: [peoplePath, "names", keys],
     queryFn: async ({ signal }) => {
-      const people = await readAll<Person>(peoplePath, options, signal);
+      const people = await readAll(peoplePath, options, signal);
       return new Map(people.map((person) => [person.key, person]));
     },
     enabled: keys.length > 0,
@@ -55,7 +54,7 @@ function together(): Asked {
   }).then(async () => {
     if (asked?.keys === keys) asked = undefined;
     const options = { filter: `key in (${[...keys].join(",")})`, orderby: "key", top: togetherMax };
-    const { value } = await read<Page<Person>>(address(peoplePath, options));
+    const { value } = await read(address(peoplePath, options));
     return new Map(value.map((person) => [person.key, person]));
   });
   return { keys, people };

@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
-import type { PlugIns } from "./model.ts";
+import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 const followedEachMs = 15_000;
 
 /** Query for the plug-ins as the answering process knows them. */
 export const plugInsQuery = queryOptions({
-  queryKey: ["/v2/nodes", "plugIns"],
-  queryFn: ({ signal }) => read<PlugIns>("/v2/nodes/plugIns", signal),
+  queryKey: [pathOf("nodes"), "plugIns"],
+  queryFn: ({ signal }) => read(pathOf("nodes/plugIns"), signal),
   refetchInterval: whileSomebodyLooks(followedEachMs),
 });

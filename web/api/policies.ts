@@ -1,16 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { askOnce, read } from "./call.ts";
-import type { Policy, PolicyCheck } from "./model.ts";
-import { entity } from "./odata.ts";
+import { askOnce, call } from "./call.ts";
+import type { Policy } from "./model.ts";
+import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of policies. */
-export const policiesPath = "/v2/policies";
-/** Returns the path of a policy. */
-export const policyPath = (name: string) => entity(policiesPath, name);
-/** Returns the path of the versions of a policy. */
-export const policyVersionsPath = (name: string) => `${policyPath(name)}/versions`;
+export const policiesPath = pathOf("policies");
 
 const refreshedEachMs = 15_000;
 
@@ -18,7 +15,7 @@ const refreshedEachMs = 15_000;
 export function policyQuery(name: string) {
   return queryOptions({
     queryKey: [policiesPath, name],
-    queryFn: ({ signal }) => read<Policy>(policyPath(name), signal),
+    queryFn: ({ signal }) => read(pathOf("policies()", name), signal),
     refetchInterval: whileSomebodyLooks(refreshedEachMs),
   });
 }
@@ -26,8 +23,8 @@ export function policyQuery(name: string) {
 /** Returns the query for the check of a text as the policy of a name; nothing is saved. */
 export function policyCheckQuery(name: string, expression: string) {
   return queryOptions({
-    queryKey: ["policyCheck", name, expression],
-    queryFn: () => askOnce<PolicyCheck>({ method: "POST", path: `${policyPath(name)}/check`, body: { expression } }),
+    queryKey: [policiesPath, name, "check", expression],
+    queryFn: () => askOnce(call("POST policies()/check", { key: name, body: { expression } })),
     staleTime: Infinity,
   });
 }

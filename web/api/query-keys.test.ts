@@ -9,14 +9,14 @@ const sources = globSync("{api,pages,components,table,session,keyboard,layout}/*
   .map((file) => readFileSync(`${web}${file}`, "utf8"));
 const constants = new Map(
   sources.flatMap((source) =>
-    [...source.matchAll(/export const (\w+) = "([^"]+)"/g)].map(([, name, value]) => [name, value]),
+    [...source.matchAll(/export const (\w+) = pathOf\("([^"]+)"\)/g)].map(([, name, value]) => [name, value]),
   ),
 );
 
 it("keeps what is read under a key that no other query has: they would be given each other's answers", () => {
   const keys = sources.flatMap((source) =>
-    [...source.matchAll(/queryKey: \[("[^"]+"|\w+), "([^"]+)"\]/g)].flatMap(([, first = "", second = ""]) => {
-      const set = first.startsWith('"') ? first.slice(1, -1) : constants.get(first);
+    [...source.matchAll(/queryKey: \[(pathOf\("[^"]+"\)|\w+), "([^"]+)"\]/g)].flatMap(([, first = "", second = ""]) => {
+      const set = /^pathOf\("(.+)"\)$/.exec(first)?.[1] ?? constants.get(first);
       return set === undefined ? [] : [`${set} ${second}`];
     }),
   );

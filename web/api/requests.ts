@@ -1,15 +1,16 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read } from "./call.ts";
-import type { Request, RequestEvent, RequestExplanation } from "./model.ts";
-import { address, entity, type Page, searchWords } from "./odata.ts";
+import type { Request } from "./model.ts";
+import { address, type Page, type Path, searchWords } from "./odata.ts";
 import { isOffered, withActions } from "./offered.ts";
+import { pathOf } from "./path.ts";
+import { read } from "./read.ts";
 
 /** Path of the set of requests. */
-export const requestsPath = "/v2/requests";
+export const requestsPath = pathOf("requests");
 /** Path of the requests that wait for the signed-in user. */
-export const waitingPath = `${requestsPath}/waitingForMe`;
+export const waitingPath = pathOf("requests/waitingForMe");
 
 const liveMs = 1_500;
 const countedEachMs = 15_000;
@@ -33,9 +34,6 @@ export const requestActions = [
 /** Name of an action of a request. */
 export type RequestAction = (typeof requestActions)[number];
 
-/** Returns the path of a request. */
-export const requestPath = (key: string) => entity(requestsPath, key);
-
 /** Reports whether the reader of a request can take an action now. */
 export function canDo(request: Request, action: RequestAction): boolean {
   return isOffered(request, action);
@@ -49,7 +47,7 @@ export function requestQuery(key: string) {
   };
   return queryOptions({
     queryKey: [requestsPath, key],
-    queryFn: ({ signal }) => read<Request>(address(requestPath(key), options), signal),
+    queryFn: ({ signal }) => read(address(pathOf("requests()", key), options), signal),
     refetchInterval: ({ state }) => (isOver(state.data) ? false : whileSomebodyLooks(liveMs)()),
   });
 }
@@ -58,7 +56,7 @@ export function requestQuery(key: string) {
 export function explanationQuery(key: string) {
   return queryOptions({
     queryKey: [requestsPath, key, "explain"],
-    queryFn: ({ signal }) => read<RequestExplanation>(`${requestPath(key)}/explain`, signal),
+    queryFn: ({ signal }) => read(pathOf("requests()/explain", key), signal),
     refetchInterval: ({ state }) => (state.data?.final === true ? false : whileSomebodyLooks(liveMs)()),
   });
 }
@@ -66,7 +64,7 @@ export function explanationQuery(key: string) {
 const isOver = (request: Request | undefined) => request !== undefined && request.finishedAt !== null;
 
 /** Returns the query for the first requests of a list, with the number of all. */
-export function firstRequestsQuery(path: string, filter: string | undefined, top = 5) {
+export function firstRequestsQuery(path: Path<Page<Request>>, filter: string | undefined, top = 5) {
   const options = {
     filter,
     orderby: "createdAt desc,key",
@@ -76,7 +74,7 @@ export function firstRequestsQuery(path: string, filter: string | undefined, top
   };
   return queryOptions({
     queryKey: [requestsPath, "first", path, filter ?? "", top],
-    queryFn: ({ signal }) => read<Page<Request>>(address(path, options), signal),
+    queryFn: ({ signal }) => read(address(path, options), signal),
     refetchInterval: whileSomebodyLooks(countedEachMs),
   });
 }
@@ -91,16 +89,16 @@ export function requestsFoundQuery(typed: string) {
   };
   return queryOptions({
     queryKey: [requestsPath, "found", typed],
-    queryFn: ({ signal }) => read<Page<Request>>(address(requestsPath, options), signal),
+    queryFn: ({ signal }) => read(address(requestsPath, options), signal),
     placeholderData: keepPreviousData,
   });
 }
 
 /** Query for the number of requests that wait for the reader. */
 export const waitingCountQuery = queryOptions({
-  queryKey: [requestsPath, "waitingCount"],
+  queryKey: [requestsPath, "waitingCount"] as QueryKey,
   queryFn: async ({ signal }) => {
-    const page = await read<Page<Request>>(address(waitingPath, { top: 0, count: true }), signal);
+    const page = await read(address(waitingPath, { top: 0, count: true }), signal);
     return page["@odata.count"] ?? 0;
   },
   refetchInterval: whileSomebodyLooks(countedEachMs),
@@ -113,7 +111,7 @@ export function eventsQuery(key: string, hasEnded: boolean) {
   const options = { orderby: "sequence", top: 500, count: true };
   return queryOptions({
     queryKey: [requestsPath, key, "events", hasEnded],
-    queryFn: ({ signal }) => read<Page<RequestEvent>>(address(`${requestPath(key)}/events`, options), signal),
+    queryFn: ({ signal }) => read(address(pathOf("requests()/events", key), options), signal),
     placeholderData: keepPreviousData,
     refetchInterval: hasEnded ? false : whileSomebodyLooks(liveMs),
   });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { CatalogueItem } from "./model.ts";
-import { readAll } from "./read-all.ts";
+import { pathOf } from "./path.ts";
+import { readAll } from "./read.ts";
 
 const keptForMs = 60_000;
 
@@ -10,10 +10,10 @@ const keptForMs = 60_000;
  * systems themselves are only for those who manage them.
  */
 export const targetNamesQuery = queryOptions({
-  queryKey: ["/v2/catalogueItems", "targetSystems"],
+  queryKey: [pathOf("catalogueItems"), "targetSystems"],
   queryFn: async ({ signal }) => {
     const options = { filter: "resourceType eq 'targetSystem'", orderby: "name", select: "key,description" };
-    const items = await readAll<CatalogueItem>("/v2/catalogueItems", options, signal);
+    const items = await readAll(pathOf("catalogueItems"), options, signal);
     return items.map(({ key, description }) => ({ id: key, description }));
   },
   staleTime: keptForMs,

@@ -3,30 +3,26 @@ import { queryOptions } from "@tanstack/react-query";
 import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
-import { read, type Tagged } from "./call.ts";
-import type { Operation, PasswordPolicy, TargetGroup, TargetSystem } from "./model.ts";
-import { address, entity, literal, type Page } from "./odata.ts";
+import { address, literal } from "./odata.ts";
 import { operationsPath } from "./operations.ts";
 import { passwordPoliciesPath } from "./password-policies.ts";
-import { readAll } from "./read-all.ts";
+import { pathOf } from "./path.ts";
+import { read, readAll } from "./read.ts";
 
 /** Path of the set of target systems. */
-export const targetSystemsPath = "/v2/targetSystems";
+export const targetSystemsPath = pathOf("targetSystems");
 /** Path of the set of target groups. */
-export const targetGroupsPath = "/v2/targetGroups";
+export const targetGroupsPath = pathOf("targetGroups");
 
 const followedMs = 1_000;
 const listedMs = 5_000;
 const byId = { orderby: "id" };
 
-/** Returns the path of a target system. */
-export const targetPath = (id: string) => entity(targetSystemsPath, id);
-
 /** Returns the query for a target system with its options and phases. */
 export function targetQuery(id: string) {
   return queryOptions({
     queryKey: [targetSystemsPath, id],
-    queryFn: ({ signal }) => read<Tagged<TargetSystem>>(targetPath(id), signal),
+    queryFn: ({ signal }) => read(pathOf("targetSystems()", id), signal),
     // A discovery changes the target system too, and a change is saved over the version that is shown.
     refetchInterval: whileSomebodyLooks(listedMs),
   });
@@ -42,7 +38,7 @@ export function lastDiscoveryQuery(id: string) {
   return queryOptions({
     queryKey: [operationsPath, "lastDiscovery", id],
     queryFn: async ({ signal }) => {
-      const { value } = await read<Page<Operation>>(address(operationsPath, options), signal);
+      const { value } = await read(address(operationsPath, options), signal);
       return value[0] ?? null;
     },
     refetchInterval: ({ state }) => {
@@ -55,14 +51,14 @@ export function lastDiscoveryQuery(id: string) {
 /** Query for all target groups. */
 export const targetGroupsQuery = queryOptions({
   queryKey: [targetGroupsPath, "all"],
-  queryFn: ({ signal }) => readAll<TargetGroup>(targetGroupsPath, byId, signal),
+  queryFn: ({ signal }) => readAll(targetGroupsPath, byId, signal),
 });
 
 /** Returns the query for a target group with its target systems. */
 export function targetGroupQuery(id: string) {
   return queryOptions({
     queryKey: [targetGroupsPath, id],
-    queryFn: ({ signal }) => read<Tagged<TargetGroup>>(entity(targetGroupsPath, id), signal),
+    queryFn: ({ signal }) => read(pathOf("targetGroups()", id), signal),
   });
 }
 
@@ -71,12 +67,12 @@ export function systemsOfGroupQuery(id: string) {
   const options = { filter: `targetGroup eq ${literal(id)}`, ...byId };
   return queryOptions({
     queryKey: [targetSystemsPath, "of", id],
-    queryFn: ({ signal }) => readAll<TargetSystem>(targetSystemsPath, options, signal),
+    queryFn: ({ signal }) => readAll(targetSystemsPath, options, signal),
   });
 }
 
 /** Query for all password policies. */
 export const passwordPoliciesQuery = queryOptions({
   queryKey: [passwordPoliciesPath, "all"],
-  queryFn: ({ signal }) => readAll<PasswordPolicy>(passwordPoliciesPath, byId, signal),
+  queryFn: ({ signal }) => readAll(passwordPoliciesPath, byId, signal),
 });

@@ -1,6 +1,7 @@
 import { environmentManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+import { pathOf } from "../api/path.ts";
 import { watchPerson, whileSomebodyLooks } from "./active-person.ts";
 
 const second = 1_000;
@@ -24,7 +25,7 @@ afterEach(() => {
 function look() {
   let asked = 0;
   const observer = new QueryObserver(queryClient, {
-    queryKey: ["live"],
+    queryKey: [pathOf("requests")],
     queryFn: () => Promise.resolve((asked += 1)),
     refetchInterval: whileSomebodyLooks(2 * second),
   });

@@ -12,16 +12,16 @@ const AttributesDialog = openedLater(async () => (await import("./attributes-dia
 
 interface AttributesCardProps {
   readonly rows: { readonly data: Page<AccountAttribute> | undefined; readonly error: unknown };
-  /** Path of the account or group, and path of their set. */
-  readonly path: string;
-  readonly set: string;
+  /** Set of the object, and its key. */
+  readonly set: "accounts" | "groups";
+  readonly objectKey: string;
   readonly mayChange: boolean;
   /** Receives the key of the operation that carries out the change. */
   follow(operationKey: string): void;
 }
 
 /** The attributes of an account or a group on its target system, and a dialog that changes them. */
-export function AttributesCard({ rows, path, set, mayChange, follow }: AttributesCardProps) {
+export function AttributesCard({ rows, set, objectKey, mayChange, follow }: AttributesCardProps) {
   const say = useText();
   const [isChanging, setChanging] = useState(false);
   const attributes = (rows.data?.value ?? []).map(({ name, data }) => ({ name, value: data.value }));
@@ -45,8 +45,8 @@ export function AttributesCard({ rows, path, set, mayChange, follow }: Attribute
       </PartCard>
       {isChanging ? (
         <AttributesDialog
-          path={path}
           set={set}
+          objectKey={objectKey}
           attributes={attributes}
           follow={follow}
           close={() => setChanging(false)}

@@ -1,7 +1,9 @@
 import { useState } from "react";
 
+import { call } from "../api/call.ts";
 import { useChanging } from "../api/changing.ts";
 import type { Operation } from "../api/model.ts";
+import { pathOf } from "../api/path.ts";
 import { CallError, faultsByField } from "../base/call-error.ts";
 import { useText } from "../messages/text.ts";
 import { AttributeFields } from "./attribute-fields.tsx";
@@ -9,20 +11,20 @@ import { changedAttributes, type EnteredAttributes, linesOf } from "./changed-at
 import { FormDialog } from "./form-dialog.tsx";
 
 interface AttributesDialogProps {
-  /** Path of the account or group, and path of their set. */
-  readonly path: string;
-  readonly set: string;
+  /** Set of the object, and its key. */
+  readonly set: "accounts" | "groups";
+  readonly objectKey: string;
   readonly attributes: readonly { readonly name: string; readonly value: string }[];
   follow(operationKey: string): void;
   close(): void;
 }
 
 /** A dialog that edits attributes on a target system; only changed attributes are sent. */
-export function AttributesDialog({ path, set, attributes, follow, close }: AttributesDialogProps) {
+export function AttributesDialog({ set, objectKey, attributes, follow, close }: AttributesDialogProps) {
   const say = useText();
   const [before] = useState<EnteredAttributes>(() => linesOf(attributes));
   const [entered, setEntered] = useState(before);
-  const { mutate, isPending, error } = useChanging<Operation | undefined>([set]);
+  const { mutate, isPending, error } = useChanging<Operation | undefined>([pathOf(set)]);
   const changed = changedAttributes(before, entered);
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   return (
@@ -34,15 +36,12 @@ export function AttributesDialog({ path, set, attributes, follow, close }: Attri
       isPending={isPending}
       error={error}
       send={() =>
-        mutate(
-          { method: "PATCH", path, body: { attributeValues: changed } },
-          {
-            onSuccess: (operation) => {
-              if (operation !== undefined) follow(operation.key);
-              close();
-            },
+        mutate(call(`PATCH ${set}()`, { key: objectKey, body: { attributeValues: changed } }), {
+          onSuccess: (operation) => {
+            if (operation !== undefined) follow(operation.key);
+            close();
           },
-        )
+        })
       }
       close={close}
     >

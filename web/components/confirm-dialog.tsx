@@ -1,13 +1,14 @@
 import type { Change } from "../api/call.ts";
 import { type Leave, useChanging } from "../api/changing.ts";
+import type { Path } from "../api/odata.ts";
 import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 
 interface ConfirmDialogProps<Answer> extends Pick<FormDialogProps, "title" | "of" | "action" | "isDanger" | "close"> {
   /** Consequences of the confirmation. */
   readonly explained: string;
-  readonly call: Change;
+  readonly call: Change<Answer>;
   /** Paths of the sets that change. */
-  readonly sets: readonly string[];
+  readonly sets: readonly Path[];
   /** Leaves the page of a deleted object for its list. */
   readonly leave?: Leave;
   /** Receives the answer of the service. */

@@ -46,7 +46,6 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/target-systems/definition-dialog.tsx": "Add a definition",
   "pages/target-systems/discovery-decision.tsx": "Confirm the removals",
   "pages/target-systems/login-dialog.tsx": "Add a login",
-  "pages/target-systems/part-removal.tsx": "Remove the definition of mail",
   "pages/webhooks/edit-webhook-dialog.tsx": "Change",
 };
 const dialogs = Object.entries(sources)

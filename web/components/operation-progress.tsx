@@ -5,6 +5,7 @@ import type { OperationCode } from "#domain/requests/operation-codes.ts";
 
 import { readAnew } from "../api/changing.ts";
 import type { Operation } from "../api/model.ts";
+import type { Path } from "../api/odata.ts";
 import { hasEnded, operationQuery, togetherQuery } from "../api/operations.ts";
 import { codeWords } from "../messages/error-words.ts";
 import { Moment } from "../messages/moment.tsx";
@@ -16,7 +17,7 @@ interface OperationProgressProps {
   /** Key of the operation, as the service has returned it. */
   readonly operationKey: string;
   /** Paths of the sets that are invalidated when the operation has ended. */
-  readonly sets: readonly string[];
+  readonly sets: readonly Path[];
 }
 
 const kinds = { notStarted: "info", running: "info", succeeded: "success", failed: "danger" } as const;

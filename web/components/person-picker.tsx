@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from "react";
 
 import { peopleQuery } from "../api/catalogue.ts";
 import type { Person } from "../api/model.ts";
+import type { Page, Path } from "../api/odata.ts";
 import { useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 
@@ -13,7 +14,7 @@ interface PersonPickerProps {
   /** Keys of the selected people, who are not offered again. */
   readonly without: ReadonlySet<string>;
   /** Path of the people to search; all people by default. */
-  readonly among?: string;
+  readonly among?: Path<Page<Person>>;
   choose(person: Person): void;
 }
 

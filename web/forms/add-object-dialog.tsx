@@ -2,9 +2,11 @@ import { Button, Content, FormGroup } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { call } from "../api/call.ts";
 import { useChanging } from "../api/changing.ts";
 import { definitionsOfQuery, type DefinitionOf } from "../api/definitions.ts";
 import type { Operation, Person } from "../api/model.ts";
+import { pathOf } from "../api/path.ts";
 import { targetNamesQuery } from "../api/target-names.ts";
 import { CallError, faultsByField } from "../base/call-error.ts";
 import { AttributeFields } from "../components/attribute-fields.tsx";
@@ -19,8 +21,7 @@ import { FormField } from "./form-field.tsx";
 interface AddObjectDialogProps {
   /** Kind of the object: account or group, as attribute definitions name it. */
   readonly of: DefinitionOf;
-  /** Path of the set. */
-  readonly set: string;
+  readonly set: "accounts" | "groups";
   /** Receives the key of the operation that creates the object on the target system. */
   follow(operationKey: string): void;
   close(): void;
@@ -44,7 +45,7 @@ export function AddObjectDialog({ of, set, follow, close }: AddObjectDialogProps
   const say = useText();
   const [entered, setEntered] = useState(nothing);
   const { data: targets } = useQuery(targetNamesQuery);
-  const { mutate, isPending, error } = useChanging<Operation>([set]);
+  const { mutate, isPending, error } = useChanging<Operation>([pathOf(set)]);
   const { targetSystemKey, shortId } = entered;
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   const change = (part: Partial<Entered>) => setEntered((before) => ({ ...before, ...part }));
@@ -58,15 +59,12 @@ export function AddObjectDialog({ of, set, follow, close }: AddObjectDialogProps
       error={error}
       close={close}
       send={() =>
-        mutate(
-          { method: "POST", path: set, body: bodyOf(of, entered) },
-          {
-            onSuccess: ({ key }) => {
-              follow(key);
-              close();
-            },
+        mutate(call(`POST ${set}`, { body: bodyOf(of, entered) }), {
+          onSuccess: ({ key }) => {
+            follow(key);
+            close();
           },
-        )
+        })
       }
     >
       <FormField

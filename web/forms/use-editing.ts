@@ -1,15 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { read, type Tagged } from "../api/call.ts";
+import { type BodyOf, call, type Tagged } from "../api/call.ts";
 import { useChanging } from "../api/changing.ts";
+import type { Path } from "../api/odata.ts";
+import { pathOf } from "../api/path.ts";
+import { read } from "../api/read.ts";
 import { CallError, faultsByField } from "../base/call-error.ts";
 
-interface EditingTerms {
-  /** Path of the row. */
-  readonly path: string;
-  /** Paths of the sets that are invalidated after a save. */
-  readonly sets: readonly string[];
+/** A set whose rows are edited on pages of their own. */
+type EditedSet = "targetSystems" | "targetGroups" | "passwordPolicies" | "samlProviders" | "settings";
+type Body<Set extends EditedSet> = BodyOf<`PATCH ${Set}()`>;
+
+/** Place of the row in the API. */
+interface EditedPlace<Set extends EditedSet> {
+  readonly set: Set;
+  readonly key: string;
 }
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -21,12 +27,15 @@ export const faultsIn = (error: unknown) => (error instanceof CallError ? faults
  * Holds the edits of a row. A save applies only to the version that the user has seen. If someone else has saved meanwhile, `renew` reads
  * the newest version and keeps the edits.
  */
-export function useEditing<Row extends object>(current: Tagged<Row>, { path, sets }: EditingTerms) {
+export function useEditing<Row extends object, Set extends EditedSet>(
+  current: Tagged<Row>,
+  { set, key }: EditedPlace<Set>,
+) {
   const [base, setBase] = useState<Tagged<Row>>();
   const [edits, setEdits] = useState<Partial<Row>>({});
-  const { mutate, isPending, isSuccess, error, reset } = useChanging(sets);
+  const { mutate, isPending, isSuccess, error, reset } = useChanging([pathOf<EditedSet>(set)]);
   const renewing = useMutation<Tagged<Row>>({
-    mutationFn: () => read(path),
+    mutationFn: () => read(pathOf<`${EditedSet}()`>(`${set}()`, key) as Path as Path<Tagged<Row>>),
     onSuccess(newest) {
       setBase(newest);
       reset();
@@ -52,8 +61,9 @@ export function useEditing<Row extends object>(current: Tagged<Row>, { path, set
       setEdits({ ...edits, ...changed });
     },
     /** Saves the edits, or a body in the API's own form. */
-    save(body: object = edits) {
-      mutate({ method: "PATCH", path, body, etag: seen["@odata.etag"] ?? null }, { onSuccess: forget });
+    save(body = edits as Body<Set>) {
+      const etag = seen["@odata.etag"] ?? null;
+      mutate(call<`PATCH ${EditedSet}()`>(`PATCH ${set}()`, { key, body, etag }), { onSuccess: forget });
     },
     discard() {
       forget();
@@ -64,4 +74,4 @@ export function useEditing<Row extends object>(current: Tagged<Row>, { path, set
 }
 
 /** Edits of a row with the functions that save or discard them. */
-export type Editing<Row extends object> = ReturnType<typeof useEditing<Row>>;
+export type Editing<Row extends object> = ReturnType<typeof useEditing<Row, EditedSet>>;

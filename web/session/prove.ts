@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Asked } from "#domain/chains/asked-fields.ts";
 import type { JsonObject } from "#domain/json.ts";
 
-import { askOnce } from "../api/call.ts";
-import { userPath } from "../api/catalogue.ts";
+import { askOnce, call, type Change } from "../api/call.ts";
 import type { AskedStep, Proof } from "../api/model.ts";
 
 /** State of an identity proof. */
@@ -30,10 +29,10 @@ export function useProving(userKey: string, proved: () => void): Proving {
   const [standing, setStanding] = useState<ProofStanding>({ is: "loading" });
   const [isBusy, setBusy] = useState(false);
   const attempt = useRef("");
-  const take = async (action: "prove" | "answerProof", body: object) => {
+  const take = async (made: Change<Proof>) => {
     setBusy(true);
     try {
-      const now = await askOnce<Proof>({ method: "POST", path: `${userPath(userKey)}/${action}`, body });
+      const now = await askOnce(made);
       attempt.current = now.attempt ?? attempt.current;
       if (now.state === "proved") return proved();
       setStanding(standingOf(now));
@@ -43,7 +42,7 @@ export function useProving(userKey: string, proved: () => void): Proving {
       setBusy(false);
     }
   };
-  const begin = () => take("prove", {});
+  const begin = () => take(call("POST users()/prove", { key: userKey }));
   useEffect(() => {
     void begin();
     // A proof starts once for each dialog.
@@ -54,10 +53,7 @@ export function useProving(userKey: string, proved: () => void): Proving {
     isBusy,
     begin,
     answer: (fields) =>
-      take("answerProof", {
-        attempt: attempt.current,
-        fields,
-      }),
+      take(call("POST users()/answerProof", { key: userKey, body: { attempt: attempt.current, fields } })),
     failed: (error) =>
       setStanding((known) =>
         known.is === "asked"

@@ -2,7 +2,7 @@ import { Button, Progress } from "@patternfly/react-core";
 import { useEffect, useRef, useState } from "react";
 
 import { address } from "../api/odata.ts";
-import { readOn, type ReadSoFar } from "../api/read-all.ts";
+import { readOn, type ReadSoFar } from "../api/read.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { say as sayNow, useText } from "../messages/text.ts";

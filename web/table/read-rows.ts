@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import { read } from "../api/call.ts";
-import { address, allOf, type Page, type ReadOptions, searchWords } from "../api/odata.ts";
+import { address, allOf, type ReadOptions, searchWords } from "../api/odata.ts";
+import { read } from "../api/read.ts";
 import { whileSomebodyLooks } from "../base/active-person.ts";
 import type { TableFilter, TableSource } from "./table-column.ts";
 import type { TableView } from "./table-view.ts";
@@ -40,7 +40,7 @@ export function useRows<Row>(source: TableSource<Row>, view: TableView) {
   const path = address(source.path, options);
   return useQuery({
     queryKey: [source.path, path],
-    queryFn: async ({ signal }) => ({ ...(await read<Page<Row>>(path, signal)), path }),
+    queryFn: async ({ signal }) => ({ ...(await read(path, signal)), path }),
     placeholderData: keepPreviousData,
     refetchInterval: whileSomebodyLooks(source.followedEachMs ?? refreshedEachMs),
   });

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import type { Page, Path } from "../api/odata.ts";
 import type { TextKey } from "../messages/text.ts";
 
 /** A column of a list. */
@@ -50,7 +51,7 @@ export interface TableSource<Row> {
   /** Accessible name of the table. */
   readonly title: TextKey;
   /** Path of the set. */
-  readonly path: string;
+  readonly path: Path<Page<Row>>;
   readonly keyOf: (row: Row) => string;
   readonly columns: readonly TableColumn<Row>[];
   readonly filters?: readonly TableFilter[];

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { ownAccountsPath } from "../../api/accounts.ts";
-import { userPath } from "../../api/catalogue.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Operation } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
@@ -40,7 +40,7 @@ export function ClaimDialog({ close }: { close(): void }) {
       send={() => {
         const { targetSystemKey, shortId, password } = entered;
         const body = { targetSystemKey: targetSystemKey.trim(), shortId: shortId.trim(), password };
-        mutate({ method: "POST", path: `${userPath(user.key)}/claimAccount`, body });
+        mutate(call("POST users()/claimAccount", { key: user.key, body }));
         set({ password: "" });
       }}
     >

@@ -1,8 +1,8 @@
 import { Checkbox } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { accountPath, ownAccountsPath } from "../../api/accounts.ts";
-import { userPath } from "../../api/catalogue.ts";
+import { ownAccountsPath } from "../../api/accounts.ts";
+import { call, type Change } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Account, Operation } from "../../api/model.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
@@ -10,7 +10,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
-import { type PasswordAction, passwordActions } from "./password-actions.ts";
+import type { PasswordAction } from "./password-actions.ts";
 import { PasswordRules } from "./password-rules.tsx";
 import { ProgressDialog } from "./progress-dialog.tsx";
 
@@ -50,7 +50,7 @@ export function PasswordDialog({ way, accounts, close }: PasswordDialogProps) {
       explained={names}
       action={title}
       send={() => {
-        mutate({ method: "POST", ...callOf(way, { accounts, userKey: user.key }, entered) });
+        mutate(callOf(way, { accounts, userKey: user.key }, entered));
         set({ current: "", password: "", repeated: "" });
       }}
     >
@@ -126,14 +126,16 @@ interface Subject {
   readonly userKey: string;
 }
 
-function callOf(way: PasswordAction, { accounts, userKey }: Subject, entered: typeof nothing) {
+function callOf(way: PasswordAction, { accounts, userKey }: Subject, entered: typeof nothing): Change<Operation> {
   const { current: currentPassword, password, mustChange } = entered;
   const more = mustChange ? { mustChange } : {};
   const [only, ...others] = accounts;
   if (only === undefined || others.length > 0) {
     const accountKeys = accounts.map(({ key }) => key);
-    return { path: `${userPath(userKey)}/resetPasswords`, body: { password, accountKeys, ...more } };
+    return call("POST users()/resetPasswords", { key: userKey, body: { password, accountKeys, ...more } });
   }
-  const body = way === "change" ? { currentPassword, password } : { password, ...more };
-  return { path: `${accountPath(only.key)}/${passwordActions[way].action}`, body };
+  const { key } = only;
+  if (way === "change") return call("POST accounts()/changePassword", { key, body: { currentPassword, password } });
+  if (way === "reset") return call("POST accounts()/resetPassword", { key, body: { password, ...more } });
+  return call("POST accounts()/verifyPassword", { key, body: { password } });
 }

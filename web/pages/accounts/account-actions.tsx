@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { accountPath, accountsPath } from "../../api/accounts.ts";
-import type { Change } from "../../api/call.ts";
+import { accountsPath } from "../../api/accounts.ts";
+import { call, type Change } from "../../api/call.ts";
 import type { Account, Operation, PolicyName } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -16,11 +16,11 @@ const ResetPasswordDialog = openedLater(async () => (await import("./reset-passw
 type Confirmed = "enable" | "disable" | "unlock" | "delete";
 type Action = Confirmed | "password" | "owner";
 
-const calls: Readonly<Record<Confirmed, Omit<Change, "path">>> = {
-  enable: { method: "PATCH", body: { enabled: true } },
-  disable: { method: "PATCH", body: { enabled: false } },
-  unlock: { method: "PATCH", body: { locked: false } },
-  delete: { method: "DELETE" },
+const calls: Readonly<Record<Confirmed, (key: string) => Change<Operation | undefined>>> = {
+  enable: (key) => call("PATCH accounts()", { key, body: { enabled: true } }),
+  disable: (key) => call("PATCH accounts()", { key, body: { enabled: false } }),
+  unlock: (key) => call("PATCH accounts()", { key, body: { locked: false } }),
+  delete: (key) => call("DELETE accounts()", { key }),
 };
 const dangerous: ReadonlySet<Action> = new Set(["disable", "delete"]);
 
@@ -63,15 +63,15 @@ export function AccountActions({ account, follow }: AccountActionsProps) {
       {opened === "password" ? <ResetPasswordDialog account={account} follow={follow} close={close} /> : null}
       {opened === "owner" ? <OwnerDialog account={account} close={close} /> : null}
       {opened === undefined || opened === "password" || opened === "owner" ? null : (
-        <ConfirmDialog<Operation>
+        <ConfirmDialog
           title={titleOf(opened)}
           of={account.shortId}
           explained={say(`account.${opened}Explained`, { account: account.shortId, target: account.targetSystemKey })}
           action={titleOf(opened)}
           isDanger={dangerous.has(opened)}
-          call={{ ...calls[opened], path: accountPath(account.key) }}
+          call={calls[opened](account.key)}
           sets={[accountsPath]}
-          done={({ key }) => follow(key)}
+          done={(operation) => operation && follow(operation.key)}
           close={close}
         />
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
-import { accountPath, accountsPath, attributesOfAccountQuery, membershipsQuery } from "../../api/accounts.ts";
+import { attributesOfAccountQuery, membershipsQuery } from "../../api/accounts.ts";
 import { AttributesCard } from "../../components/attributes-card.tsx";
 import { PartCard } from "../../components/part-card.tsx";
 import { useText } from "../../messages/text.ts";
@@ -30,8 +30,8 @@ function Attributes({ accountKey, follow }: AccountPartsProps) {
   return (
     <AttributesCard
       rows={useQuery(attributesOfAccountQuery(accountKey))}
-      path={accountPath(accountKey)}
-      set={accountsPath}
+      set="accounts"
+      objectKey={accountKey}
       mayChange={may("accounts_patch_update")}
       follow={follow}
     />

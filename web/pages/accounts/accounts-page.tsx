@@ -40,7 +40,7 @@ export function AccountsPage() {
       )}
       <ResourceTable source={source} add={add} />
       {isAdding ? (
-        <AddObjectDialog of="user" set={accountsPath} follow={setOperationKey} close={() => setAdding(false)} />
+        <AddObjectDialog of="user" set="accounts" follow={setOperationKey} close={() => setAdding(false)} />
       ) : null}
     </PageSection>
   );

@@ -1,7 +1,8 @@
 import { FormGroup, Radio } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { accountPath, accountsPath } from "../../api/accounts.ts";
+import { accountsPath } from "../../api/accounts.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Account, Person } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -22,10 +23,9 @@ export function OwnerDialog({ account, close }: { readonly account: Account; clo
       isPending={isPending}
       error={error}
       send={() =>
-        mutate(
-          { method: "PATCH", path: accountPath(account.key), body: { userKey: owner?.key ?? null } },
-          { onSuccess: close },
-        )
+        mutate(call("PATCH accounts()", { key: account.key, body: { userKey: owner?.key ?? null } }), {
+          onSuccess: close,
+        })
       }
       close={close}
     >

@@ -1,6 +1,7 @@
 import { useState } from "react";
 
-import { accountPath, accountsPath } from "../../api/accounts.ts";
+import { accountsPath } from "../../api/accounts.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Account, Operation } from "../../api/model.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
@@ -30,15 +31,12 @@ export function ResetPasswordDialog({ account, follow, close }: ResetPasswordDia
       isPending={isPending}
       error={error}
       send={() =>
-        mutate(
-          { method: "POST", path: `${accountPath(account.key)}/resetPassword`, body },
-          {
-            onSuccess: ({ key }) => {
-              follow(key);
-              close();
-            },
+        mutate(call("POST accounts()/resetPassword", { key: account.key, body }), {
+          onSuccess: ({ key }) => {
+            follow(key);
+            close();
           },
-        )
+        })
       }
       close={close}
     >

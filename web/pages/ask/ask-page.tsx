@@ -12,7 +12,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-import { peoplePath, peopleQuery, reportsPath } from "../../api/catalogue.ts";
+import { peoplePath, peopleQuery } from "../../api/catalogue.ts";
+import type { Person } from "../../api/model.ts";
+import type { Page, Path } from "../../api/odata.ts";
+import { pathOf } from "../../api/path.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -190,11 +193,11 @@ function Recipients({ recipients, change }: RecipientsProps) {
  * Returns the path of the people that the user may select as recipients: all people, else the user's direct reports; undefined if there are
  * none.
  */
-function useFound(): string | undefined {
+function useFound(): Path<Page<Person>> | undefined {
   const { user } = useSession();
   const may = useMay();
   const findsAll = may("people_get_list");
-  const reports = reportsPath(user.key);
+  const reports = pathOf("users()/reports", user.key);
   const { data } = useQuery({ ...peopleQuery("", reports), enabled: !findsAll });
   if (findsAll) return peoplePath;
   return data === undefined || data.value.length === 0 ? undefined : reports;

@@ -4,14 +4,15 @@ import { type Draft, withChange, withoutSent, withoutUnderway } from "./draft.ts
 
 const ada = { key: "ada", name: "Ada" };
 const bob = { key: "bob", name: "Bob" };
-const underway = { recipientKey: "ada", callKey: "c1", body: {} };
+const body = { recipientKey: "ada", operations: [] };
+const underway = { recipientKey: "ada", callKey: "c1", body };
 const draft: Draft = { recipients: [ada, bob], wishes: [], reason: "so" };
 const sending: Draft = { ...draft, underway };
 
 it("has nobody in it any more for whom a request was sent, and ends with the last one", () => {
   const left = withoutSent(sending, underway);
   expect(left).toEqual({ ...draft, recipients: [bob] });
-  const last = { recipientKey: "bob", callKey: "c2", body: {} };
+  const last = { recipientKey: "bob", callKey: "c2", body };
   expect(withoutSent({ ...draft, recipients: [bob], underway: last }, last)).toBeUndefined();
 });
 

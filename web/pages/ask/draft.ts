@@ -1,3 +1,4 @@
+import type { BodyOf } from "../../api/call.ts";
 import type { CatalogueItem } from "../../api/model.ts";
 
 /** A recipient of the request. */
@@ -22,7 +23,7 @@ export interface Underway {
   readonly recipientKey: string;
   /** Idempotency key of the call and of its retries. */
   readonly callKey: string;
-  readonly body: object;
+  readonly body: BodyOf<"POST requests">;
 }
 
 /** Draft of a request. The browser keeps it until it is submitted. */

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { change } from "../../api/call.ts";
+import { call, change } from "../../api/call.ts";
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import { readAnew } from "../../api/changing.ts";
 import type { Request } from "../../api/model.ts";
@@ -47,7 +47,7 @@ export function Submission({ draft, keep, close }: SubmissionProps) {
         // Saved before it is sent, so that a retry after a return to the page uses the same idempotency key.
         keep((left) => ({ ...left, underway: sent }));
         const { callKey, body } = sent;
-        last = await change<Request>({ method: "POST", path: requestsPath, body, callKey });
+        last = await change(call("POST requests", { body, callKey }));
         keep((left) => withoutSent(left, sent));
         setDone((before) => before + 1);
       }

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 
 import { defaultChains } from "#domain/chains/default-chains.ts";
 
-import { chainPath } from "../../api/auth-chains.ts";
+import { call } from "../../api/call.ts";
 import type { AuthChain } from "../../api/model.ts";
 import { openedLater } from "../../components/opened-later.tsx";
 import { useText } from "../../messages/text.ts";
@@ -60,7 +60,6 @@ function ActionDialog({ chain: opened, action, close }: ActionDialogProps) {
   const say = useText();
   const navigate = useNavigate();
   const [{ name, number: expectedNumber }] = useState(opened);
-  const path = chainPath(name);
   const isReset = action === "reset";
   const hasDefault = defaultChains.some((one) => one.name === name);
   return (
@@ -68,10 +67,10 @@ function ActionDialog({ chain: opened, action, close }: ActionDialogProps) {
       title={say(`chain.${action}`)}
       explained={say(`chain.${action}Explained`, { name })}
       isDanger={isReset}
-      call={
+      callWith={(more) =>
         isReset
-          ? { method: "POST", path: `${path}/reset`, body: { expectedNumber } }
-          : { method: "PATCH", path, body: { expectedNumber, enabled: action === "enable" } }
+          ? call("POST authChains()/reset", { key: name, body: { expectedNumber, ...more } })
+          : call("PATCH authChains()", { key: name, body: { expectedNumber, enabled: action === "enable", ...more } })
       }
       {...(isReset && !hasDefault && { leave: () => navigate(paths.chains) })}
       close={close}

@@ -13,8 +13,8 @@ interface ChainChangeDialogProps {
   readonly title: string;
   readonly explained: string;
   readonly isDanger?: boolean;
-  /** The call; the dialog adds the comment and the confirmation of a lockout to its body. */
-  readonly call: Change;
+  /** Returns the call with the comment and the confirmation of a lockout in its body. */
+  callWith(more: { readonly comment: string | null; readonly force: boolean }): Change;
   /** Leaves the page of a deleted chain for the list of chains. */
   readonly leave?: Leave;
   close(): void;
@@ -24,17 +24,13 @@ interface ChainChangeDialogProps {
  * A dialog that asks for confirmation and a comment before a change of a chain. If users could not sign in any longer, it warns and asks
  * again.
  */
-export function ChainChangeDialog({ call, leave, close, title, ...shown }: ChainChangeDialogProps) {
+export function ChainChangeDialog({ callWith, leave, close, title, ...shown }: ChainChangeDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");
   const [isForced, setForced] = useState(false);
   const { mutate, isPending, error } = useChanging([chainsPath], leave);
   const isLocking = error instanceof CallError && error.code === "CHAIN_LOCKS_OUT";
-  const body = {
-    ...(call.body as object | undefined),
-    comment: comment.trim() === "" ? null : comment.trim(),
-    force: isLocking && isForced,
-  };
+  const more = { comment: comment.trim() === "" ? null : comment.trim(), force: isLocking && isForced };
   return (
     <FormDialog
       {...shown}
@@ -42,7 +38,7 @@ export function ChainChangeDialog({ call, leave, close, title, ...shown }: Chain
       action={title}
       isPending={isPending}
       error={error}
-      send={() => mutate({ ...call, body }, { onSuccess: close })}
+      send={() => mutate(callWith(more), { onSuccess: close })}
       close={close}
     >
       <TextField id="change-comment" label={say("chain.comment")} value={comment} change={setComment} />

@@ -1,7 +1,7 @@
 import { Button, Form, Title } from "@patternfly/react-core";
 import { type ReactNode, useRef, useState } from "react";
 
-import { chainsPath } from "../../api/auth-chains.ts";
+import { type BodyOf, call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { AuthChainCheck, AuthChainFault } from "../../api/model.ts";
 import { CallError } from "../../base/call-error.ts";
@@ -20,7 +20,7 @@ import { isDrawable } from "./written-chain.ts";
 /** Input of a saved chain. */
 export interface EditedChain {
   /** Chain as the user has written it. */
-  readonly stored: object;
+  readonly stored: BodyOf<"POST authChains">["stored"];
   readonly comment: string | null;
   readonly enabled: boolean;
   readonly force: boolean;
@@ -51,11 +51,11 @@ export function ChainEditor(props: ChainEditorProps) {
   const isLocking = error instanceof CallError && error.code === "CHAIN_LOCKS_OUT";
   const send = (stored: object) => {
     const comment = terms.comment.trim() === "" ? null : terms.comment.trim();
-    save({ stored, comment, enabled: terms.enabled, force: isLocking && terms.force });
+    save({ stored: stored as EditedChain["stored"], comment, enabled: terms.enabled, force: isLocking && terms.force });
   };
   const check = () => {
     const body = { chain: Object.assign({ name }, chain) };
-    checking.mutate({ method: "POST", path: `${chainsPath}/check`, body });
+    checking.mutate(call("POST authChains/check", { body }));
   };
   return (
     <Form

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 
-import { chainPath, chainQuery, chainsPath } from "../../api/auth-chains.ts";
+import { chainQuery, chainsPath } from "../../api/auth-chains.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { AuthChain } from "../../api/model.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
@@ -99,10 +100,9 @@ function EditedChain({ chain: opened, close }: { readonly chain: AuthChain; clos
       error={error}
       close={close}
       save={(edited) =>
-        mutate(
-          { method: "PATCH", path: chainPath(chain.name), body: { ...edited, expectedNumber: chain.number } },
-          { onSuccess: close },
-        )
+        mutate(call("PATCH authChains()", { key: chain.name, body: { ...edited, expectedNumber: chain.number } }), {
+          onSuccess: close,
+        })
       }
     />
   );

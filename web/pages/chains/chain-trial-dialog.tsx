@@ -5,7 +5,8 @@ import { useState } from "react";
 import { type ChainPurpose, chainPurposes } from "#domain/chains/auth-chain.ts";
 import { type ChainFactName, chainFacts } from "#domain/chains/chain-facts.ts";
 
-import { chainQuery, chainsPath } from "../../api/auth-chains.ts";
+import { chainQuery } from "../../api/auth-chains.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { AuthChainTrial } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -34,7 +35,7 @@ export function ChainTrialDialog({ close }: { close(): void }) {
   const walk = (next: Outcomes) => {
     setOutcomes(next);
     const body = { purpose, facts, outcomes: next, ...(userName.trim() !== "" && { userName: userName.trim() }) };
-    mutate({ method: "POST", path: `${chainsPath}/try`, body });
+    mutate(call("POST authChains/try", { body }));
   };
   // The result belongs to other input.
   const changed =

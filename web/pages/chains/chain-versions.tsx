@@ -1,8 +1,9 @@
 import { Button, Title } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 
-import { chainPath, chainVersionsPath } from "../../api/auth-chains.ts";
+import { call } from "../../api/call.ts";
 import type { AuthChain, AuthChainVersion } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { Moment } from "../../messages/moment.tsx";
@@ -43,14 +44,12 @@ export function ChainVersions({ chain: { name, number } }: { readonly chain: Aut
         <ChainChangeDialog
           title={say("chain.rollBackOf", { number: version.number })}
           explained={say("chain.rollBackExplained", { number: version.number, name })}
-          call={{
-            method: "POST",
-            path: `${chainPath(name)}/rollBack`,
-            body: {
-              number: version.number,
-              expectedNumber: number,
-            },
-          }}
+          callWith={(more) =>
+            call("POST authChains()/rollBack", {
+              key: name,
+              body: { number: version.number, expectedNumber: number, ...more },
+            })
+          }
           close={close}
         />
       ) : null}
@@ -86,7 +85,7 @@ function sourceOf(say: Say, name: string, { mayRollBack, open }: SourceTerms): T
   return {
     name: "chainVersions",
     title: "chain.versions",
-    path: chainVersionsPath(name),
+    path: pathOf("authChains()/versions", name),
     empty: "chain.noVersions",
     keyProperty: "key",
     usualOrder: "number desc",

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 
 import { chainsPath } from "../../api/auth-chains.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -53,10 +54,9 @@ export function NewChainPage() {
         isPending={isPending}
         error={error}
         save={(edited) =>
-          mutate(
-            { method: "POST", path: chainsPath, body: { name: name.trim(), ...edited } },
-            { onSuccess: () => void navigate(paths.chain(name.trim())) },
-          )
+          mutate(call("POST authChains", { body: { name: name.trim(), ...edited } }), {
+            onSuccess: () => void navigate(paths.chain(name.trim())),
+          })
         }
         close={() => void navigate(paths.chains)}
       >

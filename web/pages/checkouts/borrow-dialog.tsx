@@ -1,8 +1,10 @@
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { checkoutsPath } from "../../api/checkouts.ts";
 import type { Checkout, ManagedAccount } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
@@ -38,7 +40,7 @@ export function BorrowDialog({ account, done, close }: BorrowDialogProps) {
     isEmergency: false,
     code: "",
   }));
-  const { mutate, isPending, error } = useChanging<Checkout>([checkoutsPath, "/v2/managedAccounts"]);
+  const { mutate, isPending, error } = useChanging<Checkout>([checkoutsPath, pathOf("managedAccounts")]);
   const change = (changed: Partial<Entered>) => setEntered((before) => ({ ...before, ...changed }));
   const { reason, minutes, ticket, startAt, isEmergency, code } = entered;
   const body = {
@@ -65,15 +67,12 @@ export function BorrowDialog({ account, done, close }: BorrowDialogProps) {
       error={error}
       close={close}
       send={() =>
-        mutate(
-          { method: "POST", path: checkoutsPath, body },
-          {
-            onSuccess(checkout) {
-              done(checkout);
-              close();
-            },
+        mutate(call("POST checkouts", { body }), {
+          onSuccess(checkout) {
+            done(checkout);
+            close();
           },
-        )
+        })
       }
     >
       <Fields account={account} entered={entered} change={change} faults={faultsIn(error)} />

@@ -1,9 +1,11 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { checkoutPath, checkoutsPath, commandWay, waysOf } from "../../api/checkouts.ts";
+import { call } from "../../api/call.ts";
+import { checkoutsPath, commandWay, waysOf } from "../../api/checkouts.ts";
 import type { Checkout } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
+import { pathOf } from "../../api/path.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { useText } from "../../messages/text.ts";
@@ -61,8 +63,8 @@ export function CheckoutActions({ checkout }: { readonly checkout: Checkout }) {
           title={say("checkout.checkInOf", { account })}
           explained={say("checkout.checkInExplained")}
           action={say("checkout.checkIn")}
-          call={{ method: "POST", path: `${checkoutPath(checkout.key)}/checkIn`, body: {} }}
-          sets={[checkoutsPath, "/v2/managedAccounts"]}
+          call={call("POST checkouts()/checkIn", { key: checkout.key })}
+          sets={[checkoutsPath, pathOf("managedAccounts")]}
           close={close}
         />
       ) : null}

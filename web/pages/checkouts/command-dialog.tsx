@@ -2,8 +2,8 @@ import { Button } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { askOnce } from "../../api/call.ts";
-import { checkoutPath, commandsQuery } from "../../api/checkouts.ts";
+import { askOnce, call } from "../../api/call.ts";
+import { commandsQuery } from "../../api/checkouts.ts";
 import type { Checkout, ListedCommand, RunCommand } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -26,8 +26,8 @@ export function CommandDialog({ checkout, close }: { readonly checkout: Checkout
   const run = async (body: { readonly command: string; readonly code: string | null }) => {
     setState({ is: "waiting" });
     try {
-      const call = { method: "POST", path: `${checkoutPath(checkout.key)}/runCommand`, body } as const;
-      setState({ is: "ran", output: await askOnce<RunCommand>(call) });
+      const output = await askOnce(call("POST checkouts()/runCommand", { key: checkout.key, body }));
+      setState({ is: "ran", output });
     } catch (error) {
       setState({ is: "refused", error });
     }

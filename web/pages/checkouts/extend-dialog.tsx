@@ -1,7 +1,8 @@
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { checkoutPath, checkoutsPath } from "../../api/checkouts.ts";
+import { checkoutsPath } from "../../api/checkouts.ts";
 import type { Checkout } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
@@ -31,8 +32,13 @@ export function ExtendDialog({ checkout, close }: { readonly checkout: Checkout;
       close={close}
       send={() =>
         mutate(
-          { method: "POST", path: `${checkoutPath(checkout.key)}/extend`, body: { minutes, reason: reason.trim() } },
-          { onSuccess: close },
+          call("POST checkouts()/extend", {
+            key: checkout.key,
+            body: { minutes: minutes ?? usualMinutes, reason: reason.trim() },
+          }),
+          {
+            onSuccess: close,
+          },
         )
       }
     >

@@ -1,8 +1,7 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { askOnce } from "../../api/call.ts";
-import { managedAccountPath } from "../../api/managed.ts";
+import { askOnce, call } from "../../api/call.ts";
 import type { ManagedAccount, VouchingCode } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -31,8 +30,8 @@ export function VouchDialog({ account, close }: { readonly account: ManagedAccou
   const make = async () => {
     setState({ is: "waiting" });
     try {
-      const call = { method: "POST", path: `${managedAccountPath(key)}/vouch`, body: { purpose } } as const;
-      setState({ is: "made", made: await askOnce<VouchingCode>(call) });
+      const made = await askOnce(call("POST managedAccounts()/vouch", { key, body: { purpose } }));
+      setState({ is: "made", made });
     } catch (error) {
       setState({ is: "refused", error });
     }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { checkoutPath, checkoutsPath } from "../../api/checkouts.ts";
+import { checkoutsPath } from "../../api/checkouts.ts";
 import type { Checkout } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
@@ -23,19 +24,23 @@ export function WordsDialog({ checkout, action, close }: WordsDialogProps) {
   const [words, setWords] = useState("");
   const { mutate, isPending, error } = useChanging([checkoutsPath]);
   const field = fields[action];
+  const { key } = checkout;
+  const text = words.trim();
   return (
     <FormDialog
       title={say(`checkout.${action}Of`, { account: accountOf(checkout, say) })}
       explained={say(`checkout.${action}Explained`)}
       action={say(`checkout.${action}`)}
       isDanger={action === "revoke"}
-      isReady={words.trim() !== ""}
+      isReady={text !== ""}
       isPending={isPending}
       error={error}
       close={close}
       send={() =>
         mutate(
-          { method: "POST", path: `${checkoutPath(checkout.key)}/${action}`, body: { [field]: words.trim() } },
+          action === "revoke"
+            ? call("POST checkouts()/revoke", { key, body: { reason: text } })
+            : call("POST checkouts()/review", { key, body: { review: text } }),
           { onSuccess: close },
         )
       }

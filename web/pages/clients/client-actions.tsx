@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
-import { askOnce } from "../../api/call.ts";
+import { askOnce, call } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
-import { clientPath, clientsPath, ownClient } from "../../api/clients.ts";
-import type { Client, RotatedClientSecret } from "../../api/model.ts";
+import { clientsPath, ownClient } from "../../api/clients.ts";
+import type { Client } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
@@ -60,8 +60,7 @@ function RotateDialog({ client: { id }, close }: ClientDialogProps) {
   const { mutate, data, isPending, error } = useMutation({
     // The answer holds a secret, so it is not kept after it was shown.
     gcTime: 0,
-    mutationFn: () =>
-      askOnce<RotatedClientSecret>({ method: "POST", path: `${clientPath(id)}/rotateSecret`, body: {} }),
+    mutationFn: () => askOnce(call("POST clients()/rotateSecret", { key: id })),
     onSuccess: () => readAnew(client, clientsPath),
   });
   if (data !== undefined) return <SecretDialog id={id} secret={data.secret} close={close} />;
@@ -90,7 +89,7 @@ function ToggleDialog({ client: { id, enabled }, close }: ClientDialogProps) {
       explained={say(enabled ? "client.disableExplained" : "client.enableExplained", { id })}
       action={action}
       isDanger={enabled}
-      call={{ method: "PATCH", path: clientPath(id), body: { enabled: !enabled } }}
+      call={call("PATCH clients()", { key: id, body: { enabled: !enabled } })}
       sets={[clientsPath]}
       close={close}
     />
@@ -107,7 +106,7 @@ function DeleteDialog({ client: { id }, close }: ClientDialogProps) {
       explained={say("client.deleteExplained", { id })}
       action={say("client.delete")}
       isDanger
-      call={{ method: "DELETE", path: clientPath(id) }}
+      call={call("DELETE clients()", { key: id })}
       sets={[clientsPath]}
       leave={() => navigate(paths.clients)}
       close={close}

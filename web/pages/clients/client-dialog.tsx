@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
-import { askOnce } from "../../api/call.ts";
+import { askOnce, call } from "../../api/call.ts";
 import { readAnew, useChanging } from "../../api/changing.ts";
-import { clientPath, clientsPath } from "../../api/clients.ts";
-import type { AddedClient, Client } from "../../api/model.ts";
+import { clientsPath } from "../../api/clients.ts";
+import type { Client } from "../../api/model.ts";
 import { etagOf } from "../../api/odata.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
@@ -23,19 +23,19 @@ export function NewClientDialog({ close }: { close(): void }) {
     // The answer holds a secret, so it is not kept after it was shown.
     gcTime: 0,
     mutationFn: ({ id, isPublic, ...entered }: EnteredClient) =>
-      askOnce<AddedClient>({
-        method: "POST",
-        path: clientsPath,
-        body: {
-          id: id.trim(),
-          isPublic,
-          ...bodyOf({
-            id,
+      askOnce(
+        call("POST clients", {
+          body: {
+            id: id.trim(),
             isPublic,
-            ...entered,
-          }),
-        },
-      }),
+            ...bodyOf({
+              id,
+              isPublic,
+              ...entered,
+            }),
+          },
+        }),
+      ),
     onSuccess: () => readAnew(client, clientsPath),
   });
   const [entered, setEntered] = useState(nothingEntered);
@@ -84,10 +84,9 @@ export function EditClientDialog({ client: opened, close }: EditClientProps) {
       error={error}
       close={close}
       send={() =>
-        mutate(
-          { method: "PATCH", path: clientPath(client.id), body: bodyOf(entered), etag: etagOf(client) },
-          { onSuccess: () => close() },
-        )
+        mutate(call("PATCH clients()", { key: client.id, body: bodyOf(entered), etag: etagOf(client) }), {
+          onSuccess: () => close(),
+        })
       }
     >
       <ClientFields

@@ -1,8 +1,10 @@
 import { Button, Title } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 
-import { clientPath, clientTokensPath } from "../../api/clients.ts";
+import { call } from "../../api/call.ts";
 import type { Client, ClientToken } from "../../api/model.ts";
+import type { Page, Path } from "../../api/odata.ts";
+import { pathOf } from "../../api/path.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
@@ -17,7 +19,7 @@ export function ClientTokens({ client: { id } }: { readonly client: Client }) {
   const may = useMay();
   const [ended, setEnded] = useState<ClientToken | "all">();
   const mayEnd = may("clients_post_revoketokens");
-  const path = clientTokensPath(id);
+  const path = pathOf("clients()/tokens", id);
   const source = useMemo(() => sourceOf(say, path, mayEnd ? setEnded : undefined), [say, path, mayEnd]);
   return (
     <section aria-labelledby="tokens-title" className="gatehouse-below">
@@ -41,11 +43,7 @@ export function ClientTokens({ client: { id } }: { readonly client: Client }) {
           explained={say(ended === "all" ? "client.revokeAllExplained" : "client.revokeExplained", { id })}
           action={say(ended === "all" ? "client.revokeAll" : "client.revoke")}
           isDanger
-          call={{
-            method: "POST",
-            path: `${clientPath(id)}/revokeTokens`,
-            body: ended === "all" ? {} : { tokenKey: ended.key },
-          }}
+          call={call("POST clients()/revokeTokens", { key: id, body: ended === "all" ? {} : { tokenKey: ended.key } })}
           sets={[path]}
           close={() => setEnded(undefined)}
         />
@@ -58,7 +56,11 @@ const nameOf = ({ user, userKey }: ClientToken) => user?.displayName ?? user?.id
 const isLive = ({ revokedAt, consumedAt, expiresAt }: ClientToken) =>
   revokedAt === null && consumedAt === null && Date.parse(expiresAt) > Date.now();
 
-function sourceOf(say: Say, path: string, end: ((token: ClientToken) => void) | undefined): TableSource<ClientToken> {
+function sourceOf(
+  say: Say,
+  path: Path<Page<ClientToken>>,
+  end: ((token: ClientToken) => void) | undefined,
+): TableSource<ClientToken> {
   return {
     name: "clientTokens",
     title: "client.tokens",

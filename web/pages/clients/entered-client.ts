@@ -66,7 +66,7 @@ export function enteredOf({
 }
 
 /** Returns the body of a call that registers or changes a client. */
-export function bodyOf(entered: EnteredClient): Readonly<Record<string, unknown>> {
+export function bodyOf(entered: EnteredClient) {
   const { displayName, firstParty, grants: ways, scopes: wanted, userId } = entered;
   const nameOrNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {

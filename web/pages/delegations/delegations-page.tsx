@@ -1,7 +1,8 @@
 import { Button, PageSection } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 
-import { type DelegationAction, delegationPath, delegationsPath } from "../../api/delegations.ts";
+import { call } from "../../api/call.ts";
+import { type DelegationAction, delegationsPath } from "../../api/delegations.ts";
 import type { Delegation } from "../../api/model.ts";
 import { waitingPath } from "../../api/requests.ts";
 import { PageTitle } from "../../components/announce.tsx";
@@ -43,7 +44,7 @@ export function DelegationsPage() {
           title={say(`delegation.${chosen.action}`)}
           action={say(`delegation.${chosen.action}`)}
           explained={say(`delegation.${chosen.action}Explained`)}
-          call={{ method: "POST", path: `${delegationPath(chosen.delegation.key)}/${chosen.action}`, body: {} }}
+          call={call(`POST delegations()/${chosen.action}`, { key: chosen.delegation.key })}
           sets={[delegationsPath, waitingPath]}
           isDanger={chosen.action !== "accept"}
           close={() => setChosen(undefined)}

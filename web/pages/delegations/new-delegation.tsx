@@ -2,6 +2,7 @@ import { FormGroup, FormSelect, FormSelectOption, Label, LabelGroup } from "@pat
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { delegationsPath } from "../../api/delegations.ts";
 import type { Person, Request } from "../../api/model.ts";
@@ -50,7 +51,7 @@ export function NewDelegation({ request, close }: NewDelegationProps) {
         const period = { beginsAt: momentOf(beginsAt), endsAt: momentOf(endsAt) };
         const what = { requestKey: requestKey === "" ? null : requestKey, ...period, reason: reason.trim() };
         const body = { delegatorKey: null, ...who, ...what };
-        mutate({ method: "POST", path: delegationsPath, body }, { onSuccess: () => close(true) });
+        mutate(call("POST delegations", { body }), { onSuccess: () => close(true) });
       }}
     >
       {findsPeople ? (

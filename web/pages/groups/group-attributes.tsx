@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { attributesOfGroupQuery, groupPath, groupsPath } from "../../api/groups.ts";
+import { attributesOfGroupQuery } from "../../api/groups.ts";
 import { AttributesCard } from "../../components/attributes-card.tsx";
 import { useMay } from "../../session/use-may.ts";
 
@@ -15,8 +15,8 @@ export function GroupAttributes({ groupKey, follow }: GroupAttributesProps) {
   return (
     <AttributesCard
       rows={useQuery(attributesOfGroupQuery(groupKey))}
-      path={groupPath(groupKey)}
-      set={groupsPath}
+      set="groups"
+      objectKey={groupKey}
       mayChange={may("groups_patch_update")}
       follow={follow}
     />

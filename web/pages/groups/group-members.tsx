@@ -2,8 +2,8 @@ import { Title } from "@patternfly/react-core";
 import { useMemo } from "react";
 import { Link } from "react-router";
 
-import { membersPath } from "../../api/groups.ts";
 import type { Account } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { Notice } from "../../components/notice.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
@@ -26,7 +26,7 @@ export function GroupMembers({ groupKey, isHiding }: GroupMembersProps) {
     () => ({
       name: "groupMembers",
       title: "group.members",
-      path: membersPath(groupKey),
+      path: pathOf("groups()/members", groupKey),
       empty: "group.noMembers",
       keyProperty: "key",
       usualOrder: "shortId",

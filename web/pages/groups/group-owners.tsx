@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { groupPath, groupsPath, ownersQuery } from "../../api/groups.ts";
+import { groupsPath, ownersQuery } from "../../api/groups.ts";
 import type { User } from "../../api/model.ts";
-import { entity } from "../../api/odata.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PartCard } from "../../components/part-card.tsx";
@@ -64,7 +64,7 @@ export function GroupOwners({ groupKey }: { readonly groupKey: string }) {
           explained={say("group.removeOwnerExplained")}
           action={say("action.remove")}
           isDanger
-          call={{ method: "DELETE", path: entity(`${groupPath(groupKey)}/owners`, removed.key) }}
+          call={call("DELETE groups()/owners()", { key: [groupKey, removed.key] })}
           sets={[groupsPath]}
           close={() => setRemoved(undefined)}
         />
@@ -88,7 +88,7 @@ function AddOwner({ groupKey, owners }: AddOwnerProps) {
         id="new-owner"
         label={say("group.addOwner")}
         without={owners}
-        choose={({ key }) => mutate({ method: "POST", path: `${groupPath(groupKey)}/owners`, body: { userKey: key } })}
+        choose={({ key }) => mutate(call("POST groups()/owners", { key: groupKey, body: { userKey: key } }))}
       />
     </>
   );

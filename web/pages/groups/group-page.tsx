@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 
-import { groupPath, groupQuery, groupsPath } from "../../api/groups.ts";
+import { call } from "../../api/call.ts";
+import { groupQuery, groupsPath } from "../../api/groups.ts";
 import type { Group, Operation } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
@@ -101,7 +102,7 @@ function DeleteGroup({ group, follow }: PartProps) {
           explained={say("group.deleteExplained", { group: group.shortId, target: group.targetSystemKey })}
           action={say("group.delete")}
           isDanger
-          call={{ method: "DELETE", path: groupPath(group.key) }}
+          call={call("DELETE groups()", { key: group.key })}
           sets={[groupsPath]}
           done={(operation) => follow(operation.key)}
           close={() => setAsking(false)}

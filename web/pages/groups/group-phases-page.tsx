@@ -2,7 +2,7 @@ import { PageSection, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
-import { groupPath, groupQuery, groupsPath } from "../../api/groups.ts";
+import { groupQuery } from "../../api/groups.ts";
 import type { Group } from "../../api/model.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
@@ -39,8 +39,7 @@ const inheritances = ["inheritedOnly", "add", "none"] as const satisfies readonl
 function GroupPhasesForm({ group }: { readonly group: Group }) {
   const say = useText();
   const may = useMay();
-  const place = { path: groupPath(group.key), set: groupsPath };
-  const { shown, names, faults, edit, save, editing } = usePhasesEditing(group, place);
+  const { shown, names, faults, edit, save, editing } = usePhasesEditing(group, { set: "groups", key: group.key });
   const { authorizationPhases: phases, phaseInheritance } = shown;
   const isReadOnly = !may("groups_post_setauthorizationphases");
   return (

@@ -37,7 +37,7 @@ export function GroupsPage() {
       )}
       <ResourceTable source={source} add={add} />
       {isAdding ? (
-        <AddObjectDialog of="group" set={groupsPath} follow={setOperationKey} close={() => setAdding(false)} />
+        <AddObjectDialog of="group" set="groups" follow={setOperationKey} close={() => setAdding(false)} />
       ) : null}
     </PageSection>
   );

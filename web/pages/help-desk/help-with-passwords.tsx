@@ -1,7 +1,7 @@
 import { Button, Card, CardBody, CardTitle } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { userPath } from "../../api/catalogue.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Person, UnlockedUser } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
@@ -48,7 +48,7 @@ function Unlock({ person }: { readonly person: Person }) {
         variant="secondary"
         isLoading={isPending}
         isDisabled={isPending}
-        onClick={() => mutate({ method: "POST", path: `${userPath(person.key)}/unlock`, body: {} })}
+        onClick={() => mutate(call("POST users()/unlock", { key: person.key }))}
       >
         {say("person.unlock")}
       </Button>

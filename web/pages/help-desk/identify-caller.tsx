@@ -1,8 +1,7 @@
 import { ActionGroup, Button, Card, CardBody, CardTitle, Form } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { askOnce } from "../../api/call.ts";
-import { userPath } from "../../api/catalogue.ts";
+import { askOnce, call, type Change } from "../../api/call.ts";
 import type { Identification, Person } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -86,12 +85,11 @@ function useIdentification(userKey: string) {
   const [attempt, setAttempt] = useState("");
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const take = async (action: "identify" | "answerIdentification", body: object) => {
+  const take = async (made: Change<Identification>) => {
     setBusy(true);
     setError(undefined);
     try {
-      const path = `${userPath(userKey)}/${action}`;
-      const now = await askOnce<Identification>({ method: "POST", path, body });
+      const now = await askOnce(made);
       if (now.attempt !== null) setAttempt(now.attempt);
       setStanding(now);
     } catch (cause) {
@@ -100,7 +98,8 @@ function useIdentification(userKey: string) {
       setBusy(false);
     }
   };
-  const begin = () => void take("identify", {});
-  const answer = (fields: Readonly<Record<string, string>>) => void take("answerIdentification", { attempt, fields });
+  const begin = () => void take(call("POST users()/identify", { key: userKey }));
+  const answer = (fields: Readonly<Record<string, string>>) =>
+    void take(call("POST users()/answerIdentification", { key: userKey, body: { attempt, fields } }));
   return { standing, attempt, isBusy, error, begin, answer };
 }

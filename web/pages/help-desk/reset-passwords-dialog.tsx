@@ -2,7 +2,8 @@ import { Checkbox, FormGroup } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { accountsOfQuery, userPath } from "../../api/catalogue.ts";
+import { call } from "../../api/call.ts";
+import { accountsOfQuery } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Operation, Person } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
@@ -39,15 +40,12 @@ export function ResetPasswordsDialog({ person, follow, close }: ResetPasswordsDi
       isPending={isPending}
       error={error}
       send={() =>
-        mutate(
-          { method: "POST", path: `${userPath(person.key)}/resetPasswords`, body },
-          {
-            onSuccess: ({ key }) => {
-              follow(key);
-              close();
-            },
+        mutate(call("POST users()/resetPasswords", { key: person.key, body }), {
+          onSuccess: ({ key }) => {
+            follow(key);
+            close();
           },
-        )
+        })
       }
       close={close}
     >

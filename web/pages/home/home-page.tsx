@@ -2,6 +2,8 @@ import { Card, CardBody, CardFooter, CardTitle, Label, PageSection, Skeleton } f
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
+import type { Request } from "../../api/model.ts";
+import type { Page, Path } from "../../api/odata.ts";
 import { firstRequestsQuery, requestsPath, waitingPath } from "../../api/requests.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -51,7 +53,7 @@ export function HomePage() {
 interface RequestsProps {
   readonly title: TextKey;
   readonly empty: TextKey;
-  readonly path: string;
+  readonly path: Path<Page<Request>>;
   readonly filter: string | undefined;
   readonly to: string;
 }

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
-import type { Tagged } from "../../api/call.ts";
-import { importRulePath, importRuleQuery, importRulesPath } from "../../api/import-rules.ts";
+import { call, type Tagged } from "../../api/call.ts";
+import { importRuleQuery, importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
@@ -65,8 +65,7 @@ function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<"edit" | "switch" | "remove">();
   const close = () => setOpened(undefined);
-  const { enabled, "@odata.etag": etag = null } = rule;
-  const path = importRulePath(rule.key);
+  const { key, enabled, "@odata.etag": etag = null } = rule;
   const switched = say(enabled ? "importRule.disable" : "importRule.enable");
   return (
     <>
@@ -92,7 +91,7 @@ function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
           of={nameOf(rule, say)}
           explained={say(enabled ? "importRule.disableExplained" : "importRule.enableExplained")}
           action={switched}
-          call={{ method: "PATCH", path, body: { enabled: !enabled }, etag }}
+          call={call("PATCH importRules()", { key, body: { enabled: !enabled }, etag })}
           sets={[importRulesPath]}
           close={close}
         />
@@ -104,7 +103,7 @@ function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
           explained={say("importRule.removeExplained")}
           action={say("importRule.remove")}
           isDanger
-          call={{ method: "DELETE", path }}
+          call={call("DELETE importRules()", { key })}
           sets={[importRulesPath]}
           leave={() => navigate(paths.importRules)}
           close={close}

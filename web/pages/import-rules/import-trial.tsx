@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRuleTrial, ImportTrial as Tried } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -31,7 +31,7 @@ export function ImportTrial({ ruleKey = null }: { readonly ruleKey?: string | nu
         isWidthLimited
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isPending) mutate({ method: "POST", path: `${importRulesPath}/trial`, body });
+          if (!isPending) mutate(call("POST importRules/trial", { body }));
         }}
       >
         <FormField

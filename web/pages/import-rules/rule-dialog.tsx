@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
-import type { Tagged } from "../../api/call.ts";
+import { call, type Tagged } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { importRulePath, importRulesPath } from "../../api/import-rules.ts";
+import { importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
@@ -37,19 +37,17 @@ export function RuleDialog({ rule: opened, close }: RuleDialogProps) {
     const { sequence, objectType, action, policyId, condition, description, enabled } = rule ?? newRule;
     return { sequence, objectType, action, policyId, condition, description: description ?? "", enabled };
   });
-  const { mutate, isPending, error } = useChanging<ImportRule>([importRulesPath]);
+  const { mutate, isPending, error } = useChanging<ImportRule | undefined>([importRulesPath]);
   const body = { ...entered, description: entered.description === "" ? null : entered.description };
   const title = say(rule === undefined ? "importRules.add" : "importRule.editTitle");
   const send = () =>
     rule === undefined
-      ? mutate(
-          { method: "POST", path: importRulesPath, body },
-          { onSuccess: ({ key }) => void navigate(paths.importRule(key)) },
-        )
-      : mutate(
-          { method: "PATCH", path: importRulePath(rule.key), body, etag: rule["@odata.etag"] ?? null },
-          { onSuccess: close },
-        );
+      ? mutate(call("POST importRules", { body }), {
+          onSuccess: (added) => void (added && navigate(paths.importRule(added.key))),
+        })
+      : mutate(call("PATCH importRules()", { key: rule.key, body, etag: rule["@odata.etag"] ?? null }), {
+          onSuccess: close,
+        });
   return (
     <FormDialog
       title={title}

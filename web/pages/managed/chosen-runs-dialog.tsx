@@ -2,9 +2,9 @@ import { Button, Progress } from "@patternfly/react-core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import { change } from "../../api/call.ts";
+import { call, change } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
-import { managedAccountPath, managedAccountsPath, type RunKind, runsPath } from "../../api/managed.ts";
+import { managedAccountsPath, type RunKind, runsPath } from "../../api/managed.ts";
 import type { ManagedAccount } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { type Failure, FailureList } from "../../components/failure-list.tsx";
@@ -35,7 +35,7 @@ export function ChosenRunsDialog({ kind, accounts, close }: ChosenRunsDialogProp
     for (const account of accounts) {
       if (isStopped.current) return;
       try {
-        await change({ method: "POST", path: `${managedAccountPath(account.key)}/${kind}`, body: {} });
+        await change(call(`POST managedAccounts()/${kind}`, { key: account.key }));
         setAsked((before) => new Set([...before, account.key]));
       } catch (error) {
         const name = say("account.on", { account: account.name, target: account.targetSystemKey });

@@ -1,7 +1,8 @@
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { managedAccountPath, managedAccountsPath } from "../../api/managed.ts";
+import { managedAccountsPath } from "../../api/managed.ts";
 import type { ManagedAccount } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
@@ -24,10 +25,9 @@ export function DisableDialog({ account, close }: { readonly account: ManagedAcc
       error={error}
       close={close}
       send={() =>
-        mutate(
-          { method: "POST", path: `${managedAccountPath(account.key)}/disable`, body: { reason: reason.trim() } },
-          { onSuccess: close },
-        )
+        mutate(call("POST managedAccounts()/disable", { key: account.key, body: { reason: reason.trim() } }), {
+          onSuccess: close,
+        })
       }
     >
       <FormField

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { managedPoliciesPath, managedPolicyPath } from "../../api/managed.ts";
+import { managedPoliciesPath } from "../../api/managed.ts";
 import { classNamesQuery } from "../../api/user-classes.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
@@ -14,7 +15,7 @@ const rights = ["see", "ask", "preApproved", "manage", "breakGlass"] as const;
 /** A dialog that grants the members of a user class a permission on the passwords under a policy. */
 export function GrantDialog({ policyId, close }: { readonly policyId: string; close(): void }) {
   const say = useText();
-  const [right, setRight] = useState<string>(rights[0]);
+  const [right, setRight] = useState<(typeof rights)[number]>(rights[0]);
   const [chosen, setChosen] = useState("");
   const classes = useQuery(classNamesQuery).data ?? [];
   const userClassId = chosen === "" ? (classes[0]?.id ?? "") : chosen;
@@ -30,10 +31,9 @@ export function GrantDialog({ policyId, close }: { readonly policyId: string; cl
       error={error}
       close={close}
       send={() =>
-        mutate(
-          { method: "POST", path: `${managedPolicyPath(policyId)}/grantRight`, body: { right, userClassId } },
-          { onSuccess: close },
-        )
+        mutate(call("POST managedSystemPolicies()/grantRight", { key: policyId, body: { right, userClassId } }), {
+          onSuccess: close,
+        })
       }
     >
       <FormField
@@ -42,7 +42,7 @@ export function GrantDialog({ policyId, close }: { readonly policyId: string; cl
         input={{ is: "choice", choices: rights.map((value) => ({ value, label: say(`rights.${value}`) })) }}
         value={right}
         fault={faults.get("right")}
-        change={(value) => setRight(String(value))}
+        change={(value) => setRight(value as typeof right)}
       />
       <FormField
         id="grant-class"

@@ -1,7 +1,8 @@
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { managedPoliciesPath, managedPolicyPath } from "../../api/managed.ts";
+import { managedPoliciesPath } from "../../api/managed.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
@@ -24,10 +25,7 @@ export function ListCommandDialog({ policyId, close }: { readonly policyId: stri
       error={error}
       close={close}
       send={() =>
-        mutate(
-          { method: "POST", path: `${managedPolicyPath(policyId)}/listCommand`, body: entered },
-          { onSuccess: close },
-        )
+        mutate(call("POST managedSystemPolicies()/listCommand", { key: policyId, body: entered }), { onSuccess: close })
       }
     >
       {fields.map((name) => (

@@ -1,7 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { type ManagedAccountAction, managedAccountPath, managedAccountsPath, runsPath } from "../../api/managed.ts";
+import { call } from "../../api/call.ts";
+import { type ManagedAccountAction, managedAccountsPath, runsPath } from "../../api/managed.ts";
 import type { AskedRun, ManagedAccount } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -53,7 +54,7 @@ export function ManagedAccountActions({ account, follow }: ManagedAccountActions
           title={say(`managed.${opened}`)}
           explained={say(`managed.${opened}Explained`)}
           action={say(`managed.${opened}`)}
-          call={{ method: "POST", path: `${managedAccountPath(account.key)}/${opened}`, body: {} }}
+          call={call(`POST managedAccounts()/${opened}`, { key: account.key })}
           sets={[managedAccountsPath, runsPath]}
           done={({ key, kind }) => {
             if (kind !== undefined && key !== undefined) follow(key);

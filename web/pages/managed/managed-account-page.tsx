@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
 
-import { managedAccountPath, managedAccountQuery, managedAccountsPath } from "../../api/managed.ts";
+import { managedAccountQuery, managedAccountsPath } from "../../api/managed.ts";
 import type { ManagedAccount, VaultEntry } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -19,8 +20,6 @@ import { AccountParts } from "./account-parts.tsx";
 import { isHistorical, ManagedStates } from "./account-state.tsx";
 import { ManagedAccountActions } from "./managed-account-actions.tsx";
 import { RunProgress } from "./run-progress.tsx";
-
-const historyPath = (key: string) => `${managedAccountPath(key)}/passwordHistory`;
 
 /** Page of a managed account: the state of its password, its history, and its actions. */
 export function ManagedAccountPage() {
@@ -44,7 +43,11 @@ export function ManagedAccountPage() {
         })}
       />
       {runKey === undefined ? null : (
-        <RunProgress key={runKey} runKey={runKey} sets={[managedAccountsPath, historyPath(key)]} />
+        <RunProgress
+          key={runKey}
+          runKey={runKey}
+          sets={[managedAccountsPath, pathOf("managedAccounts()/passwordHistory", key)]}
+        />
       )}
       <EntityStanding entity={read} unreadable={say("managedAccount.unreadable")} gone={say("managedAccount.gone")} />
       {account === undefined ? null : <Whole account={account} />}
@@ -125,7 +128,7 @@ function historySource(say: Say, accountKey: string): TableSource<VaultEntry> {
     name: "passwordHistory",
     title: "passwordHistory.title",
     empty: "passwordHistory.empty",
-    path: historyPath(accountKey),
+    path: pathOf("managedAccounts()/passwordHistory", accountKey),
     keyProperty: "key",
     usualOrder: "createdAt desc",
     keyOf: ({ key }) => key,

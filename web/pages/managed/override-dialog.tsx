@@ -1,7 +1,8 @@
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { managedAccountPath, managedAccountsPath, runsPath } from "../../api/managed.ts";
+import { managedAccountsPath, runsPath } from "../../api/managed.ts";
 import type { ManagedAccount, OverriddenAccount } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -30,15 +31,12 @@ export function OverrideDialog({ account, follow, close }: OverrideDialogProps) 
       close={close}
       send={() => {
         setPassword("");
-        mutate(
-          { method: "POST", path: `${managedAccountPath(account.key)}/override`, body: { password } },
-          {
-            onSuccess({ runKey }) {
-              if (runKey !== null) follow(runKey);
-              close();
-            },
+        mutate(call("POST managedAccounts()/override", { key: account.key, body: { password } }), {
+          onSuccess({ runKey }) {
+            if (runKey !== null) follow(runKey);
+            close();
           },
-        );
+        });
       }}
     >
       <TextField

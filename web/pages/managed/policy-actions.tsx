@@ -2,7 +2,8 @@ import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 import { Link } from "react-router";
 
-import { managedAccountsPath, managedPolicyPath, runsPath } from "../../api/managed.ts";
+import { call } from "../../api/call.ts";
+import { managedAccountsPath, runsPath } from "../../api/managed.ts";
 import type { AskedRun, ManagedSystemPolicy } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -45,7 +46,7 @@ export function PolicyActions({ policy, follow }: PolicyActionsProps) {
           title={say("managedPolicy.verify")}
           explained={say("managedPolicy.verifyExplained", { id: policy.id })}
           action={say("managedPolicy.verify")}
-          call={{ method: "POST", path: `${managedPolicyPath(policy.id)}/verify`, body: {} }}
+          call={call("POST managedSystemPolicies()/verify", { key: policy.id })}
           sets={[managedAccountsPath, runsPath]}
           done={({ key }) => follow(key)}
           close={close}

@@ -1,7 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { managedPoliciesPath, managedPolicyPath } from "../../api/managed.ts";
+import { call } from "../../api/call.ts";
+import { managedPoliciesPath } from "../../api/managed.ts";
 import type { ManagedSystemPolicy } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -58,11 +59,7 @@ export function PolicyCommands({ policy }: { readonly policy: ManagedSystemPolic
           explained={say("commands.unlistExplained")}
           action={say("commands.unlist")}
           isDanger
-          call={{
-            method: "POST",
-            path: `${managedPolicyPath(policy.id)}/unlistCommand`,
-            body: { name: unlisted },
-          }}
+          call={call("POST managedSystemPolicies()/unlistCommand", { key: policy.id, body: { name: unlisted } })}
           sets={[managedPoliciesPath]}
           close={() => setUnlisted(undefined)}
         />

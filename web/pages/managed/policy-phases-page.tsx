@@ -2,7 +2,7 @@ import { PageSection, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
-import { historicalPolicyId, managedPoliciesPath, managedPolicyPath, managedPolicyQuery } from "../../api/managed.ts";
+import { historicalPolicyId, managedPolicyQuery } from "../../api/managed.ts";
 import type { ManagedSystemPolicy } from "../../api/model.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
@@ -38,7 +38,7 @@ export function PolicyPhasesPage() {
 function PolicyPhasesForm({ policy }: { readonly policy: ManagedSystemPolicy }) {
   const say = useText();
   const may = useMay();
-  const place = { path: managedPolicyPath(policy.id), set: managedPoliciesPath };
+  const place = { set: "managedSystemPolicies", key: policy.id } as const;
   const { shown, names, faults, edit, save, editing } = usePhasesEditing(policy, place);
   const { authorizationPhases: phases } = shown;
   const isReadOnly = !may("managedsystempolicies_post_setauthorizationphases") || policy.id === historicalPolicyId;

@@ -1,7 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { managedPoliciesPath, managedPolicyPath } from "../../api/managed.ts";
+import { call } from "../../api/call.ts";
+import { managedPoliciesPath } from "../../api/managed.ts";
 import type { CheckoutRight, ManagedSystemPolicy } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -60,14 +61,13 @@ export function PolicyRights({ policy }: { readonly policy: ManagedSystemPolicy 
           explained={say("rights.withdrawExplained")}
           action={say("rights.withdraw")}
           isDanger
-          call={{
-            method: "POST",
-            path: `${managedPolicyPath(policy.id)}/withdrawRight`,
+          call={call("POST managedSystemPolicies()/withdrawRight", {
+            key: policy.id,
             body: {
               right: withdrawn.right,
               userClassId: withdrawn.userClassId,
             },
-          }}
+          })}
           sets={[managedPoliciesPath]}
           close={() => setWithdrawn(undefined)}
         />

@@ -1,5 +1,6 @@
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { managedAccountsPath, managedPolicyPath, runsPath } from "../../api/managed.ts";
+import { managedAccountsPath, runsPath } from "../../api/managed.ts";
 import type { AskedRun, ManagedSystemPolicy } from "../../api/model.ts";
 import { CallError } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -30,15 +31,12 @@ export function RandomizePolicyDialog({ policy: { id }, follow, close }: Randomi
       isPending={isPending}
       error={wantsYes ? undefined : error}
       send={() =>
-        mutate(
-          { method: "POST", path: `${managedPolicyPath(id)}/randomize`, body: wantsYes ? { confirm: true } : {} },
-          {
-            onSuccess({ key }) {
-              follow(key);
-              close();
-            },
+        mutate(call("POST managedSystemPolicies()/randomize", { key: id, body: wantsYes ? { confirm: true } : {} }), {
+          onSuccess({ key }) {
+            follow(key);
+            close();
           },
-        )
+        })
       }
       close={close}
     >

@@ -1,7 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { runPath, runsPath } from "../../api/managed.ts";
+import { call } from "../../api/call.ts";
+import { runsPath } from "../../api/managed.ts";
 import type { Run } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -36,7 +37,7 @@ export function RunActions({ run }: { readonly run: Run }) {
           explained={say(`run.${opened}Explained`)}
           action={say(`run.${opened}`)}
           isDanger={opened === "stop"}
-          call={{ method: "POST", path: `${runPath(run.key)}/${opened}`, body: {} }}
+          call={call(`POST runs()/${opened}`, { key: run.key })}
           sets={[runsPath]}
           close={() => setOpened(undefined)}
         />

@@ -4,8 +4,9 @@ import { useEffect, useMemo } from "react";
 import { Link, useParams } from "react-router";
 
 import { readAnew } from "../../api/changing.ts";
-import { runProgressQuery, runPath, runQuery } from "../../api/managed.ts";
+import { runProgressQuery, runQuery } from "../../api/managed.ts";
 import type { VaultOrder, Run } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -18,8 +19,6 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { RunActions } from "./run-actions.tsx";
 import { RunCounts } from "./run-progress.tsx";
-
-const ordersPath = (runKey: string) => `${runPath(runKey)}/orders`;
 
 /** Page of a run: its progress, the result for each account, and its actions. */
 export function RunPage() {
@@ -78,7 +77,7 @@ function Orders({ runKey, open }: OrdersProps) {
   const may = useMay();
   const client = useQueryClient();
   // Progress is shown at once, not with the next poll of the list.
-  useEffect(() => void readAnew(client, ordersPath(runKey)), [client, runKey, open]);
+  useEffect(() => void readAnew(client, pathOf("runs()/orders", runKey)), [client, runKey, open]);
   const source = useMemo(() => orderSource(say, runKey), [say, runKey]);
   return may("runs_orders_get_list") ? <ResourceTable source={source} /> : null;
 }
@@ -96,7 +95,7 @@ function orderSource(say: Say, runKey: string): TableSource<VaultOrder> {
     name: "vaultOrders",
     title: "orders.title",
     empty: "orders.empty",
-    path: ordersPath(runKey),
+    path: pathOf("runs()/orders", runKey),
     keyProperty: "key",
     usualOrder: "createdAt",
     keyOf: ({ key }) => key,

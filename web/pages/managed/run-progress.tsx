@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { readAnew } from "../../api/changing.ts";
 import { isOverRun, runProgressQuery, runQuery } from "../../api/managed.ts";
 import type { Run, RunProgress as Counts } from "../../api/model.ts";
+import type { Path } from "../../api/odata.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
@@ -14,7 +15,7 @@ import { paths } from "../../paths.ts";
 interface RunProgressProps {
   readonly runKey: string;
   /** Paths of the sets that are invalidated when the run has ended. */
-  readonly sets: readonly string[];
+  readonly sets: readonly Path[];
 }
 
 /** Progress of a run until its end. */

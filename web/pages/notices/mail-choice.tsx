@@ -12,10 +12,11 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { userPath } from "../../api/catalogue.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { ChosenNotices } from "../../api/model.ts";
 import { deliveryQuery } from "../../api/notices.ts";
+import { pathOf } from "../../api/path.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Language, languages } from "../../messages/languages.ts";
@@ -55,8 +56,7 @@ function MailForm({ known }: { readonly known: Chosen }) {
   const say = useText();
   const { user } = useSession();
   const [changed, setChanged] = useState<Partial<Chosen>>({});
-  const path = userPath(user.key);
-  const { mutate, isPending, error, isSuccess } = useChanging<ChosenNotices>([path]);
+  const { mutate, isPending, error, isSuccess } = useChanging<ChosenNotices>([pathOf("users()", user.key)]);
   const chosen = { ...known, ...changed };
   const { delivery, digestHour, language } = chosen;
   const choices = {
@@ -75,11 +75,11 @@ function MailForm({ known }: { readonly known: Chosen }) {
       onSubmit={(event) => {
         event.preventDefault();
         const body = {
-          delivery: delivery === "" ? null : delivery,
+          delivery: deliveries.find((one) => one === delivery) ?? null,
           digestHour: digestHour === "" ? null : Number(digestHour),
           language: language === "" ? null : language,
         };
-        mutate({ method: "POST", path: `${path}/chooseNotices`, body }, { onSuccess: () => setChanged({}) });
+        mutate(call("POST users()/chooseNotices", { key: user.key, body }), { onSuccess: () => setChanged({}) });
       }}
     >
       {shown.map((name) => (

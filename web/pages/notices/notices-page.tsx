@@ -2,10 +2,10 @@ import { Button, PageSection } from "@patternfly/react-core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 
-import { change } from "../../api/call.ts";
+import { call, change } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
 import type { Notice } from "../../api/model.ts";
-import { noticePath, noticesPath } from "../../api/notices.ts";
+import { noticesPath } from "../../api/notices.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
@@ -25,7 +25,7 @@ export function NoticesPage() {
   const source = useMemo(() => noticeSource(user.key, say), [user.key, say]);
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (keys: readonly string[]) => {
-      for (const key of keys) await change({ method: "PATCH", path: noticePath(key), body: { read: true } });
+      for (const key of keys) await change(call("PATCH notices()", { key, body: { read: true } }));
     },
     onSuccess: () => setChosen(new Map()),
     // The notifications before a refused one are read already.

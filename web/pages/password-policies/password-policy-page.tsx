@@ -6,8 +6,7 @@ import { type PasswordRule, ruleGroups, type RuleName, rulesOf } from "#domain/p
 
 import type { Tagged } from "../../api/call.ts";
 import type { PasswordPolicy } from "../../api/model.ts";
-import { entity } from "../../api/odata.ts";
-import { passwordPoliciesPath, passwordPolicyQuery } from "../../api/password-policies.ts";
+import { passwordPolicyQuery } from "../../api/password-policies.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
@@ -40,8 +39,7 @@ export function PasswordPolicyPage() {
 function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
   const say = useText();
   const may = useMay();
-  const path = entity(passwordPoliciesPath, policy.id);
-  const editing = useEditing<PasswordPolicy>(policy, { path, sets: [passwordPoliciesPath] });
+  const editing = useEditing(policy, { set: "passwordPolicies", key: policy.id });
   const { shown, faults, edit, save } = editing;
   const rules = rulesIn(shown);
   const isReadOnly = !may("passwordpolicies_patch_update");

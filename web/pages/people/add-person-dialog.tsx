@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { User } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
@@ -26,10 +27,9 @@ export function AddPersonDialog({ close }: { close(): void }) {
       isPending={isPending}
       error={error}
       send={() =>
-        mutate(
-          { method: "POST", path: usersPath, body: personBody(entered) },
-          { onSuccess: ({ key }) => void navigate(paths.person(key)) },
-        )
+        mutate(call("POST users", { body: personBody(entered) }), {
+          onSuccess: ({ key }) => void navigate(paths.person(key)),
+        })
       }
       close={close}
     >

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { userPath } from "../../api/catalogue.ts";
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { User } from "../../api/model.ts";
 import { etagOf } from "../../api/odata.ts";
@@ -31,10 +31,9 @@ export function EditPersonDialog({ user: opened, close }: { readonly user: User;
       isPending={isPending}
       error={error}
       send={() =>
-        mutate(
-          { method: "PATCH", path: userPath(user.key), body: personBody(entered), etag: etagOf(user) },
-          { onSuccess: close },
-        )
+        mutate(call("PATCH users()", { key: user.key, body: personBody(entered), etag: etagOf(user) }), {
+          onSuccess: close,
+        })
       }
       close={close}
     >

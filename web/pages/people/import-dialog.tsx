@@ -5,7 +5,7 @@ import { useState } from "react";
 import { bodyMaxBytes } from "#domain/limits.ts";
 import { textOfBytes } from "#domain/text-of-bytes.ts";
 
-import { askOnce } from "../../api/call.ts";
+import { askOnce, call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { PeopleImport } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
@@ -96,11 +96,7 @@ function useImport() {
     else trial.mutate(file);
   };
   const take = () =>
-    taking.mutate({
-      method: "POST",
-      path: `${usersPath}/import`,
-      body: { text: trial.data?.text, keepGoing: keepsGoing },
-    });
+    taking.mutate(call("POST users/import", { body: { text: trial.data?.text ?? "", keepGoing: keepsGoing } }));
   // An import that is refused passed the dry run a moment ago; its own answer is then shown.
   return { choose, take, keepsGoing, setKeepsGoing, trial, taking, plan: taking.data ?? trial.data?.plan };
 }
@@ -122,7 +118,7 @@ async function tried(file: File): Promise<Tried> {
   const { text } = read;
   const sent = new Blob([JSON.stringify({ text, keepGoing: false })]);
   if (sent.size > bodyMaxBytes) return { unfit: "tooLarge" };
-  return { text, plan: await askOnce({ method: "POST", path: `${usersPath}/trialImport`, body: { text } }) };
+  return { text, plan: await askOnce(call("POST users/trialImport", { body: { text } })) };
 }
 
 function Taken({ done, close }: { readonly done: PeopleImport; close(): void }) {

@@ -1,8 +1,7 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { askOnce } from "../../api/call.ts";
-import { userPath } from "../../api/catalogue.ts";
+import { askOnce, call } from "../../api/call.ts";
 import type { PasswordLink, User } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -20,8 +19,8 @@ export function PasswordLinkDialog({ user, close }: { readonly user: User; close
   const issue = async () => {
     setState({ is: "waiting" });
     try {
-      const call = { method: "POST", path: `${userPath(user.key)}/issuePasswordLink`, body: {} } as const;
-      setState({ is: "issued", issued: await askOnce<PasswordLink>(call) });
+      const issued = await askOnce(call("POST users()/issuePasswordLink", { key: user.key }));
+      setState({ is: "issued", issued });
     } catch (error) {
       setState({ is: "refused", error });
     }

@@ -1,4 +1,4 @@
-import { userPath } from "../../api/catalogue.ts";
+import { call } from "../../api/call.ts";
 import type { User } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -24,7 +24,7 @@ export function UserStateDialog({ user, action, close }: UserStateDialogProps) {
       explained={say(`person.${action}Explained`, { name })}
       action={say(`person.${action}`)}
       isDanger={action === "disable"}
-      call={{ method: "POST", path: `${userPath(user.key)}/${action}`, body: {} }}
+      call={call(`POST users()/${action}`, { key: user.key })}
       sets={[usersPath]}
       close={close}
     />

@@ -2,10 +2,10 @@ import { Button, Title } from "@patternfly/react-core";
 import { useState } from "react";
 import { Link } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { AuthorizationPhase, SimulationResult } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import type { FieldValue } from "../../forms/field-value.ts";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
@@ -25,7 +25,7 @@ const usualLast = 100;
 export function PhaseSimulation({ resourceType, resourceKey, phases }: PhaseSimulationProps) {
   const say = useText();
   const may = useMay();
-  const [last, setLast] = useState<FieldValue>(usualLast);
+  const [last, setLast] = useState<number | null>(usualLast);
   const [tried, setTried] = useState<unknown>();
   const { mutate, data, isPending, error } = useChanging<SimulationResult>([]);
   if (!may("simulations_post_create")) return null;
@@ -41,7 +41,7 @@ export function PhaseSimulation({ resourceType, resourceKey, phases }: PhaseSimu
         input={{ is: "number", min: 1 }}
         value={last}
         fault={faultsIn(error).get("last")}
-        change={setLast}
+        change={(value) => setLast(value as number | null)}
       />
       <div>
         <Button
@@ -51,7 +51,7 @@ export function PhaseSimulation({ resourceType, resourceKey, phases }: PhaseSimu
           onClick={() => {
             setTried(phases);
             const body = { resourceType, resourceKey, phases: sentPhases(phases), last };
-            mutate({ method: "POST", path: "/v2/simulations", body });
+            mutate(call("POST simulations", { body }));
           }}
         >
           {say("phases.simulateNow")}

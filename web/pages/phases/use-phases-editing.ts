@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { AuthorizationPhase } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { namesQuery } from "../../api/person-names.ts";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { peopleIn, sentPhases } from "./phases.ts";
@@ -14,17 +16,16 @@ interface WithPhases {
 
 /** Place of the phases in the API. */
 interface PhasesPlace {
-  /** Path of the object with the phases. */
-  readonly path: string;
-  /** Path of the set that is invalidated after a save. */
-  readonly set: string;
+  /** Set of the object with the phases, and its key. */
+  readonly set: "groups" | "managedSystemPolicies";
+  readonly key: string;
 }
 
 /** Holds the edits of phases, and of the properties that the same call sets. Only changed properties are sent. */
-export function usePhasesEditing<Stored extends WithPhases>(stored: Stored, { path, set }: PhasesPlace) {
+export function usePhasesEditing<Stored extends WithPhases>(stored: Stored, { set, key }: PhasesPlace) {
   const navigate = useNavigate();
   const [edits, setEdits] = useState<Partial<Stored>>({});
-  const { mutate, isPending, isSuccess, error, reset } = useChanging([set]);
+  const { mutate, isPending, isSuccess, error, reset } = useChanging([pathOf(set)]);
   const shown = { ...stored, ...edits };
   const { authorizationPhases } = shown;
   const names = useQuery(namesQuery(peopleIn(authorizationPhases))).data;
@@ -37,7 +38,7 @@ export function usePhasesEditing<Stored extends WithPhases>(stored: Stored, { pa
     names,
     faults: faultsIn(error),
     edit: (changed: Partial<Stored>) => setEdits({ ...edits, ...changed }),
-    save: () => mutate({ method: "POST", path: `${path}/setAuthorizationPhases`, body }, { onSuccess: forget }),
+    save: () => mutate(call(`POST ${set}()/setAuthorizationPhases`, { key, body }), { onSuccess: forget }),
     editing: {
       isChanged,
       isPending,

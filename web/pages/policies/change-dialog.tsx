@@ -3,7 +3,8 @@ import { useState } from "react";
 
 import type { Change } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { policiesPath, policyVersionsPath } from "../../api/policies.ts";
+import { pathOf } from "../../api/path.ts";
+import { policiesPath } from "../../api/policies.ts";
 import { CallError } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -14,9 +15,8 @@ interface ChangeDialogProps {
   readonly title: string;
   readonly explained: string;
   readonly action: string;
-  readonly call: Omit<Change, "body">;
-  /** Body of the call beside the comment. */
-  readonly body: object;
+  /** Returns the call with the comment and the confirmation of a lockout in its body. */
+  callWith(more: { readonly comment?: string; readonly force?: true }): Change;
   close(): void;
 }
 
@@ -24,11 +24,11 @@ interface ChangeDialogProps {
  * A dialog that asks for a comment and changes a policy. A change that would remove the user's own right to change policies needs an
  * explicit confirmation.
  */
-export function ChangeDialog({ name, title, explained, action, call, body, close }: ChangeDialogProps) {
+export function ChangeDialog({ name, title, explained, action, callWith, close }: ChangeDialogProps) {
   const say = useText();
   const [comment, setComment] = useState("");
   const [isForced, setForced] = useState(false);
-  const { mutate, isPending, error } = useChanging([policiesPath, policyVersionsPath(name)]);
+  const { mutate, isPending, error } = useChanging([policiesPath, pathOf("policies()/versions", name)]);
   const why = comment.trim() === "" ? {} : { comment: comment.trim() };
   const locksOut = error instanceof CallError && error.code === "POLICY_LOCKS_OUT";
   return (
@@ -40,9 +40,7 @@ export function ChangeDialog({ name, title, explained, action, call, body, close
       error={error}
       close={close}
       isDanger={isForced}
-      send={() =>
-        mutate({ ...call, body: { ...body, ...why, ...(isForced && { force: true }) } }, { onSuccess: () => close() })
-      }
+      send={() => mutate(callWith({ ...why, ...(isForced && { force: true }) }), { onSuccess: () => close() })}
     >
       <TextField id="policy-comment" label={say("policy.comment")} value={comment} change={setComment} />
       {locksOut || isForced ? (

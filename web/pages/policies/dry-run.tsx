@@ -1,9 +1,9 @@
 import { Button, List, ListItem } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { DryRun as Tried, DryRunShift, PolicyEffect } from "../../api/model.ts";
-import { policiesPath } from "../../api/policies.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 
@@ -27,7 +27,7 @@ export function DryRun({ name, expression, isDisabled }: DryRunProps) {
         isLoading={isPending}
         onClick={() => {
           setTried(expression);
-          mutate({ method: "POST", path: `${policiesPath}/dryRun`, body: { policies: [{ name, expression }] } });
+          mutate(call("POST policies/dryRun", { body: { policies: [{ name, expression }] } }));
         }}
       >
         {say("policy.try")}

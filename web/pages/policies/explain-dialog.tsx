@@ -2,9 +2,9 @@ import "./policies.css";
 import { Title } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import type { Policy, PolicyExplanation } from "../../api/model.ts";
-import { policyPath } from "../../api/policies.ts";
+import type { Policy, PolicyResource, PolicyExplanation } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -41,7 +41,7 @@ export function ExplainDialog({ policy: { name, fields }, close }: ExplainDialog
       isPending={isPending}
       error={error}
       close={close}
-      send={() => mutate({ method: "POST", path: `${policyPath(name)}/explain`, body: { userId, resource } })}
+      send={() => mutate(call("POST policies()/explain", { key: name, body: { userId, resource: resource ?? null } }))}
     >
       <TextField
         id="explain-user"
@@ -68,10 +68,10 @@ export function ExplainDialog({ policy: { name, fields }, close }: ExplainDialog
 }
 
 /** Returns the typed resource: null if there is none, undefined if the text is not an object. */
-function typedResource(text: string): object | null | undefined {
+function typedResource(text: string): PolicyResource | null | undefined {
   if (text.trim() === "") return null;
   const typed = typedObject(text);
-  return "object" in typed ? typed.object : undefined;
+  return "object" in typed ? (typed.object as PolicyResource) : undefined;
 }
 
 function Explained({ explanation }: { readonly explanation: PolicyExplanation }) {

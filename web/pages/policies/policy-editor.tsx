@@ -2,8 +2,9 @@ import { Button, Checkbox, Form, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import type { Policy, PolicyCheck } from "../../api/model.ts";
-import { policyCheckQuery, policyPath, textOf } from "../../api/policies.ts";
+import { policyCheckQuery, textOf } from "../../api/policies.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useUnsaved } from "../../forms/unsaved.ts";
@@ -58,8 +59,12 @@ export function PolicyEditor({ policy }: { readonly policy: Policy }) {
           title={say("policy.storeOf", { name })}
           explained={say(enabled ? "policy.storeExplained" : "policy.setAsideExplained")}
           action={say("policy.store")}
-          call={{ method: "PATCH", path: policyPath(name) }}
-          body={{ expression: text, enabled, expectedNumber: base.number }}
+          callWith={(more) =>
+            call("PATCH policies()", {
+              key: name,
+              body: { expression: text, enabled, expectedNumber: base.number, ...more },
+            })
+          }
           close={() => setStoring(false)}
         />
       ) : null}

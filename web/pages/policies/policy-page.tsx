@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 
+import { call } from "../../api/call.ts";
 import type { Policy } from "../../api/model.ts";
-import { policyPath, policyQuery } from "../../api/policies.ts";
+import { policyQuery } from "../../api/policies.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -103,8 +104,7 @@ function Actions({ policy }: { readonly policy: Policy }) {
           title={say("policy.reset")}
           explained={say("policy.resetExplained")}
           action={say("policy.reset")}
-          call={{ method: "POST", path: `${policyPath(name)}/reset` }}
-          body={{ expectedNumber: number }}
+          callWith={(more) => call("POST policies()/reset", { key: name, body: { expectedNumber: number, ...more } })}
           close={close}
         />
       ) : null}

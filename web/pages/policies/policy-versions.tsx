@@ -3,8 +3,9 @@ import { useMemo, useState } from "react";
 
 import { lineDiff } from "#domain/line-diff.ts";
 
+import { call } from "../../api/call.ts";
 import type { Policy, PolicyVersion } from "../../api/model.ts";
-import { policyPath, policyVersionsPath } from "../../api/policies.ts";
+import { pathOf } from "../../api/path.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
@@ -38,8 +39,12 @@ export function PolicyVersions({ policy }: { readonly policy: Policy }) {
           title={say("policy.rollBackTo", { number: opened.version.number })}
           explained={say("policy.rollBackExplained")}
           action={say("policy.rollBack")}
-          call={{ method: "POST", path: `${policyPath(name)}/rollBack` }}
-          body={{ number: opened.version.number, expectedNumber: policy.number }}
+          callWith={(more) =>
+            call("POST policies()/rollBack", {
+              key: name,
+              body: { number: opened.version.number, expectedNumber: policy.number, ...more },
+            })
+          }
           close={close}
         />
       ) : null}
@@ -85,7 +90,7 @@ function sourceOf(say: Say, { name, mayRollBack, open }: SourceTerms): TableSour
   return {
     name: "policyVersions",
     title: "policy.versions",
-    path: policyVersionsPath(name),
+    path: pathOf("policies()/versions", name),
     empty: "policy.noVersions",
     keyProperty: "key",
     usualOrder: "number desc",

@@ -9,11 +9,9 @@ import {
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-import { askOnce } from "../../api/call.ts";
-import { userPath } from "../../api/catalogue.ts";
+import { askOnce, call } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
-import { credentialsPath } from "../../api/credentials.ts";
-import type { BegunOneTimeCode, ConfirmedOneTimeCode } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -26,16 +24,15 @@ export function NewDevice({ close }: { close(): void }) {
   const { user } = useSession();
   const client = useQueryClient();
   const [code, setCode] = useState("");
-  const path = userPath(user.key);
   // Both answers are shown once and not kept.
   const beginning = useMutation({
-    mutationFn: () => askOnce<BegunOneTimeCode>({ method: "POST", path: `${path}/beginOneTimeCode`, body: {} }),
+    mutationFn: () => askOnce(call("POST users()/beginOneTimeCode", { key: user.key })),
     gcTime: 0,
   });
   const confirming = useMutation({
     mutationFn: (typed: string) =>
-      askOnce<ConfirmedOneTimeCode>({ method: "POST", path: `${path}/confirmOneTimeCode`, body: { code: typed } }),
-    onSuccess: () => readAnew(client, credentialsPath(user.key)),
+      askOnce(call("POST users()/confirmOneTimeCode", { key: user.key, body: { code: typed } })),
+    onSuccess: () => readAnew(client, pathOf("users()/credentials", user.key)),
     gcTime: 0,
   });
   const { mutate: begin } = beginning;

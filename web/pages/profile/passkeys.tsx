@@ -2,11 +2,10 @@ import { ActionGroup, Button, Card, CardBody, CardTitle, Form } from "@patternfl
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { askOnce } from "../../api/call.ts";
-import { userPath } from "../../api/catalogue.ts";
+import { askOnce, call } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
-import { credentialsPath } from "../../api/credentials.ts";
-import type { BegunPasskey, Passkey } from "../../api/model.ts";
+import type { Passkey } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -47,16 +46,15 @@ function NewPasskey() {
   const { user } = useSession();
   const client = useQueryClient();
   const [name, setName] = useState("");
-  const path = userPath(user.key);
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (given: string) => {
-      const { options } = await askOnce<BegunPasskey>({ method: "POST", path: `${path}/beginPasskey`, body: {} });
+      const { options } = await askOnce(call("POST users()/beginPasskey", { key: user.key }));
       const response = await makePasskey(options);
-      await askOnce({ method: "POST", path: `${path}/confirmPasskey`, body: { response, name: given } });
+      await askOnce(call("POST users()/confirmPasskey", { key: user.key, body: { response, name: given } }));
     },
     onSuccess: async () => {
       setName("");
-      await readAnew(client, credentialsPath(user.key));
+      await readAnew(client, pathOf("users()/credentials", user.key));
     },
   });
   if (typeof PublicKeyCredential === "undefined") return <p>{say("passkey.unable")}</p>;

@@ -1,9 +1,10 @@
 import { ActionGroup, Button, Card, CardBody, CardTitle, Form } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { credentialsPath } from "../../api/credentials.ts";
 import type { Question } from "../../api/model.ts";
+import { pathOf } from "../../api/path.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -42,8 +43,7 @@ function NewQuestion() {
   const { user, offeredQuestions } = useSession();
   const language = useLanguage();
   const [{ question, answer }, setEntered] = useState(nothing);
-  const path = credentialsPath(user.key);
-  const { mutate, isPending, error } = useChanging([path]);
+  const { mutate, isPending, error } = useChanging([pathOf("users()/credentials", user.key)]);
   const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   const isReady = question.trim() !== "" && answer.trim() !== "" && !isPending;
   return (
@@ -52,7 +52,7 @@ function NewQuestion() {
         event.preventDefault();
         if (!isReady) return;
         const body = { question: question.trim(), answer };
-        mutate({ method: "POST", path, body }, { onSuccess: () => setEntered(nothing) });
+        mutate(call("POST users()/credentials", { key: user.key, body }), { onSuccess: () => setEntered(nothing) });
       }}
     >
       <TextField

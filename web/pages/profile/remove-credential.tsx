@@ -1,9 +1,9 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
-import { credentialsPath } from "../../api/credentials.ts";
+import { call } from "../../api/call.ts";
 import type { Credential } from "../../api/model.ts";
-import { literal } from "../../api/odata.ts";
+import { pathOf } from "../../api/path.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -22,7 +22,6 @@ export function RemoveCredential({ credential: { key, type }, name }: RemoveCred
   const may = useMay();
   const [isAsking, setAsking] = useState(false);
   if (!may("users_credentials_delete")) return null;
-  const path = credentialsPath(user.key);
   const title = say("profile.remove", { name });
   return (
     <>
@@ -34,8 +33,8 @@ export function RemoveCredential({ credential: { key, type }, name }: RemoveCred
           title={title}
           action={title}
           explained={say(`profile.removed.${type}`)}
-          call={{ method: "DELETE", path: `${path}(${encodeURIComponent(literal(key))})` }}
-          sets={[path]}
+          call={call("DELETE users()/credentials()", { key: [user.key, key] })}
+          sets={[pathOf("users()/credentials", user.key)]}
           isDanger
           close={() => setAsking(false)}
         />

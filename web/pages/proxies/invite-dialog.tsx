@@ -2,9 +2,9 @@ import { Button, TextInput } from "@patternfly/react-core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { askOnce } from "../../api/call.ts";
+import { askOnce, call } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
-import { proxiesPath, proxyPath } from "../../api/proxies.ts";
+import { proxiesPath } from "../../api/proxies.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
@@ -32,7 +32,7 @@ export function InviteDialog({ id, close }: InviteDialogProps) {
   const { mutate, data, isPending, error } = useMutation<Invitation>({
     gcTime: 0,
     mutationFn: () =>
-      askOnce({ method: "POST", path: `${proxyPath(name.trim())}/invite`, body: { replace: id !== undefined } }),
+      askOnce(call("POST proxyServers()/invite", { key: name.trim(), body: { replace: id !== undefined } })),
     onSuccess: () => readAnew(client, proxiesPath),
   });
   if (data !== undefined) return <EnrolLine invitation={data} close={close} />;

@@ -11,9 +11,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { ProxyStatus } from "../../api/model.ts";
-import { proxiesPath, proxyPath, proxyStatusQuery } from "../../api/proxies.ts";
+import { proxiesPath, proxyStatusQuery } from "../../api/proxies.ts";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -115,7 +116,7 @@ function ProxyActions({ status: { id, state } }: { readonly status: ProxyStatus 
           isPending={isPending}
           error={error}
           close={close}
-          send={() => mutate({ method: "POST", path: `${proxyPath(id)}/revoke`, body: {} }, { onSuccess: close })}
+          send={() => mutate(call("POST proxyServers()/revoke", { key: id }), { onSuccess: close })}
         />
       ) : null}
     </div>

@@ -1,9 +1,10 @@
 import { Button, Form, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
-import { requestPath, requestsPath } from "../../api/requests.ts";
+import { requestsPath } from "../../api/requests.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
@@ -31,16 +32,15 @@ export function DecisionDialog({ request, explanation, decision, done, close }: 
   const { mutate, isPending, error } = useChanging([requestsPath]);
   const decide = () =>
     mutate(
-      {
-        method: "POST",
-        path: `${requestPath(request.key)}/decide`,
+      call("POST requests()/decide", {
+        key: request.key,
         body: {
           phase: explanation.phase?.sequence ?? 1,
           decision,
           expect: expectationOf(request),
           ...(comment.trim() !== "" && { comment: comment.trim() }),
         },
-      },
+      }),
       { onSuccess: done },
     );
   return (

@@ -1,9 +1,10 @@
 import { ActionGroup, Button, Card, CardBody, CardTitle, Form, FormGroup, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Request } from "../../api/model.ts";
-import { canDo, requestPath, requestsPath } from "../../api/requests.ts";
+import { canDo, requestsPath } from "../../api/requests.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { usePageActions } from "../../keyboard/page-actions.ts";
@@ -45,17 +46,11 @@ export function Discussion({ request }: { readonly request: Request }) {
             label={say("discussion.answerTo", { question: question.text })}
             request={request}
             ways={["answer"]}
-            bodyOf={(text) => ({ question: question.key, text })}
+            question={question.key}
           />
         ))}
         {ways.length === 0 ? null : (
-          <Saying
-            id={remarkId}
-            label={say("discussion.remark")}
-            request={request}
-            ways={ways}
-            bodyOf={(text) => ({ text })}
-          />
+          <Saying id={remarkId} label={say("discussion.remark")} request={request} ways={ways} />
         )}
       </CardBody>
     </Card>
@@ -67,17 +62,23 @@ interface SayingProps {
   readonly label: string;
   readonly request: Request;
   readonly ways: readonly ("comment" | "ask" | "answer")[];
-  bodyOf(text: string): object;
+  /** Key of the question that is answered. */
+  readonly question?: string;
 }
 
-function Saying({ id, label, request, ways, bodyOf }: SayingProps) {
+function Saying({ id, label, request, ways, question }: SayingProps) {
   const say = useText();
   const [text, setText] = useState("");
   const { mutate, isPending, error } = useChanging([requestsPath]);
-  const send = (way: string) =>
+  const send = (way: SayingProps["ways"][number]) =>
     mutate(
-      { method: "POST", path: `${requestPath(request.key)}/${way}`, body: bodyOf(text.trim()) },
-      { onSuccess: () => setText("") },
+      call(`POST requests()/${way}`, {
+        key: request.key,
+        body: { text: text.trim(), ...(question !== undefined && { question }) },
+      }),
+      {
+        onSuccess: () => setText(""),
+      },
     );
   return (
     <Form

@@ -2,10 +2,11 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { askedFieldsQuery } from "../../api/asked-fields.ts";
+import { call } from "../../api/call.ts";
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { CatalogueField, Request } from "../../api/model.ts";
-import { requestPath, requestsPath } from "../../api/requests.ts";
+import { requestsPath } from "../../api/requests.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
@@ -44,7 +45,7 @@ export function EditDialog({ request, close }: EditDialogProps) {
   const faults = attributeFaults(faultsIn(error), sent, open);
   const send = () => {
     setSent(changes);
-    mutate({ method: "POST", path: `${requestPath(key)}/edit`, body: { operations: changes } }, { onSuccess: close });
+    mutate(call("POST requests()/edit", { key, body: { operations: changes } }), { onSuccess: close });
   };
   return (
     <FormDialog

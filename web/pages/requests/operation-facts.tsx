@@ -2,8 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 
 import { objectTypeOf } from "#domain/requests/operation-codes.ts";
 
-import { accountsPath } from "../../api/accounts.ts";
-import { groupsPath } from "../../api/groups.ts";
 import type { RequestOperation } from "../../api/model.ts";
 import { standingQuery } from "../../api/standing.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
@@ -44,13 +42,11 @@ export function OperationFacts({ operation }: { readonly operation: RequestOpera
   );
 }
 
-const sets = { accounts: accountsPath, groups: groupsPath } as const;
-
 /** Reads the current state of an account or a group; sends no call that policies forbid the reader. */
-function useStanding(kind: keyof typeof sets, key: string | null) {
+function useStanding(set: "accounts" | "groups", key: string | null) {
   const may = useMay();
-  const enabled = key !== null && may(`${kind}_get`) && may(`${kind}_attributes_get_list`);
-  return useQuery({ ...standingQuery(sets[kind], key ?? ""), enabled });
+  const enabled = key !== null && may(`${set}_get`) && may(`${set}_attributes_get_list`);
+  return useQuery({ ...standingQuery(set, key ?? ""), enabled });
 }
 
 function namedFact(term: string, value: string | undefined): readonly Fact[] {

@@ -1,9 +1,10 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Person, Request, RequestExplanation } from "../../api/model.ts";
-import { requestPath, requestsPath } from "../../api/requests.ts";
+import { requestsPath } from "../../api/requests.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -41,17 +42,17 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
   const { mutate, isPending, error } = useChanging([requestsPath]);
   const faults = faultsIn(error);
   const isGiven = decision === "assign";
-  const body = {
-    decision,
-    [reasonName]: reason.trim(),
-    ...(ruling === "override" && {
-      phase: explanation.phase?.sequence ?? 1,
-      expect: expectationOf(request),
-    }),
-    ...(isGiven && {
-      userKeys: people.map(({ key }) => key),
-      minApprovals,
-    }),
+  const { key } = request;
+  const made = () => {
+    const why = reason.trim();
+    if (ruling === "override") {
+      const told = { phase: explanation.phase?.sequence ?? 1, expect: expectationOf(request), comment: why };
+      const chosen = decision === "deny" ? decision : "approve";
+      return call("POST requests()/override", { key, body: { ...told, decision: chosen } });
+    }
+    const given = isGiven && { userKeys: people.map((person) => person.key), minApprovals };
+    const chosen = decision === "approve" ? "release" : decision;
+    return call("POST requests()/resolveHold", { key, body: { decision: chosen, reason: why, ...given } });
   };
   return (
     <FormDialog
@@ -63,7 +64,7 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
       isPending={isPending}
       error={error}
       close={close}
-      send={() => mutate({ method: "POST", path: `${requestPath(request.key)}/${ruling}`, body }, { onSuccess: close })}
+      send={() => mutate(made(), { onSuccess: close })}
     >
       <FormField
         id="ruling-decision"

@@ -1,9 +1,10 @@
 import { Button, Form } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call, type Change } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
-import { requestPath, requestsPath } from "../../api/requests.ts";
+import { requestsPath } from "../../api/requests.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -13,14 +14,21 @@ import { useText } from "../../messages/text.ts";
 /** An action that needs a confirmation, and sometimes a comment. */
 export type SimpleAction = "unapprove" | "sendBack" | "escalate" | "resubmit" | "cancel";
 
-/** Input of each action: the phase, and a comment, which is required if the action takes one. */
-const inputs: Readonly<Record<SimpleAction, { readonly phase: boolean; readonly comment: boolean }>> = {
-  unapprove: { phase: true, comment: false },
-  sendBack: { phase: true, comment: true },
-  escalate: { phase: true, comment: false },
-  resubmit: { phase: false, comment: true },
-  cancel: { phase: false, comment: false },
+interface Given {
+  readonly key: string;
+  readonly phase: number;
+  readonly comment: string;
+}
+
+const calls: Readonly<Record<SimpleAction, (given: Given) => Change>> = {
+  unapprove: ({ key, phase }) => call("POST requests()/unapprove", { key, body: { phase } }),
+  sendBack: ({ key, ...body }) => call("POST requests()/sendBack", { key, body }),
+  escalate: ({ key, phase }) => call("POST requests()/escalate", { key, body: { phase } }),
+  resubmit: ({ key, comment }) => call("POST requests()/resubmit", { key, body: { comment } }),
+  cancel: ({ key }) => call("POST requests()/cancel", { key }),
 };
+/** Actions that require a comment. */
+const commented: ReadonlySet<SimpleAction> = new Set(["sendBack", "resubmit"]);
 
 interface SimpleActionDialogProps {
   readonly request: Request;
@@ -36,20 +44,12 @@ export function SimpleActionDialog({ request, explanation, action, close }: Simp
   const say = useText();
   const [comment, setComment] = useState("");
   const { mutate, isPending, error } = useChanging([requestsPath]);
-  const { phase, comment: isAsked } = inputs[action];
+  const isAsked = commented.has(action);
   const isReady = !isAsked || comment.trim() !== "";
   const perform = () =>
-    mutate(
-      {
-        method: "POST",
-        path: `${requestPath(request.key)}/${action}`,
-        body: {
-          ...(phase && { phase: explanation.phase?.sequence ?? 1 }),
-          ...(comment.trim() !== "" && { comment: comment.trim() }),
-        },
-      },
-      { onSuccess: close },
-    );
+    mutate(calls[action]({ key: request.key, phase: explanation.phase?.sequence ?? 1, comment: comment.trim() }), {
+      onSuccess: close,
+    });
   return (
     <Dialog
       title={say(`request.action.${action}`)}

@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import { change, read } from "../../api/call.ts";
+import { call, change } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
-import type { Request, RequestExplanation } from "../../api/model.ts";
-import { address, type Page } from "../../api/odata.ts";
+import type { Request } from "../../api/model.ts";
+import { address } from "../../api/odata.ts";
 import { withActions } from "../../api/offered.ts";
-import { canDo, requestPath, requestsPath } from "../../api/requests.ts";
+import { pathOf } from "../../api/path.ts";
+import { read } from "../../api/read.ts";
+import { canDo, requestsPath } from "../../api/requests.ts";
 import type { Failure } from "../../components/failure-list.tsx";
 import { expectationOf } from "./expectation.ts";
 
@@ -77,12 +79,7 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
       for (const one of takeable) {
         if (isStopped.current) return;
         try {
-          const path = `${requestPath(one.request.key)}/unapprove`;
-          await change({
-            method: "POST",
-            path,
-            body: { phase: one.phase },
-          });
+          await change(call("POST requests()/unapprove", { key: one.request.key, body: { phase: one.phase } }));
           setTakenBack((before) => [...before, one]);
         } catch (error) {
           noteFailure(one.request, error);
@@ -95,12 +92,12 @@ export function useBulkDecision(requests: readonly Request[], decision: "approve
 }
 
 /** Decides a request if its content is as it was read; returns the number of the phase. */
-async function decideOne(request: Request, decision: string, comment: string): Promise<number> {
-  const path = requestPath(request.key);
-  const { phase } = await read<RequestExplanation>(`${path}/explain`);
+async function decideOne(request: Request, decision: "approve" | "deny", comment: string): Promise<number> {
+  const { key } = request;
+  const { phase } = await read(pathOf("requests()/explain", key));
   const sequence = phase?.sequence ?? 1;
   const said = { phase: sequence, decision, expect: expectationOf(request) };
-  await change({ method: "POST", path: `${path}/decide`, body: { ...said, ...(comment !== "" && { comment }) } });
+  await change(call("POST requests()/decide", { key, body: { ...said, ...(comment !== "" && { comment }) } }));
   return sequence;
 }
 
@@ -121,7 +118,7 @@ async function takenBackFrom(keys: readonly string[]): Promise<ReadonlySet<strin
   for (let from = 0; from < keys.length; from += askedAtOnce) {
     const filter = `key in (${keys.slice(from, from + askedAtOnce).join(",")})`;
     const options = { filter, select: withActions(["unapprove"]), top: askedAtOnce };
-    const { value } = await read<Page<Request>>(address(requestsPath, options));
+    const { value } = await read(address(requestsPath, options));
     for (const request of value) if (canDo(request, "unapprove")) found.add(request.key);
   }
   return found;

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { SamlProvider } from "../../api/model.ts";
 import { samlProvidersPath } from "../../api/saml-providers.ts";
@@ -27,10 +28,9 @@ export function AddProviderDialog({ close }: { close(): void }) {
       error={error}
       close={close}
       send={() =>
-        mutate(
-          { method: "POST", path: samlProvidersPath, body: sentProvider(entered) },
-          { onSuccess: (added) => void navigate(paths.samlProvider(added.id)) },
-        )
+        mutate(call("POST samlProviders", { body: sentProvider(entered) }), {
+          onSuccess: (added) => void navigate(paths.samlProvider(added.id)),
+        })
       }
     >
       <ProviderFields

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
-import type { Tagged } from "../../api/call.ts";
+import { call, type Tagged } from "../../api/call.ts";
 import type { SamlProvider } from "../../api/model.ts";
-import { samlProviderPath, samlProviderQuery, samlProvidersPath } from "../../api/saml-providers.ts";
+import { samlProviderQuery, samlProvidersPath } from "../../api/saml-providers.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
@@ -42,8 +42,7 @@ export function SamlProviderPage() {
 
 function ProviderForm({ provider }: { readonly provider: Tagged<SamlProvider> }) {
   const may = useMay();
-  const path = samlProviderPath(provider.id);
-  const editing = useEditing<SamlProvider>(provider, { path, sets: [samlProvidersPath] });
+  const editing = useEditing(provider, { set: "samlProviders", key: provider.id });
   const isReadOnly = !may("samlproviders_patch_update");
   return (
     <EditForm editing={editing} isReadOnly={isReadOnly} save={() => editing.save(sentProvider(editing.edits))}>
@@ -75,7 +74,7 @@ function RemoveProvider({ id }: { readonly id: string }) {
           explained={say("saml.removeExplained", { id })}
           action={say("saml.remove")}
           isDanger
-          call={{ method: "DELETE", path: samlProviderPath(id) }}
+          call={call("DELETE samlProviders()", { key: id })}
           sets={[samlProvidersPath]}
           leave={() => navigate(paths.samlProviders)}
           close={() => setAsking(false)}

@@ -31,7 +31,7 @@ export function certificatesIn(text: string): readonly string[] {
 }
 
 /** Returns the body for the entered values of an identity provider. */
-export function sentProvider(entered: Partial<EnteredProvider>): Partial<EnteredProvider> {
+export function sentProvider<Entered extends Partial<EnteredProvider>>(entered: Entered): Entered {
   const { certificates } = entered;
   return { ...entered, ...(certificates && { certificates: certificatesIn(certificates.join("\n\n")) }) };
 }

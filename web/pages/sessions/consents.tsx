@@ -2,8 +2,9 @@ import { Button, Card, CardBody, CardTitle } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { userPath } from "../../api/catalogue.ts";
-import { consentsPath, consentsQuery, sessionsPath } from "../../api/sessions.ts";
+import { call } from "../../api/call.ts";
+import { pathOf } from "../../api/path.ts";
+import { consentsQuery } from "../../api/sessions.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Moment } from "../../messages/moment.tsx";
@@ -50,8 +51,8 @@ export function Consents() {
             title={say("consent.withdrawOf", { application: withdrawn })}
             action={say("consent.withdrawOf", { application: withdrawn })}
             explained={say("consent.withdrawExplained")}
-            call={{ method: "POST", path: `${userPath(user.key)}/withdrawConsent`, body: { clientId: withdrawn } }}
-            sets={[consentsPath(user.key), sessionsPath(user.key)]}
+            call={call("POST users()/withdrawConsent", { key: user.key, body: { clientId: withdrawn } })}
+            sets={[pathOf("users()/consents", user.key), pathOf("users()/sessions", user.key)]}
             isDanger
             close={() => setWithdrawn(undefined)}
           />

@@ -1,9 +1,9 @@
 import { Button, Label, PageSection } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 
-import { userPath } from "../../api/catalogue.ts";
+import { call } from "../../api/call.ts";
 import type { SessionLog } from "../../api/model.ts";
-import { sessionsPath } from "../../api/sessions.ts";
+import { pathOf } from "../../api/path.ts";
 import type { Session } from "../../base/session-store.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -32,7 +32,7 @@ export function SessionsPage() {
           title={say("sessions.end")}
           action={say("sessions.end")}
           explained={say("sessions.endExplained")}
-          call={{ method: "POST", path: `${userPath(user.key)}/endSession`, body: { sessionKey: ending.key } }}
+          call={call("POST users()/endSession", { key: user.key, body: { sessionKey: ending.key } })}
           sets={[source.path]}
           isDanger
           close={() => setEnding(undefined)}
@@ -66,7 +66,7 @@ function sessionSource(own: Session, end: (session: SessionLog) => void, say: Sa
   return {
     name: "sessions",
     title: "sessions.title",
-    path: sessionsPath(own.user.key),
+    path: pathOf("users()/sessions", own.user.key),
     empty: "sessions.none",
     filters,
     keyOf: ({ key }) => key,

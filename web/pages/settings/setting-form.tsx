@@ -1,9 +1,9 @@
 import { Button, Title } from "@patternfly/react-core";
 import { useState } from "react";
 
-import type { Tagged } from "../../api/call.ts";
+import { call, type Tagged } from "../../api/call.ts";
 import type { Setting } from "../../api/model.ts";
-import { settingPath, settingsPath } from "../../api/settings.ts";
+import { settingsPath } from "../../api/settings.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
@@ -18,7 +18,7 @@ export function SettingForm({ setting }: { readonly setting: Tagged<Setting> }) 
   const say = useText();
   const may = useMay();
   const { name, type, origin, storedValue, value } = setting;
-  const editing = useEditing<Setting>(setting, { path: settingPath(name), sets: [settingsPath] });
+  const editing = useEditing(setting, { set: "settings", key: name });
   const isReadOnly = !may("settings_patch_update");
   const isSecret = type === "secret";
   const isOverridden = origin !== "stored" && origin !== "default";
@@ -62,7 +62,7 @@ function SettingReset({ setting }: { readonly setting: Tagged<Setting> }) {
           title={say("setting.reset")}
           explained={say("setting.resetExplained", { name, value: String(defaultValue ?? say("setting.noDefault")) })}
           action={say("setting.reset")}
-          call={{ method: "PATCH", path: settingPath(name), body: { value: null }, etag }}
+          call={call("PATCH settings()", { key: name, body: { value: null }, etag })}
           sets={[settingsPath]}
           close={() => setAsking(false)}
         />

@@ -2,8 +2,8 @@ import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { entity } from "../../api/odata.ts";
 import { targetGroupsPath } from "../../api/target-systems.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
@@ -32,7 +32,7 @@ export function GroupRemoval({ id }: { readonly id: string }) {
           isPending={isPending}
           error={error}
           close={() => setAsking(false)}
-          send={() => mutate({ method: "DELETE", path: entity(targetGroupsPath, id) })}
+          send={() => mutate(call("DELETE targetGroups()", { key: id }))}
         />
       ) : null}
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { passwordPoliciesQuery, targetGroupsPath } from "../../api/target-systems.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -39,14 +40,12 @@ export function NewGroupDialog({ close }: { close(): void }) {
       close={close}
       send={() =>
         mutate(
-          {
-            method: "POST",
-            path: targetGroupsPath,
+          call("POST targetGroups", {
             body: {
               ...others,
               ...(description !== "" && { description }),
             },
-          },
+          }),
           { onSuccess: close },
         )
       }

@@ -4,13 +4,7 @@ import { Link, useParams } from "react-router";
 
 import type { Tagged } from "../../api/call.ts";
 import type { TargetGroup } from "../../api/model.ts";
-import { entity } from "../../api/odata.ts";
-import {
-  passwordPoliciesQuery,
-  systemsOfGroupQuery,
-  targetGroupQuery,
-  targetGroupsPath,
-} from "../../api/target-systems.ts";
+import { passwordPoliciesQuery, systemsOfGroupQuery, targetGroupQuery } from "../../api/target-systems.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
@@ -50,8 +44,7 @@ function GroupForm({ group }: { readonly group: Tagged<TargetGroup> }) {
   const say = useText();
   const may = useMay();
   const policies = useQuery(passwordPoliciesQuery);
-  const path = entity(targetGroupsPath, group.id);
-  const editing = useEditing<TargetGroup>(group, { path, sets: [targetGroupsPath] });
+  const editing = useEditing(group, { set: "targetGroups", key: group.id });
   const { shown, faults, edit, save } = editing;
   const text = (name: "description" | "helpUrl", label: TextKey) => (
     <FormField

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 
 import type { ProxyServer, TargetSystem } from "../../api/model.ts";
 import { enrolledProxiesQuery } from "../../api/proxies.ts";
-import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { AddressFields } from "../../forms/address-fields.tsx";
@@ -34,13 +33,8 @@ interface AddressFormProps {
 function AddressForm({ target, proxies }: AddressFormProps) {
   const say = useText();
   const may = useMay();
-  const editing = useEditing<TargetSystem & { values: AddressValues }>(
-    target as TargetSystem & { values: AddressValues },
-    {
-      path: targetPath(target.id),
-      sets: [targetSystemsPath],
-    },
-  );
+  const edited = target as TargetSystem & { values: AddressValues };
+  const editing = useEditing(edited, { set: "targetSystems", key: target.id });
   const connector = connectorOf(target, proxies);
   if (connector === undefined)
     return <Notice kind="warning" title={say("address.noConnector", { type: target.type })} />;

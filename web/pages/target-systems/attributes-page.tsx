@@ -1,16 +1,17 @@
 import { Button } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 
-import type { Tagged } from "../../api/call.ts";
+import { call, type Tagged } from "../../api/call.ts";
 import type { TargetSystemAttributeDefinition } from "../../api/model.ts";
-import { targetPath } from "../../api/target-systems.ts";
+import { etagOf } from "../../api/odata.ts";
+import { pathOf } from "../../api/path.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { RowActions } from "../../table/row-actions.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
-import { PartRemoval } from "./part-removal.tsx";
 import { useTarget } from "./target-context.ts";
 
 type Definition = Tagged<TargetSystemAttributeDefinition>;
@@ -26,7 +27,7 @@ export function AttributesPage() {
   const { id } = useTarget();
   const may = useMay();
   const [doing, setDoing] = useState<Doing>();
-  const path = `${targetPath(id)}/attributeDefinitions`;
+  const path = pathOf("targetSystems()/attributeDefinitions", id);
   const source = useMemo(() => definitionSource(say, path, setDoing), [say, path]);
   const close = () => setDoing(undefined);
   return (
@@ -41,13 +42,18 @@ export function AttributesPage() {
         }
       />
       {doing?.what === "add" || doing?.what === "change" ? (
-        <DefinitionDialog path={path} definition={doing.definition} close={close} />
+        <DefinitionDialog targetSystemKey={id} definition={doing.definition} close={close} />
       ) : null}
       {doing?.what === "remove" && doing.definition !== undefined ? (
-        <PartRemoval
-          path={path}
+        <ConfirmDialog
           close={close}
-          row={doing.definition}
+          call={call("DELETE targetSystems()/attributeDefinitions()", {
+            key: [id, doing.definition.key],
+            etag: etagOf(doing.definition),
+          })}
+          sets={[path]}
+          action={say("action.remove")}
+          isDanger
           title={say("definition.removeOf", { attribute: doing.definition.attribute })}
           explained={say("definition.removeExplained")}
         />
@@ -56,7 +62,11 @@ export function AttributesPage() {
   );
 }
 
-function definitionSource(say: Say, path: string, start: (doing: Doing) => void): TableSource<Definition> {
+function definitionSource(
+  say: Say,
+  path: TableSource<Definition>["path"],
+  start: (doing: Doing) => void,
+): TableSource<Definition> {
   return {
     name: "definitions",
     title: "target.section.attributes",

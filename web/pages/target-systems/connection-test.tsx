@@ -1,10 +1,10 @@
 import { Button, Spinner } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Operation } from "../../api/model.ts";
 import { isFollowed, operationQuery, operationsPath } from "../../api/operations.ts";
-import { targetPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -29,7 +29,7 @@ export function ConnectionTest({ id, isUnsaved = false }: ConnectionTestProps) {
       <Button
         variant="secondary"
         isDisabled={isUnderWay || isUnsaved}
-        onClick={() => mutate({ method: "POST", path: `${targetPath(id)}/testConnection`, body: {} })}
+        onClick={() => mutate(call("POST targetSystems()/testConnection", { key: id }))}
       >
         {say("test.start")}
       </Button>

@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-import type { Tagged } from "../../api/call.ts";
+import { call, type Tagged } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { TargetSystemAttributeDefinition } from "../../api/model.ts";
-import { entity } from "../../api/odata.ts";
+import { pathOf } from "../../api/path.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import type { FieldInput } from "../../forms/field-value.ts";
 import { FormField } from "../../forms/form-field.tsx";
@@ -12,21 +12,20 @@ import { useText } from "../../messages/text.ts";
 import { definitionFields, type EnteredDefinition, newDefinition, sentDefinition } from "./definition-fields.ts";
 
 interface DefinitionDialogProps {
-  /** Path of the set of definitions. */
-  readonly path: string;
+  readonly targetSystemKey: string;
   /** The definition to edit; undefined for a new one. */
   readonly definition: Tagged<TargetSystemAttributeDefinition> | undefined;
   close(): void;
 }
 
 /** A dialog that adds an attribute definition, or edits one over the version that was read. */
-export function DefinitionDialog({ path, definition, close }: DefinitionDialogProps) {
+export function DefinitionDialog({ targetSystemKey, definition, close }: DefinitionDialogProps) {
   const say = useText();
   const known = definition ?? newDefinition;
   const [entered, setEntered] = useState(
     () => Object.fromEntries(definitionFields.map(({ name }) => [name, known[name]])) as EnteredDefinition,
   );
-  const { mutate, isPending, error } = useChanging([path]);
+  const { mutate, isPending, error } = useChanging([pathOf("targetSystems()/attributeDefinitions", targetSystemKey)]);
   const inputOf = (field: (typeof definitionFields)[number]): FieldInput =>
     field.is === "choice"
       ? {
@@ -47,8 +46,12 @@ export function DefinitionDialog({ path, definition, close }: DefinitionDialogPr
       send={() =>
         mutate(
           definition === undefined
-            ? { method: "POST", path, body }
-            : { method: "PATCH", path: entity(path, definition.key), body, etag: definition["@odata.etag"] ?? null },
+            ? call("POST targetSystems()/attributeDefinitions", { key: targetSystemKey, body })
+            : call("PATCH targetSystems()/attributeDefinitions()", {
+                key: [targetSystemKey, definition.key],
+                body,
+                etag: definition["@odata.etag"] ?? null,
+              }),
           { onSuccess: close },
         )
       }

@@ -1,10 +1,11 @@
 import { Button } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Operation } from "../../api/model.ts";
 import { operationsPath } from "../../api/operations.ts";
-import { lastDiscoveryQuery, targetPath } from "../../api/target-systems.ts";
+import { lastDiscoveryQuery } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -24,7 +25,7 @@ export function DiscoveryControl({ id }: { readonly id: string }) {
           <Button
             isLoading={isPending}
             isDisabled={isPending || isUnderWay}
-            onClick={() => mutate({ method: "POST", path: `${targetPath(id)}/discover`, body: {} })}
+            onClick={() => mutate(call("POST targetSystems()/discover", { key: id }))}
           >
             {say("discovery.start")}
           </Button>{" "}

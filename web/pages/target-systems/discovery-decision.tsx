@@ -2,9 +2,9 @@ import { Button } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { DiscoveryProgress, Operation } from "../../api/model.ts";
-import { entity } from "../../api/odata.ts";
 import { discoveredObjectsQuery, operationsPath } from "../../api/operations.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -55,12 +55,7 @@ export function DiscoveryDecision({ operation, discovery }: DiscoveryDecisionPro
           isPending={isPending}
           error={error}
           close={close}
-          send={() =>
-            mutate(
-              { method: "POST", path: `${entity(operationsPath, operation.key)}/${asking}`, body: {} },
-              { onSuccess: close },
-            )
-          }
+          send={() => mutate(call(`POST operations()/${asking}`, { key: operation.key }), { onSuccess: close })}
         >
           {asking === "confirm" && objects.length > 0 ? (
             <NamedObjects title="discovery.named.wouldGo" objects={objects} count={removals} />

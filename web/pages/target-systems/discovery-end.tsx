@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { entity } from "../../api/odata.ts";
 import { operationsPath } from "../../api/operations.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
@@ -32,12 +32,7 @@ export function DiscoveryEnd({ operationKey }: { readonly operationKey: string }
           isPending={isPending}
           error={error}
           close={close}
-          send={() =>
-            mutate(
-              { method: "POST", path: `${entity(operationsPath, operationKey)}/abort`, body: {} },
-              { onSuccess: close },
-            )
-          }
+          send={() => mutate(call("POST operations()/abort", { key: operationKey }), { onSuccess: close })}
         />
       ) : null}
     </div>

@@ -1,8 +1,7 @@
 import { Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 
-import type { TargetSystem } from "../../api/model.ts";
-import { targetGroupsQuery, targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { targetGroupsQuery } from "../../api/target-systems.ts";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { type FieldInput, type FieldValue, filledLines } from "../../forms/field-value.ts";
 import { FormField } from "../../forms/form-field.tsx";
@@ -18,7 +17,7 @@ export function FactsPage() {
   const say = useText();
   const target = useTarget();
   const may = useMay();
-  const editing = useEditing<TargetSystem>(target, { path: targetPath(target.id), sets: [targetSystemsPath] });
+  const editing = useEditing(target, { set: "targetSystems", key: target.id });
   const groups = useQuery(targetGroupsQuery);
   const inputOf = (is: TargetField["is"]): FieldInput => {
     if (is === "mode") {

@@ -3,12 +3,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 
-import { change } from "../../api/call.ts";
+import { call, change } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
 import type { Authorizer, Operation } from "../../api/model.ts";
 import { isFollowed, operationsPath } from "../../api/operations.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { lastDiscoveryQuery, targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { lastDiscoveryQuery, targetSystemsPath } from "../../api/target-systems.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
@@ -82,8 +82,8 @@ function useDeciding(id: string) {
     mutationFn: async (authorizers) => {
       const authorizationPhases = authorizers.length === 0 ? [] : [{ ...newPhase, authorizers }];
       const body = { autoApprove: authorizers.length === 0, authorizationPhases };
-      await change({ method: "PATCH", path: targetPath(id), body });
-      return change<Operation>({ method: "POST", path: `${targetPath(id)}/discover`, body: {} });
+      await change(call("PATCH targetSystems()", { key: id, body }));
+      return change(call("POST targetSystems()/discover", { key: id }));
     },
     onSettled: () => readAnew(queryClient, targetSystemsPath, operationsPath),
   });

@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-import type { Tagged } from "../../api/call.ts";
+import { call, type Tagged } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { TargetSystemCredential } from "../../api/model.ts";
-import { entity } from "../../api/odata.ts";
+import { pathOf } from "../../api/path.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
@@ -11,19 +11,18 @@ import { useText } from "../../messages/text.ts";
 import { LoginFields, noLogin } from "./login-fields.tsx";
 
 interface LoginDialogProps {
-  /** Path of the set of credentials. */
-  readonly path: string;
+  readonly targetSystemKey: string;
   /** The credentials to edit; undefined for new ones. */
   readonly login: Tagged<TargetSystemCredential> | undefined;
   close(): void;
 }
 
 /** A dialog that adds credentials, or edits them; an empty password leaves the saved one unchanged. */
-export function LoginDialog({ path, login, close }: LoginDialogProps) {
+export function LoginDialog({ targetSystemKey, login, close }: LoginDialogProps) {
   const say = useText();
   const [entered, setEntered] = useState({ ...noLogin, administratorId: login?.administratorId ?? "" });
   const [useOrder, setUseOrder] = useState<number | null>(login?.useOrder ?? 0);
-  const { mutate, isPending, error } = useChanging([path]);
+  const { mutate, isPending, error } = useChanging([pathOf("targetSystems()/credentials", targetSystemKey)]);
   const body = {
     administratorId: entered.administratorId,
     useOrder: useOrder ?? 0,
@@ -41,8 +40,12 @@ export function LoginDialog({ path, login, close }: LoginDialogProps) {
       send={() =>
         mutate(
           login === undefined
-            ? { method: "POST", path, body }
-            : { method: "PATCH", path: entity(path, login.key), body, etag: login["@odata.etag"] ?? null },
+            ? call("POST targetSystems()/credentials", { key: targetSystemKey, body })
+            : call("PATCH targetSystems()/credentials()", {
+                key: [targetSystemKey, login.key],
+                body,
+                etag: login["@odata.etag"] ?? null,
+              }),
           { onSuccess: close },
         )
       }

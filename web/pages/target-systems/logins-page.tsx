@@ -1,9 +1,11 @@
 import { Button } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 
-import type { Tagged } from "../../api/call.ts";
+import { call, type Tagged } from "../../api/call.ts";
 import type { TargetSystemCredential } from "../../api/model.ts";
-import { targetPath } from "../../api/target-systems.ts";
+import { etagOf } from "../../api/odata.ts";
+import { pathOf } from "../../api/path.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -11,7 +13,6 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import { RowActions } from "../../table/row-actions.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { LoginDialog } from "./login-dialog.tsx";
-import { PartRemoval } from "./part-removal.tsx";
 import { useTarget } from "./target-context.ts";
 
 type Login = Tagged<TargetSystemCredential>;
@@ -27,7 +28,7 @@ export function LoginsPage() {
   const { id } = useTarget();
   const may = useMay();
   const [doing, setDoing] = useState<Doing>();
-  const path = `${targetPath(id)}/credentials`;
+  const path = pathOf("targetSystems()/credentials", id);
   const source = useMemo(() => loginSource(say, path, setDoing), [say, path]);
   const close = () => setDoing(undefined);
   return (
@@ -42,13 +43,15 @@ export function LoginsPage() {
         }
       />
       {doing?.what === "add" || doing?.what === "change" ? (
-        <LoginDialog path={path} login={doing.login} close={close} />
+        <LoginDialog targetSystemKey={id} login={doing.login} close={close} />
       ) : null}
       {doing?.what === "remove" && doing.login !== undefined ? (
-        <PartRemoval
-          path={path}
+        <ConfirmDialog
           close={close}
-          row={doing.login}
+          call={call("DELETE targetSystems()/credentials()", { key: [id, doing.login.key], etag: etagOf(doing.login) })}
+          sets={[path]}
+          action={say("action.remove")}
+          isDanger
           title={say("login.removeOf", { login: doing.login.administratorId })}
           explained={say("login.removeExplained")}
         />
@@ -57,7 +60,7 @@ export function LoginsPage() {
   );
 }
 
-function loginSource(say: Say, path: string, start: (doing: Doing) => void): TableSource<Login> {
+function loginSource(say: Say, path: TableSource<Login>["path"], start: (doing: Doing) => void): TableSource<Login> {
   return {
     name: "logins",
     title: "target.section.logins",

@@ -1,7 +1,5 @@
-import { change } from "../../api/call.ts";
-import type { Operation, ProxyServer, ReportedConnector, TargetSystemCredential } from "../../api/model.ts";
-import { entity } from "../../api/odata.ts";
-import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { call, change } from "../../api/call.ts";
+import type { Operation, ProxyServer, ReportedConnector } from "../../api/model.ts";
 import { type AddressField, addressOf, type AddressValues } from "../../forms/address-schema.ts";
 import { nobody } from "../phases/phases.ts";
 import { usualProxy } from "./connectors.ts";
@@ -48,8 +46,7 @@ export async function makeAndTest(
 ): Promise<Operation> {
   const { id, kind, fields, values } = entered;
   const address = addressOf(fields, values);
-  const path = targetPath(id);
-  if (made.isTargetMade) await change({ method: "PATCH", path, body: { address } });
+  if (made.isTargetMade) await change(call("PATCH targetSystems()", { key: id, body: { address } }));
   else {
     const body = {
       id,
@@ -69,22 +66,22 @@ export async function makeAndTest(
         },
       ],
     };
-    await change({ method: "POST", path: targetSystemsPath, body });
+    await change(call("POST targetSystems", { body }));
     note({ isTargetMade: true, loginKey: made.loginKey });
   }
-  const loginKey = await saveLogin(`${path}/credentials`, entered.login, made.loginKey);
+  const loginKey = await saveLogin(id, entered.login, made.loginKey);
   note({ isTargetMade: true, loginKey });
-  return change<Operation>({ method: "POST", path: `${path}/testConnection`, body: {} });
+  return change(call("POST targetSystems()/testConnection", { key: id }));
 }
 
 async function saveLogin(
-  path: string,
+  id: string,
   { administratorId, password }: EnteredLogin,
   known: string | undefined,
 ): Promise<string | undefined> {
   if (administratorId.trim() === "") return known;
   const body = { administratorId, ...(password !== "" && { password }) };
-  if (known === undefined) return (await change<TargetSystemCredential>({ method: "POST", path, body })).key;
-  await change({ method: "PATCH", path: entity(path, known), body });
+  if (known === undefined) return (await change(call("POST targetSystems()/credentials", { key: id, body }))).key;
+  await change(call("PATCH targetSystems()/credentials()", { key: [id, known], body }));
   return known;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 
 import type { Account, Group } from "../../api/model.ts";
-import { targetPath } from "../../api/target-systems.ts";
+import { pathOf } from "../../api/path.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
@@ -28,7 +28,7 @@ function accountSource(say: Say, id: string): TableSource<Account> {
   return {
     name: "targetAccounts",
     title: "target.section.accounts",
-    path: `${targetPath(id)}/accounts`,
+    path: pathOf("targetSystems()/accounts", id),
     empty: "target.noAccounts",
     keyProperty: "key",
     usualOrder: "shortId",
@@ -90,7 +90,7 @@ export function GroupsPage() {
     () => ({
       name: "targetGroupsOf",
       title: "target.section.groups",
-      path: `${targetPath(id)}/groups`,
+      path: pathOf("targetSystems()/groups", id),
       empty: "target.noGroups",
       keyProperty: "key",
       usualOrder: "shortId",

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-import type { TargetSystem } from "../../api/model.ts";
 import { namesQuery } from "../../api/person-names.ts";
-import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
 import { Notice } from "../../components/notice.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
@@ -19,7 +17,7 @@ export function PhasesPage() {
   const say = useText();
   const target = useTarget();
   const may = useMay();
-  const editing = useEditing<TargetSystem>(target, { path: targetPath(target.id), sets: [targetSystemsPath] });
+  const editing = useEditing(target, { set: "targetSystems", key: target.id });
   const { authorizationPhases: phases, autoApprove } = editing.shown;
   const names = useQuery(namesQuery(peopleIn(phases))).data;
   const isReadOnly = !may("targetsystems_patch_update");

@@ -2,8 +2,9 @@ import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
-import { targetPath, targetSystemsPath } from "../../api/target-systems.ts";
+import { targetSystemsPath } from "../../api/target-systems.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
@@ -28,7 +29,7 @@ export function TargetRemoval({ id }: { readonly id: string }) {
           isPending={isPending}
           error={error}
           close={() => setAsking(false)}
-          send={() => mutate({ method: "DELETE", path: targetPath(id) })}
+          send={() => mutate(call("DELETE targetSystems()", { key: id }))}
         />
       ) : null}
     </>

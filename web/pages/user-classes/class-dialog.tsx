@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { UserClass } from "../../api/model.ts";
 import { etagOf } from "../../api/odata.ts";
-import { userClassesPath, userClassPath } from "../../api/user-classes.ts";
+import { userClassesPath } from "../../api/user-classes.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
@@ -32,14 +33,10 @@ export function ClassDialog({ userClass: opened, close }: ClassDialogProps) {
   const isNew = userClass === undefined;
   const send = () =>
     isNew
-      ? mutate(
-          { method: "POST", path: userClassesPath, body: { id, ...body } },
-          { onSuccess: () => void navigate(paths.userClass(id)) },
-        )
-      : mutate(
-          { method: "PATCH", path: userClassPath(id), body, etag: etagOf(userClass) },
-          { onSuccess: () => close() },
-        );
+      ? mutate(call("POST userClasses", { body: { id, ...body } }), {
+          onSuccess: () => void navigate(paths.userClass(id)),
+        })
+      : mutate(call("PATCH userClasses()", { key: id, body, etag: etagOf(userClass) }), { onSuccess: () => close() });
   return (
     <FormDialog
       title={say(isNew ? "classes.add" : "class.edit")}

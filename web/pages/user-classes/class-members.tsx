@@ -2,10 +2,11 @@ import { Button, Title } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { UserClassMember } from "../../api/model.ts";
-import { entity } from "../../api/odata.ts";
-import { membersOfClassPath } from "../../api/user-classes.ts";
+import type { Page, Path } from "../../api/odata.ts";
+import { pathOf } from "../../api/path.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { PersonName } from "../../components/person-name.tsx";
@@ -20,7 +21,7 @@ import type { TableSource } from "../../table/table-column.ts";
 export function ClassMembers({ userClassId }: { readonly userClassId: string }) {
   const say = useText();
   const may = useMay();
-  const path = membersOfClassPath(userClassId);
+  const path = pathOf("userClasses()/members", userClassId);
   const [removed, setRemoved] = useState<UserClassMember>();
   const mayRemove = may("userclasses_members_delete");
   const source = useMemo(() => sourceOf(say, path, mayRemove ? setRemoved : undefined), [say, path, mayRemove]);
@@ -29,7 +30,9 @@ export function ClassMembers({ userClassId }: { readonly userClassId: string }) 
       <Title headingLevel="h2" id="members-title">
         {say("group.members")}
       </Title>
-      {may("userclasses_members_post_create") && may("people_get_list") ? <AddMember path={path} /> : null}
+      {may("userclasses_members_post_create") && may("people_get_list") ? (
+        <AddMember userClassId={userClassId} />
+      ) : null}
       <ResourceTable source={source} />
       {removed === undefined ? null : (
         <ConfirmDialog
@@ -37,7 +40,7 @@ export function ClassMembers({ userClassId }: { readonly userClassId: string }) 
           explained={say("class.removeMemberExplained", { id: userClassId })}
           action={say("action.remove")}
           isDanger
-          call={{ method: "DELETE", path: entity(path, removed.key) }}
+          call={call("DELETE userClasses()/members()", { key: [userClassId, removed.key] })}
           sets={[path]}
           close={() => setRemoved(undefined)}
         />
@@ -46,9 +49,9 @@ export function ClassMembers({ userClassId }: { readonly userClassId: string }) 
   );
 }
 
-function AddMember({ path }: { readonly path: string }) {
+function AddMember({ userClassId }: { readonly userClassId: string }) {
   const say = useText();
-  const { mutate, error } = useChanging([path]);
+  const { mutate, error } = useChanging([pathOf("userClasses()/members", userClassId)]);
   return (
     <>
       {error === null ? null : <ErrorAlert error={error} />}
@@ -56,7 +59,7 @@ function AddMember({ path }: { readonly path: string }) {
         id="new-member"
         label={say("class.addMember")}
         without={new Set()}
-        choose={({ key }) => mutate({ method: "POST", path, body: { userKey: key } })}
+        choose={({ key }) => mutate(call("POST userClasses()/members", { key: userClassId, body: { userKey: key } }))}
       />
     </>
   );
@@ -66,7 +69,7 @@ const nameOf = ({ person, userKey }: UserClassMember) => person?.displayName ?? 
 
 function sourceOf(
   say: Say,
-  path: string,
+  path: Path<Page<UserClassMember>>,
   remove: ((member: UserClassMember) => void) | undefined,
 ): TableSource<UserClassMember> {
   return {

@@ -1,9 +1,9 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { UserClassTrial } from "../../api/model.ts";
-import { userClassesPath } from "../../api/user-classes.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 
@@ -21,7 +21,7 @@ export function ConditionTrial({ condition }: { readonly condition: string }) {
         isLoading={isPending}
         onClick={() => {
           setTried(condition);
-          mutate({ method: "POST", path: `${userClassesPath}/trial`, body: { condition } });
+          mutate(call("POST userClasses/trial", { body: { condition } }));
         }}
       >
         {say("class.try")}

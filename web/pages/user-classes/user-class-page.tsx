@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
+import { call } from "../../api/call.ts";
 import type { UserClass } from "../../api/model.ts";
-import { isBuiltIn, userClassesPath, userClassPath, userClassQuery } from "../../api/user-classes.ts";
+import { isBuiltIn, userClassesPath, userClassQuery } from "../../api/user-classes.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
@@ -78,7 +79,7 @@ function Actions({ userClass }: { readonly userClass: UserClass }) {
           explained={say("class.deleteExplained", { id: userClass.id })}
           action={say("class.delete")}
           isDanger
-          call={{ method: "DELETE", path: userClassPath(userClass.id) }}
+          call={call("DELETE userClasses()", { key: userClass.id })}
           sets={[userClassesPath]}
           leave={() => navigate(paths.userClasses)}
           close={close}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 
-import { askOnce } from "../../api/call.ts";
+import { askOnce, call } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
 import type { AddedWebhook } from "../../api/model.ts";
 import { webhooksPath } from "../../api/webhooks.ts";
@@ -22,7 +22,7 @@ export function AddWebhookDialog({ close }: { close(): void }) {
   const [entered, setEntered] = useState(nothing);
   const { mutate, data, isPending, error } = useMutation<AddedWebhook>({
     gcTime: 0,
-    mutationFn: () => askOnce({ method: "POST", path: webhooksPath, body: sentWebhook(entered) }),
+    mutationFn: () => askOnce(call("POST webhooks", { body: sentWebhook(entered) })),
     onSuccess: () => readAnew(client, webhooksPath),
   });
   if (data !== undefined)

@@ -1,8 +1,9 @@
 import { useState } from "react";
 
+import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Webhook } from "../../api/model.ts";
-import { webhookPath, webhooksPath } from "../../api/webhooks.ts";
+import { webhooksPath } from "../../api/webhooks.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { type EnteredWebhook, isWhole, sentWebhook, WebhookFields } from "./webhook-fields.tsx";
@@ -29,7 +30,7 @@ export function EditWebhookDialog({ webhook: opened, close }: { readonly webhook
       close={close}
       send={() =>
         // Each delivery changes the ETag, so a change with it would be refused again and again.
-        mutate({ method: "PATCH", path: webhookPath(key), body: sentWebhook(entered) }, { onSuccess: close })
+        mutate(call("PATCH webhooks()", { key, body: sentWebhook(entered) }), { onSuccess: close })
       }
     >
       <WebhookFields entered={entered} error={error} change={(changed) => setEntered({ ...entered, ...changed })} />

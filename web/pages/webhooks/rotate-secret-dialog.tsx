@@ -3,12 +3,11 @@ import { useState } from "react";
 
 import { webhookSecretOverlapHours } from "#domain/limits.ts";
 
-import { askOnce } from "../../api/call.ts";
+import { askOnce, call } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
 import type { RotatedWebhookSecret } from "../../api/model.ts";
-import { webhookPath, webhooksPath } from "../../api/webhooks.ts";
+import { webhooksPath } from "../../api/webhooks.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import type { FieldValue } from "../../forms/field-value.ts";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
@@ -18,11 +17,10 @@ import { WebhookSecretDialog } from "./webhook-secret-dialog.tsx";
 export function RotateSecretDialog({ webhookKey, close }: { readonly webhookKey: string; close(): void }) {
   const say = useText();
   const client = useQueryClient();
-  const [overlapHours, setOverlapHours] = useState<FieldValue>(webhookSecretOverlapHours);
+  const [overlapHours, setOverlapHours] = useState<number | null>(webhookSecretOverlapHours);
   const { mutate, data, isPending, error } = useMutation<RotatedWebhookSecret>({
     gcTime: 0,
-    mutationFn: () =>
-      askOnce({ method: "POST", path: `${webhookPath(webhookKey)}/rotateSecret`, body: { overlapHours } }),
+    mutationFn: () => askOnce(call("POST webhooks()/rotateSecret", { key: webhookKey, body: { overlapHours } })),
     onSuccess: () => readAnew(client, webhooksPath),
   });
   if (data !== undefined) return <WebhookSecretDialog secret={data.secret} close={close} />;
@@ -42,7 +40,7 @@ export function RotateSecretDialog({ webhookKey, close }: { readonly webhookKey:
         input={{ is: "number", min: 0 }}
         value={overlapHours}
         fault={faultsIn(error).get("overlapHours")}
-        change={setOverlapHours}
+        change={(value) => setOverlapHours(value as number | null)}
       />
     </FormDialog>
   );

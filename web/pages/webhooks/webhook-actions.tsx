@@ -2,9 +2,10 @@ import { Button } from "@patternfly/react-core";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 
+import { call } from "../../api/call.ts";
 import type { Redelivered, Webhook } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
-import { webhookPath, webhooksPath } from "../../api/webhooks.ts";
+import { webhooksPath } from "../../api/webhooks.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { type Say, type TextKey, useText } from "../../messages/text.ts";
@@ -74,7 +75,6 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
   const say = useText();
   const navigate = useNavigate();
   const { key, enabled, dead, url } = webhook;
-  const path = webhookPath(key);
   const common = { of: url, sets: [webhooksPath], close };
   if (action === "edit") return <EditWebhookDialog webhook={webhook} close={close} />;
   if (action === "rotate") return <RotateSecretDialog webhookKey={key} close={close} />;
@@ -86,18 +86,18 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
         title={switched}
         explained={say(enabled ? "webhook.disableExplained" : "webhook.enableExplained")}
         action={switched}
-        call={{ method: "PATCH", path, body: { enabled: !enabled } }}
+        call={call("PATCH webhooks()", { key, body: { enabled: !enabled } })}
       />
     );
   }
   if (action === "redeliver")
     return (
-      <ConfirmDialog<Redelivered>
+      <ConfirmDialog
         {...common}
         title={say("webhook.redeliver")}
         explained={say("webhook.redeliverExplained", { dead })}
         action={say("webhook.redeliver")}
-        call={{ method: "POST", path: `${path}/redeliver`, body: {} }}
+        call={call("POST webhooks()/redeliver", { key })}
         done={done}
       />
     );
@@ -108,7 +108,7 @@ function ActionDialog({ action, webhook, done, close }: ActionDialogProps): Reac
       explained={say("webhook.removeExplained", { url })}
       action={say("webhook.remove")}
       isDanger
-      call={{ method: "DELETE", path }}
+      call={call("DELETE webhooks()", { key })}
       leave={() => navigate(paths.webhooks)}
     />
   );

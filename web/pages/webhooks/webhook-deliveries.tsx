@@ -1,9 +1,11 @@
 import { Button, Label, Title } from "@patternfly/react-core";
 import { useMemo, useState } from "react";
 
+import { call } from "../../api/call.ts";
 import type { Webhook, WebhookDelivery } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
-import { deliveriesPath, webhookPath, webhooksPath } from "../../api/webhooks.ts";
+import { pathOf } from "../../api/path.ts";
+import { webhooksPath } from "../../api/webhooks.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { JsonShown } from "../../components/json-shown.tsx";
@@ -49,12 +51,8 @@ export function WebhookDeliveries({ webhook }: { readonly webhook: Webhook }) {
           title={say("delivery.againOf", { type: delivery.type })}
           explained={say("delivery.againExplained")}
           action={say("delivery.again")}
-          call={{
-            method: "POST",
-            path: `${webhookPath(webhook.key)}/redeliver`,
-            body: { deliveryKey: delivery.key },
-          }}
-          sets={[webhooksPath, deliveriesPath(webhook.key)]}
+          call={call("POST webhooks()/redeliver", { key: webhook.key, body: { deliveryKey: delivery.key } })}
+          sets={[webhooksPath, pathOf("webhooks()/deliveries", webhook.key)]}
           close={close}
         />
       ) : null}
@@ -71,7 +69,7 @@ function sourceOf(say: Say, webhookKey: string, { mayResend, open }: SourceTerms
   return {
     name: "deliveries",
     title: "deliveries.title",
-    path: deliveriesPath(webhookKey),
+    path: pathOf("webhooks()/deliveries", webhookKey),
     empty: "deliveries.empty",
     keyProperty: "key",
     usualOrder: "position desc",

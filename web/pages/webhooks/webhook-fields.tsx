@@ -2,6 +2,7 @@ import { Checkbox, FormGroup, Radio } from "@patternfly/react-core";
 
 import { webhookEventTypes } from "#domain/webhooks/webhook-events.ts";
 
+import type { BodyOf } from "../../api/call.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
@@ -11,7 +12,7 @@ export interface EnteredWebhook {
   readonly url: string;
   readonly description: string;
   readonly isToldAll: boolean;
-  readonly eventTypes: readonly string[];
+  readonly eventTypes: NonNullable<BodyOf<"POST webhooks">["eventTypes"]>;
 }
 
 /** Returns the body for the entered values; an empty list of types means all. */

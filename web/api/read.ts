@@ -1,12 +1,26 @@
 import { pageSizeMax } from "#domain/limits.ts";
 
-import { read } from "./call.ts";
-import { address, type Page, type ReadOptions } from "./odata.ts";
+import type { SentCall } from "../base/send.ts";
+import { inSession } from "./call.ts";
+import { address, type Page, type Path, type ReadOptions } from "./odata.ts";
+
+/**
+ * Reads the resource at a path.
+ * @throws CallError, UnreachableError
+ */
+export async function read<Answer>(
+  path: Path<Answer>,
+  signal?: AbortSignal,
+  headers: SentCall["headers"] = {},
+): Promise<Answer> {
+  const { body } = await inSession({ method: "GET", path, headers, ...(signal === undefined ? {} : { signal }) });
+  return body as Answer;
+}
 
 /** Rows of a list so far and the link to the next page; undefined if the list is complete. */
 export interface ReadSoFar<Row> {
   readonly rows: readonly Row[];
-  readonly next: string | undefined;
+  readonly next: Path<Page<Row>> | undefined;
 }
 
 interface ReadingOn<Row> {
@@ -22,9 +36,9 @@ interface ReadingOn<Row> {
 export async function readOn<Row>(begun: ReadSoFar<Row>, { signal, report }: ReadingOn<Row>): Promise<readonly Row[]> {
   let { rows, next } = begun;
   while (next !== undefined) {
-    const page: Page<Row> = await read<Page<Row>>(next, signal, { prefer: `odata.maxpagesize=${pageSizeMax}` });
+    const page: Page<Row> = await read(next, signal, { prefer: `odata.maxpagesize=${pageSizeMax}` });
     rows = [...rows, ...page.value];
-    next = localPart(page["@odata.nextLink"]);
+    next = localPart(page["@odata.nextLink"]) as Path<Page<Row>> | undefined;
     report?.({ rows, next });
   }
   return rows;
@@ -35,7 +49,7 @@ export async function readOn<Row>(begun: ReadSoFar<Row>, { signal, report }: Rea
  * @throws CallError, UnreachableError
  */
 export function readAll<Row>(
-  path: string,
+  path: Path<Page<Row>>,
   options: Omit<ReadOptions, "top" | "skip" | "count">,
   signal: AbortSignal,
 ): Promise<readonly Row[]> {

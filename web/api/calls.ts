@@ -1,0 +1,729 @@
+// Written by `npm run docs` from the OpenAPI document: do not edit.
+
+import type * as Model from "./model.ts";
+import type { Page } from "./odata.ts";
+
+/** Answers of reads by their addresses; `()` stands for a key. */
+export interface Reads {
+  readonly "accounts": Page<Model.Account>;
+  readonly "accounts()": Model.Account;
+  readonly "accounts()/attributes": Page<Model.AccountAttribute>;
+  readonly "accounts()/attributes()": Model.AccountAttribute;
+  readonly "accounts()/groupMemberships": Page<Model.GroupMembership>;
+  readonly "accounts()/groupMemberships()": Model.GroupMembership;
+  readonly "accounts()/groupMemberships()/group": Model.Group;
+  readonly "accounts()/targetSystem": Model.TargetSystem;
+  readonly "accounts()/user": Model.User;
+  readonly "authChains": Page<Model.AuthChain>;
+  readonly "authChains()": Model.AuthChain;
+  readonly "authChains()/versions": Page<Model.AuthChainVersion>;
+  readonly "authChains()/versions()": Model.AuthChainVersion;
+  readonly "catalogueItems": Page<Model.CatalogueItem>;
+  readonly "catalogueItems()": Model.CatalogueItem;
+  readonly "checkouts": Page<Model.Checkout>;
+  readonly "checkouts()": Model.Checkout;
+  readonly "checkouts()/commands": Page<Model.ListedCommand>;
+  readonly "checkouts()/commands()": Model.ListedCommand;
+  readonly "checkouts()/disclosures": Page<Model.Disclosure>;
+  readonly "checkouts()/disclosures()": Model.Disclosure;
+  readonly "checkouts()/managedAccount": Model.ManagedAccount;
+  readonly "checkouts()/user": Model.Person;
+  readonly "clients": Page<Model.Client>;
+  readonly "clients()": Model.Client;
+  readonly "clients()/tokens": Page<Model.ClientToken>;
+  readonly "clients()/tokens()": Model.ClientToken;
+  readonly "clients()/tokens()/user": Model.Person;
+  readonly "clients()/user": Model.Person;
+  readonly "delegations": Page<Model.Delegation>;
+  readonly "delegations()": Model.Delegation;
+  readonly "delegations()/delegate": Model.Person;
+  readonly "delegations()/delegator": Model.Person;
+  readonly "groups": Page<Model.Group>;
+  readonly "groups()": Model.Group;
+  readonly "groups()/attributes": Page<Model.GroupAttribute>;
+  readonly "groups()/attributes()": Model.GroupAttribute;
+  readonly "groups()/members": Page<Model.Account>;
+  readonly "groups()/owners": Page<Model.User>;
+  readonly "groups()/targetSystem": Model.TargetSystem;
+  readonly "importRules": Page<Model.ImportRule>;
+  readonly "importRules()": Model.ImportRule;
+  readonly "managedAccountDependants": Page<Model.ManagedAccountDependant>;
+  readonly "managedAccountDependants()": Model.ManagedAccountDependant;
+  readonly "managedAccounts": Page<Model.ManagedAccount>;
+  readonly "managedAccounts()": Model.ManagedAccount;
+  readonly "managedAccounts()/passwordHistory": Page<Model.VaultEntry>;
+  readonly "managedAccounts()/passwordHistory()": Model.VaultEntry;
+  readonly "managedHosts": Page<Model.ManagedHost>;
+  readonly "managedHosts()": Model.ManagedHost;
+  readonly "managedSystemPolicies": Page<Model.ManagedSystemPolicy>;
+  readonly "managedSystemPolicies()": Model.ManagedSystemPolicy;
+  readonly "managedSystemPolicies()/commands": Page<Model.ListedCommand>;
+  readonly "managedSystemPolicies()/commands()": Model.ListedCommand;
+  readonly "managedSystemPolicies()/managedAccounts": Page<Model.ManagedAccount>;
+  readonly "managedSystemPolicies()/managedAccounts()": Model.ManagedAccount;
+  readonly "managedSystemPolicies()/managedSystems": Page<Model.ManagedSystem>;
+  readonly "managedSystemPolicies()/managedSystems()": Model.ManagedSystem;
+  readonly "managedSystemPolicies()/rights": Page<Model.CheckoutRight>;
+  readonly "managedSystemPolicies()/rights()": Model.CheckoutRight;
+  readonly "managedSystems": Page<Model.ManagedSystem>;
+  readonly "managedSystems()": Model.ManagedSystem;
+  readonly "managedSystems()/policies": Page<Model.ManagedSystemPolicy>;
+  readonly "nodes": Page<Model.Node>;
+  readonly "nodes()": Model.Node;
+  readonly "nodes/plugIns": Model.PlugIns;
+  readonly "noticeMails": Page<Model.NoticeMail>;
+  readonly "noticeMails()": Model.NoticeMail;
+  readonly "notices": Page<Model.Notice>;
+  readonly "notices()": Model.Notice;
+  readonly "notices()/request": Model.Request;
+  readonly "notices()/user": Model.Person;
+  readonly "operations": Page<Model.Operation>;
+  readonly "operations()": Model.Operation;
+  readonly "operations()/account": Model.Account;
+  readonly "operations()/group": Model.Group;
+  readonly "operations()/targetSystem": Model.TargetSystem;
+  readonly "passwordPolicies": Page<Model.PasswordPolicy>;
+  readonly "passwordPolicies()": Model.PasswordPolicy;
+  readonly "people": Page<Model.Person>;
+  readonly "people()": Model.Person;
+  readonly "policies": Page<Model.Policy>;
+  readonly "policies()": Model.Policy;
+  readonly "policies()/versions": Page<Model.PolicyVersion>;
+  readonly "policies()/versions()": Model.PolicyVersion;
+  readonly "proxyServers": Page<Model.ProxyServer>;
+  readonly "proxyServers()": Model.ProxyServer;
+  readonly "proxyServers()/status": Model.ProxyStatus;
+  readonly "requests": Page<Model.Request>;
+  readonly "requests()": Model.Request;
+  readonly "requests()/comments": Page<Model.RequestComment>;
+  readonly "requests()/comments()": Model.RequestComment;
+  readonly "requests()/comments()/person": Model.Person;
+  readonly "requests()/decisions": Page<Model.Decision>;
+  readonly "requests()/decisions()": Model.Decision;
+  readonly "requests()/decisions()/person": Model.Person;
+  readonly "requests()/events": Page<Model.RequestEvent>;
+  readonly "requests()/events()": Model.RequestEvent;
+  readonly "requests()/explain": Model.RequestExplanation;
+  readonly "requests()/operations": Page<Model.RequestOperation>;
+  readonly "requests()/operations()": Model.RequestOperation;
+  readonly "requests()/phases": Page<Model.RequestPhase>;
+  readonly "requests()/phases()": Model.RequestPhase;
+  readonly "requests()/recipient": Model.Person;
+  readonly "requests()/requester": Model.Person;
+  readonly "requests/waitingForMe": Page<Model.Request>;
+  readonly "roles": Page<Model.Role>;
+  readonly "roles()": Model.Role;
+  readonly "runs": Page<Model.Run>;
+  readonly "runs()": Model.Run;
+  readonly "runs()/orders": Page<Model.VaultOrder>;
+  readonly "runs()/orders()": Model.VaultOrder;
+  readonly "runs()/orders()/managedAccount": Model.ManagedAccount;
+  readonly "runs()/progress": Model.RunProgress;
+  readonly "samlProviders": Page<Model.SamlProvider>;
+  readonly "samlProviders()": Model.SamlProvider;
+  readonly "sessionLogAnalytics": Page<Model.SessionLogAnalytics>;
+  readonly "sessionLogAnalytics()": Model.SessionLogAnalytics;
+  readonly "sessionLogData": Page<Model.SessionLogData>;
+  readonly "sessionLogData()": Model.SessionLogData;
+  readonly "sessionLogs": Page<Model.SessionLog>;
+  readonly "sessionLogs()": Model.SessionLog;
+  readonly "sessionLogs()/data": Page<Model.SessionLogData>;
+  readonly "sessionLogs/summary": Model.SessionLogSummary;
+  readonly "settings": Page<Model.Setting>;
+  readonly "settings()": Model.Setting;
+  readonly "targetGroups": Page<Model.TargetGroup>;
+  readonly "targetGroups()": Model.TargetGroup;
+  readonly "targetGroups()/passwordPolicy": Model.PasswordPolicy;
+  readonly "targetGroups()/targetSystems": Page<Model.TargetSystem>;
+  readonly "targetSystems": Page<Model.TargetSystem>;
+  readonly "targetSystems()": Model.TargetSystem;
+  readonly "targetSystems()/accounts": Page<Model.Account>;
+  readonly "targetSystems()/attributeDefinitions": Page<Model.TargetSystemAttributeDefinition>;
+  readonly "targetSystems()/attributeDefinitions()": Model.TargetSystemAttributeDefinition;
+  readonly "targetSystems()/credentials": Page<Model.TargetSystemCredential>;
+  readonly "targetSystems()/credentials()": Model.TargetSystemCredential;
+  readonly "targetSystems()/groups": Page<Model.Group>;
+  readonly "targetSystems()/options": Page<Model.TargetSystemOption>;
+  readonly "targetSystems()/options()": Model.TargetSystemOption;
+  readonly "targetSystems()/targetGroupDetails": Model.TargetGroup;
+  readonly "userClasses": Page<Model.UserClass>;
+  readonly "userClasses()": Model.UserClass;
+  readonly "userClasses()/members": Page<Model.UserClassMember>;
+  readonly "userClasses()/members()": Model.UserClassMember;
+  readonly "userClasses()/members()/person": Model.Person;
+  readonly "users": Page<Model.User>;
+  readonly "users()": Model.User;
+  readonly "users()/accounts": Page<Model.Account>;
+  readonly "users()/attributes": Page<Model.UserAttribute>;
+  readonly "users()/attributes()": Model.UserAttribute;
+  readonly "users()/classes": Page<Model.UserClass>;
+  readonly "users()/consents": Page<Model.Consent>;
+  readonly "users()/consents()": Model.Consent;
+  readonly "users()/credentials": Page<Model.Credential>;
+  readonly "users()/credentials()": Model.Credential;
+  readonly "users()/manager": Model.Person;
+  readonly "users()/reports": Page<Model.Person>;
+  readonly "users()/roles": Page<Model.Role>;
+  readonly "users()/sessions": Page<Model.SessionLog>;
+  readonly "users()/sessions()": Model.SessionLog;
+  readonly "webhooks": Page<Model.Webhook>;
+  readonly "webhooks()": Model.Webhook;
+  readonly "webhooks()/deliveries": Page<Model.WebhookDelivery>;
+  readonly "webhooks()/deliveries()": Model.WebhookDelivery;
+}
+
+/** Bodies and answers of changes by their methods and addresses. */
+export interface Changes {
+  readonly "POST accounts": {
+    body: { readonly targetSystemKey: string; readonly shortId: string; readonly userKey?: string | null; readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null; readonly password?: string | null };
+    answer: Model.Operation;
+  };
+  readonly "PATCH accounts()": {
+    body: { readonly locked?: boolean | null; readonly enabled?: boolean | null; readonly password?: string | null; readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null; readonly userKey?: string | null };
+    answer: Model.Operation | undefined;
+  };
+  readonly "DELETE accounts()": {
+    body: undefined;
+    answer: Model.Operation;
+  };
+  readonly "POST accounts()/changePassword": {
+    body: { readonly currentPassword: string; readonly password: string };
+    answer: Model.Operation;
+  };
+  readonly "POST accounts()/resetPassword": {
+    body: { readonly password: string; readonly mustChange?: boolean | null };
+    answer: Model.Operation;
+  };
+  readonly "POST accounts()/verifyPassword": {
+    body: { readonly password: string };
+    answer: Model.Operation;
+  };
+  readonly "POST authChains": {
+    body: { readonly name: string; readonly stored: { readonly name?: string; readonly description?: string; readonly purpose?: "signIn" | "forgotPassword" | "identify"; readonly position?: number; readonly selectors?: readonly ({ readonly expression: string; readonly match: "set" | "notset" | "equal" | "notequal"; readonly value?: string | null })[]; readonly first: string; readonly steps: Model.ChainSteps }; readonly enabled?: boolean; readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
+    answer: Model.AuthChain;
+  };
+  readonly "PATCH authChains()": {
+    body: { readonly stored?: { readonly name?: string; readonly description?: string; readonly purpose?: "signIn" | "forgotPassword" | "identify"; readonly position?: number; readonly selectors?: readonly ({ readonly expression: string; readonly match: "set" | "notset" | "equal" | "notequal"; readonly value?: string | null })[]; readonly first: string; readonly steps: Model.ChainSteps }; readonly enabled?: boolean; readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
+    answer: undefined;
+  };
+  readonly "DELETE authChains()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST authChains()/reset": {
+    body: { readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
+    answer: Model.ChangedAuthChain;
+  };
+  readonly "POST authChains()/rollBack": {
+    body: { readonly number: number; readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
+    answer: Model.ChangedAuthChain;
+  };
+  readonly "POST authChains/check": {
+    body: { readonly chain: Readonly<Record<string, unknown>> };
+    answer: Model.AuthChainCheck;
+  };
+  readonly "POST authChains/try": {
+    body: { readonly purpose?: "signIn" | "forgotPassword" | "identify" | null; readonly facts?: Model.ChainFacts | null; readonly outcomes?: Model.ChainOutcomes | null; readonly userName?: string | null; readonly chain?: { readonly name: string; readonly description?: string; readonly purpose?: "signIn" | "forgotPassword" | "identify"; readonly position?: number; readonly selectors?: readonly ({ readonly expression: string; readonly match: "set" | "notset" | "equal" | "notequal"; readonly value?: string | null })[]; readonly first: string; readonly steps: Model.ChainSteps } | null };
+    answer: Model.AuthChainTrial;
+  };
+  readonly "POST checkouts": {
+    body: { readonly managedAccountKey: string; readonly reason: string; readonly ticket?: string | null; readonly minutes?: number | null; readonly startAt?: string | null; readonly code?: string | null };
+    answer: Model.Checkout;
+  };
+  readonly "POST checkouts()/checkIn": {
+    body: undefined;
+    answer: Model.CheckoutState;
+  };
+  readonly "POST checkouts()/disclose": {
+    body: { readonly plugin?: string | null; readonly code?: string | null; readonly heldAt?: string | null };
+    answer: Model.DisclosureToken;
+  };
+  readonly "POST checkouts()/extend": {
+    body: { readonly minutes: number; readonly reason: string };
+    answer: Model.CheckoutState;
+  };
+  readonly "POST checkouts()/reveal": {
+    body: { readonly token: string };
+    answer: Model.Disclosed;
+  };
+  readonly "POST checkouts()/review": {
+    body: { readonly review: string };
+    answer: Model.CheckoutState;
+  };
+  readonly "POST checkouts()/revoke": {
+    body: { readonly reason: string };
+    answer: Model.CheckoutState;
+  };
+  readonly "POST checkouts()/runCommand": {
+    body: { readonly command: string; readonly code?: string | null };
+    answer: Model.RunCommand;
+  };
+  readonly "POST clients": {
+    body: { readonly id: string; readonly displayName?: string | null; readonly grants: readonly ("password" | "authorization_code" | "client_credentials" | "refresh_token")[]; readonly scopes?: readonly ("api" | "openid" | "offline_access")[]; readonly redirectUris?: readonly (string)[]; readonly postLogoutRedirectUris?: readonly (string)[]; readonly firstParty?: boolean; readonly enabled?: boolean; readonly userId?: string | null; readonly isPublic?: boolean };
+    answer: Model.AddedClient;
+  };
+  readonly "PATCH clients()": {
+    body: { readonly displayName?: string | null; readonly grants?: readonly ("password" | "authorization_code" | "client_credentials" | "refresh_token")[]; readonly scopes?: readonly ("api" | "openid" | "offline_access")[]; readonly redirectUris?: readonly (string)[]; readonly postLogoutRedirectUris?: readonly (string)[]; readonly firstParty?: boolean; readonly enabled?: boolean; readonly userId?: string | null };
+    answer: undefined;
+  };
+  readonly "DELETE clients()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST clients()/revokeTokens": {
+    body: { readonly tokenKey?: string | null };
+    answer: Model.EndedTokens;
+  };
+  readonly "POST clients()/rotateSecret": {
+    body: undefined;
+    answer: Model.RotatedClientSecret;
+  };
+  readonly "POST delegations": {
+    body: { readonly delegatorKey: string | null; readonly delegateKey?: string | null; readonly requestKey?: string | null; readonly beginsAt?: string | null; readonly endsAt?: string | null; readonly reason: string; readonly delegateId?: string | null };
+    answer: Model.Delegation;
+  };
+  readonly "POST delegations()/accept": {
+    body: undefined;
+    answer: Model.DelegationState;
+  };
+  readonly "POST delegations()/end": {
+    body: undefined;
+    answer: Model.DelegationState;
+  };
+  readonly "POST delegations()/refuse": {
+    body: undefined;
+    answer: Model.DelegationState;
+  };
+  readonly "POST groups": {
+    body: { readonly targetSystemKey: string; readonly shortId: string; readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
+    answer: Model.Operation;
+  };
+  readonly "PATCH groups()": {
+    body: { readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
+    answer: Model.Operation | undefined;
+  };
+  readonly "DELETE groups()": {
+    body: undefined;
+    answer: Model.Operation;
+  };
+  readonly "POST groups()/owners": {
+    body: { readonly userKey: string };
+    answer: undefined;
+  };
+  readonly "DELETE groups()/owners()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST groups()/setAuthorizationPhases": {
+    body: { readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[] | null; readonly phaseInheritance?: "inheritedOnly" | "none" | "add" | null };
+    answer: Model.AuthorizedGroup;
+  };
+  readonly "POST importRules": {
+    body: { readonly sequence: number; readonly objectType: "managedSystem" | "managedAccount"; readonly action: "bind" | "unbind" | "delete"; readonly policyId?: string | null; readonly description?: string | null; readonly condition: string; readonly enabled?: boolean };
+    answer: Model.ImportRule;
+  };
+  readonly "PATCH importRules()": {
+    body: { readonly sequence?: number; readonly objectType?: "managedSystem" | "managedAccount"; readonly action?: "bind" | "unbind" | "delete"; readonly policyId?: string | null; readonly description?: string | null; readonly condition?: string; readonly enabled?: boolean };
+    answer: undefined;
+  };
+  readonly "DELETE importRules()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST importRules/trial": {
+    body: { readonly targetSystemKey?: string | null; readonly objectsMax?: number | null; readonly ruleKey?: string | null };
+    answer: Model.ImportTrial;
+  };
+  readonly "POST managedAccounts()/disable": {
+    body: { readonly reason: string };
+    answer: Model.ManagedAccountState;
+  };
+  readonly "POST managedAccounts()/enable": {
+    body: undefined;
+    answer: Model.ManagedAccountState;
+  };
+  readonly "POST managedAccounts()/override": {
+    body: { readonly password: string };
+    answer: Model.OverriddenAccount;
+  };
+  readonly "POST managedAccounts()/randomize": {
+    body: undefined;
+    answer: Model.AskedRun;
+  };
+  readonly "POST managedAccounts()/verify": {
+    body: undefined;
+    answer: Model.AskedRun;
+  };
+  readonly "POST managedAccounts()/vouch": {
+    body: { readonly purpose: "breakGlass" | "attend" };
+    answer: Model.VouchingCode;
+  };
+  readonly "POST managedSystemPolicies()/grantRight": {
+    body: { readonly right: "see" | "ask" | "preApproved" | "manage" | "breakGlass"; readonly userClassId: string };
+    answer: Model.ChangedRight;
+  };
+  readonly "POST managedSystemPolicies()/listCommand": {
+    body: { readonly name: string; readonly command: string };
+    answer: Model.ChangedCommand;
+  };
+  readonly "POST managedSystemPolicies()/randomize": {
+    body: { readonly confirm?: boolean };
+    answer: Model.AskedRun;
+  };
+  readonly "POST managedSystemPolicies()/setAuthorizationPhases": {
+    body: { readonly authorizationPhases: readonly (AuthorizationPhaseInput)[] };
+    answer: Model.AuthorizedPolicy;
+  };
+  readonly "POST managedSystemPolicies()/unlistCommand": {
+    body: { readonly name: string };
+    answer: Model.ChangedCommand;
+  };
+  readonly "POST managedSystemPolicies()/verify": {
+    body: undefined;
+    answer: Model.AskedRun;
+  };
+  readonly "POST managedSystemPolicies()/withdrawRight": {
+    body: { readonly right: "see" | "ask" | "preApproved" | "manage" | "breakGlass"; readonly userClassId: string };
+    answer: Model.ChangedRight;
+  };
+  readonly "PATCH notices()": {
+    body: { readonly read?: boolean };
+    answer: undefined;
+  };
+  readonly "POST operations()/abort": {
+    body: undefined;
+    answer: Model.Operation;
+  };
+  readonly "POST operations()/confirm": {
+    body: undefined;
+    answer: Model.Operation;
+  };
+  readonly "PATCH passwordPolicies()": {
+    body: { readonly description?: string; readonly length?: { readonly minLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly character?: { readonly minUpper?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minLower?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minDigits?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minSpecial?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxRepeat?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxSequence?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly beginsWithLetter?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly allowedChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly forbiddenChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly dictionary?: { readonly notProfileId?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notNameParts?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notDictionary?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notCommon?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly history?: { readonly notHistory?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notOldPasswordSimilar?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly custom?: { readonly regex?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly plugin?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } } };
+    answer: undefined;
+  };
+  readonly "PATCH policies()": {
+    body: { readonly expression?: string | null; readonly enabled?: boolean; readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
+    answer: undefined;
+  };
+  readonly "POST policies()/check": {
+    body: { readonly expression: string };
+    answer: Model.PolicyCheck;
+  };
+  readonly "POST policies()/explain": {
+    body: { readonly userId: string; readonly resource?: Model.PolicyResource | null };
+    answer: Model.PolicyExplanation;
+  };
+  readonly "POST policies()/reset": {
+    body: { readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
+    answer: Model.ChangedPolicy;
+  };
+  readonly "POST policies()/rollBack": {
+    body: { readonly number: number; readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
+    answer: Model.ChangedPolicy;
+  };
+  readonly "POST policies/dryRun": {
+    body: { readonly policies: readonly ({ readonly name: string; readonly expression: string })[]; readonly usersMax?: number | null };
+    answer: Model.DryRun;
+  };
+  readonly "POST proxyServers()/invite": {
+    body: { readonly replace?: boolean };
+    answer: { readonly proxyId: string; readonly token: string; readonly expiresAt: string };
+  };
+  readonly "POST proxyServers()/revoke": {
+    body: undefined;
+    answer: Model.RevokedProxy;
+  };
+  readonly "POST requests": {
+    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null })[] };
+    answer: Model.Request;
+  };
+  readonly "POST requests()/answer": {
+    body: { readonly question: string; readonly text: string };
+    answer: Model.WrittenComment;
+  };
+  readonly "POST requests()/ask": {
+    body: { readonly text: string };
+    answer: Model.WrittenComment;
+  };
+  readonly "POST requests()/cancel": {
+    body: undefined;
+    answer: Model.CancelledRequest;
+  };
+  readonly "POST requests()/comment": {
+    body: { readonly text: string };
+    answer: Model.WrittenComment;
+  };
+  readonly "POST requests()/decide": {
+    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly sequence?: number | null })[] } | null };
+    answer: Model.RecordedDecision;
+  };
+  readonly "POST requests()/edit": {
+    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null })[] };
+    answer: Model.EditedRequest;
+  };
+  readonly "POST requests()/escalate": {
+    body: { readonly phase: number; readonly userKey?: string | null };
+    answer: Model.EscalatedPhase;
+  };
+  readonly "POST requests()/override": {
+    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly sequence?: number | null })[] } | null };
+    answer: Model.RecordedDecision;
+  };
+  readonly "POST requests()/resolveHold": {
+    body: { readonly decision: "release" | "deny" | "assign"; readonly reason: string; readonly userKeys?: readonly (string)[] | null; readonly minApprovals?: number | null };
+    answer: Model.ResolvedHold;
+  };
+  readonly "POST requests()/resubmit": {
+    body: { readonly comment: string };
+    answer: Model.WrittenComment;
+  };
+  readonly "POST requests()/sendBack": {
+    body: { readonly phase: number; readonly comment: string };
+    answer: Model.WrittenComment;
+  };
+  readonly "POST requests()/unapprove": {
+    body: { readonly phase: number };
+    answer: Model.UnapprovedPhase;
+  };
+  readonly "POST runs()/pause": {
+    body: undefined;
+    answer: Model.AskedRun;
+  };
+  readonly "POST runs()/resume": {
+    body: undefined;
+    answer: Model.AskedRun;
+  };
+  readonly "POST runs()/stop": {
+    body: undefined;
+    answer: Model.AskedRun;
+  };
+  readonly "POST samlProviders": {
+    body: { readonly id: string; readonly description?: string | null; readonly entryPoint: string; readonly issuer: string; readonly certificates: readonly (string)[]; readonly entityId?: string | null; readonly nameAttribute?: string | null; readonly userAttribute?: string | null; readonly signatureAlgorithms?: readonly ("rsa-sha256" | "rsa-sha512" | "rsa-pss-sha256")[] | null; readonly clockSkewSeconds?: number; readonly userClass?: string | null; readonly superusers?: boolean; readonly enabled?: boolean };
+    answer: Model.SamlProvider;
+  };
+  readonly "PATCH samlProviders()": {
+    body: { readonly description?: string | null; readonly entryPoint?: string; readonly issuer?: string; readonly certificates?: readonly (string)[]; readonly entityId?: string | null; readonly nameAttribute?: string | null; readonly userAttribute?: string | null; readonly signatureAlgorithms?: readonly ("rsa-sha256" | "rsa-sha512" | "rsa-pss-sha256")[] | null; readonly clockSkewSeconds?: number; readonly userClass?: string | null; readonly superusers?: boolean; readonly enabled?: boolean };
+    answer: undefined;
+  };
+  readonly "DELETE samlProviders()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST sessionLogData/verify": {
+    body: { readonly from?: string | null; readonly to?: string | null; readonly continueAt?: string | null };
+    answer: Model.CheckedAuditPart;
+  };
+  readonly "PATCH settings()": {
+    body: { readonly value?: unknown };
+    answer: undefined;
+  };
+  readonly "POST simulations": {
+    body: { readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy"; readonly resourceKey: string; readonly phases: readonly (AuthorizationPhaseInput)[]; readonly last?: number | null };
+    answer: Model.SimulationResult;
+  };
+  readonly "POST targetGroups": {
+    body: { readonly id: string; readonly description?: string | null; readonly helpUrl?: string | null; readonly syncPasswords?: boolean; readonly uniquePasswords?: boolean; readonly passwordChangeRestriction?: "anyNumber" | "allAccounts" | "oneAccount"; readonly passwordPolicyId?: string };
+    answer: Model.TargetGroup;
+  };
+  readonly "PATCH targetGroups()": {
+    body: { readonly description?: string | null; readonly helpUrl?: string | null; readonly syncPasswords?: boolean; readonly uniquePasswords?: boolean; readonly passwordChangeRestriction?: "anyNumber" | "allAccounts" | "oneAccount"; readonly passwordPolicyId?: string };
+    answer: undefined;
+  };
+  readonly "DELETE targetGroups()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST targetSystems": {
+    body: { readonly id: string; readonly type: string; readonly description: string | null; readonly address: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    answer: Model.TargetSystem;
+  };
+  readonly "PATCH targetSystems()": {
+    body: { readonly type?: string; readonly description?: string | null; readonly address?: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    answer: undefined;
+  };
+  readonly "DELETE targetSystems()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST targetSystems()/attributeDefinitions": {
+    body: { readonly attribute: string; readonly discoveredObjectType: "user" | "group" | "computer" | "ou" | "subscriber"; readonly mappedAttribute?: string | null; readonly type?: "string" | "number" | "boolean" | "dateTime"; readonly actionOnCreate?: "ignore" | "set" | "copy"; readonly actionOnUpdate?: "ignore" | "set" | "copy"; readonly sequence?: number; readonly minValues?: number; readonly maxValues?: number; readonly loadFromTarget?: boolean; readonly valueRegex?: string | null; readonly mayGiveRights?: boolean };
+    answer: Model.TargetSystemAttributeDefinition;
+  };
+  readonly "PATCH targetSystems()/attributeDefinitions()": {
+    body: { readonly attribute?: string; readonly discoveredObjectType?: "user" | "group" | "computer" | "ou" | "subscriber"; readonly mappedAttribute?: string | null; readonly type?: "string" | "number" | "boolean" | "dateTime"; readonly actionOnCreate?: "ignore" | "set" | "copy"; readonly actionOnUpdate?: "ignore" | "set" | "copy"; readonly sequence?: number; readonly minValues?: number; readonly maxValues?: number; readonly loadFromTarget?: boolean; readonly valueRegex?: string | null; readonly mayGiveRights?: boolean };
+    answer: undefined;
+  };
+  readonly "DELETE targetSystems()/attributeDefinitions()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST targetSystems()/credentials": {
+    body: { readonly administratorId: string; readonly password?: string | null; readonly runAs?: boolean; readonly isSystemPassword?: boolean; readonly useOrder?: number; readonly managedAccountKey?: string | null };
+    answer: Model.TargetSystemCredential;
+  };
+  readonly "POST targetSystems()/credentials()": {
+    body: { readonly administratorId: string; readonly password?: string | null; readonly runAs?: boolean; readonly isSystemPassword?: boolean; readonly useOrder?: number; readonly managedAccountKey?: string | null };
+    answer: undefined;
+  };
+  readonly "PATCH targetSystems()/credentials()": {
+    body: { readonly administratorId?: string; readonly password?: string | null; readonly runAs?: boolean; readonly isSystemPassword?: boolean; readonly useOrder?: number; readonly managedAccountKey?: string | null };
+    answer: undefined;
+  };
+  readonly "DELETE targetSystems()/credentials()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST targetSystems()/discover": {
+    body: undefined;
+    answer: Model.Operation;
+  };
+  readonly "PATCH targetSystems()/options()": {
+    body: { readonly value?: unknown };
+    answer: undefined;
+  };
+  readonly "POST targetSystems()/testConnection": {
+    body: undefined;
+    answer: Model.Operation;
+  };
+  readonly "POST userClasses": {
+    body: { readonly id: string; readonly description: string; readonly condition?: string | null };
+    answer: Model.UserClass;
+  };
+  readonly "PATCH userClasses()": {
+    body: { readonly description?: string; readonly condition?: string | null };
+    answer: undefined;
+  };
+  readonly "DELETE userClasses()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST userClasses()/members": {
+    body: { readonly userKey: string };
+    answer: Model.UserClassMember;
+  };
+  readonly "DELETE userClasses()/members()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST userClasses/trial": {
+    body: { readonly condition: string; readonly peopleMax?: number | null };
+    answer: Model.UserClassTrial;
+  };
+  readonly "POST users": {
+    body: { readonly id: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
+    answer: Model.User;
+  };
+  readonly "PATCH users()": {
+    body: { readonly id?: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
+    answer: undefined;
+  };
+  readonly "POST users()/answerIdentification": {
+    body: { readonly attempt: string; readonly fields: Model.AnsweredFields };
+    answer: Model.Identification;
+  };
+  readonly "POST users()/answerProof": {
+    body: { readonly attempt: string; readonly fields: Model.AnsweredFields };
+    answer: Model.Proof;
+  };
+  readonly "POST users()/beginOneTimeCode": {
+    body: undefined;
+    answer: Model.BegunOneTimeCode;
+  };
+  readonly "POST users()/beginPasskey": {
+    body: undefined;
+    answer: Model.BegunPasskey;
+  };
+  readonly "POST users()/chooseNotices": {
+    body: { readonly delivery?: "atOnce" | "daily" | "none" | null; readonly digestHour?: number | null; readonly language?: string | null };
+    answer: Model.ChosenNotices;
+  };
+  readonly "POST users()/claimAccount": {
+    body: { readonly targetSystemKey: string; readonly shortId: string; readonly password: string };
+    answer: Model.Operation;
+  };
+  readonly "POST users()/confirmOneTimeCode": {
+    body: { readonly code: string };
+    answer: Model.ConfirmedOneTimeCode;
+  };
+  readonly "POST users()/confirmPasskey": {
+    body: { readonly response: string; readonly name: string };
+    answer: Model.ConfirmedPasskey;
+  };
+  readonly "POST users()/credentials": {
+    body: { readonly question: string; readonly answer: string };
+    answer: Model.Question;
+  };
+  readonly "DELETE users()/credentials()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST users()/disable": {
+    body: undefined;
+    answer: Model.UserState;
+  };
+  readonly "POST users()/enable": {
+    body: undefined;
+    answer: Model.UserState;
+  };
+  readonly "POST users()/endSession": {
+    body: { readonly sessionKey: string };
+    answer: Model.EndedSession;
+  };
+  readonly "POST users()/identify": {
+    body: undefined;
+    answer: Model.Identification;
+  };
+  readonly "POST users()/issuePasswordLink": {
+    body: undefined;
+    answer: Model.PasswordLink;
+  };
+  readonly "POST users()/prove": {
+    body: undefined;
+    answer: Model.Proof;
+  };
+  readonly "POST users()/resetPasswords": {
+    body: { readonly password: string; readonly mustChange?: boolean | null; readonly accountKeys?: readonly (string)[] };
+    answer: Model.Operation;
+  };
+  readonly "POST users()/unlock": {
+    body: undefined;
+    answer: Model.UnlockedUser;
+  };
+  readonly "POST users()/withdrawConsent": {
+    body: { readonly clientId: string };
+    answer: Model.WithdrawnConsent;
+  };
+  readonly "POST users/import": {
+    body: { readonly text: string; readonly keepGoing?: boolean | null };
+    answer: Model.PeopleImport;
+  };
+  readonly "POST users/trialImport": {
+    body: { readonly text: string };
+    answer: Model.PeopleImport;
+  };
+  readonly "POST webhooks": {
+    body: { readonly url: string; readonly description?: string | null; readonly eventTypes?: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[] | null };
+    answer: Model.AddedWebhook;
+  };
+  readonly "PATCH webhooks()": {
+    body: { readonly url?: string; readonly description?: string | null; readonly eventTypes?: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[] | null; readonly enabled?: boolean };
+    answer: undefined;
+  };
+  readonly "DELETE webhooks()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST webhooks()/redeliver": {
+    body: { readonly deliveryKey?: string | null };
+    answer: Model.Redelivered;
+  };
+  readonly "POST webhooks()/rotateSecret": {
+    body: { readonly overlapHours?: number | null };
+    answer: Model.RotatedWebhookSecret;
+  };
+}
+
+interface AuthorizerInput { readonly userKey?: string | null; readonly userClass?: string | null; readonly managerLevels?: number | null; readonly groupOwners?: boolean; readonly plugin?: string | null; readonly veto?: boolean; readonly inputRequired?: boolean }
+
+interface AuthorizationPhaseInput { readonly sequence: number; readonly minApprovals?: number; readonly maxDenials?: number; readonly rule?: string | null; readonly reasonRequired?: "never" | "approval" | "denial" | "both"; readonly mayEdit?: boolean; readonly authorizers?: readonly (AuthorizerInput)[] }
