@@ -7,14 +7,13 @@ export const endpointChecklist: Checklist = {
     insert("domain/errors/configuration-errors.ts", "    WEBHOOK_DISABLED:", block(0));
     insert("web/messages/errors.de.json", '  "WEBHOOK_DISABLED"', block(1));
     insert("domain/audit/audit-operations.ts", "  WHST: {", block(2));
-    insert("web/messages/audit.en.json", '  "audit.did.WHST"', block(3));
-    insert("web/messages/audit.de.json", '  "audit.did.WHST"', block(4));
-    insert("policies/default-policies.ts", '    policyOf.action("webhooks/rotateSecret")', block(5));
-    add("operations/webhooks/skip-delivery.ts", block(6));
+    insert("web/messages/audit-words.de.json", '  "audit.did.WHST"', block(3));
+    insert("policies/default-policies.ts", '    policyOf.action("webhooks/rotateSecret")', block(4));
+    add("operations/webhooks/skip-delivery.ts", block(5));
     insert("api/v2/webhooks.ts", '\nimport { verb } from "../odata', importOfSkip);
-    insert("api/v2/webhooks.ts", "    rotateSecret: action(", block(7));
-    insert("bin/commands-of-operations.ts", '  "webhooks.update"', block(8));
-    insert("test/specification/resources.test.ts", '  "POST webhooks/rotateSecret"', block(9));
+    insert("api/v2/webhooks.ts", "    rotateSecret: action(", block(6));
+    insert("bin/commands-of-operations.ts", '  "webhooks.update"', block(7));
+    insert("test/specification/resources.test.ts", '  "POST webhooks/rotateSecret"', block(8));
     add("api/v2/skip-delivery.test.ts", skipTest);
     insert("CHANGELOG.md", "\n### What targets say\n", "- A webhook can skip the delivery at which it stands.\n");
   },

@@ -14,14 +14,10 @@ export const resourceChecklist: Checklist = {
     insert("api/v2/routes.ts", "  webhooks,\n]", "  desks,\n");
     add("operations/desks/leave-desk.ts", leaveDesk);
     insert("test/support/operation-rooms.ts", '  "operations/discovery":', '  "operations/desks": above("kernel"),\n');
-    const words = { en: "a desk was left", de: "ein Schreibtisch wurde verlassen" };
-    insert(
-      "domain/audit/audit-operations.ts",
-      "  KROT: {",
-      `  DSKL: { description: "${words.en}", source: design },\n`,
-    );
-    insert("web/messages/audit.en.json", '  "audit.did.KROT"', `  "audit.did.DSKL": "${words.en}",\n`);
-    insert("web/messages/audit.de.json", '  "audit.did.KROT"', `  "audit.did.DSKL": "${words.de}",\n`);
+    const code = '  DSKL: { description: "a desk was left", source: design },\n';
+    insert("domain/audit/audit-operations.ts", "  KROT: {", code);
+    const words = '  "audit.did.DSKL": "ein Schreibtisch wurde verlassen",\n';
+    insert("web/messages/audit-words.de.json", '  "audit.did.KROT"', words);
     insert("bin/commands-of-operations.ts", '  "groups.addOwner"', '  "desks.leave": byWay,\n');
     add("api/v2/desks.test.ts", deskTest);
     const addresses = "test/specification/resources.test.ts";
