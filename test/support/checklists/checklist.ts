@@ -58,13 +58,25 @@ function blocksOf(text: string): string[] {
   );
 }
 
-/** Returns the places that a page names, which are its paths in bold; `<name>` stands for a name, and a path that ends with `/` for a file in it. */
-export function placesOf(text: string): string[] {
-  return [...text.matchAll(/\*\*`([\w./<>-]+)`\*\*/g)].map(([, path = ""]) => path);
+/** Differences between the places that a page names and the files that were touched. */
+export interface Misfits {
+  readonly unnamed: readonly string[];
+  readonly untouched: readonly string[];
 }
 
-/** Returns true if a file is at a place of a page. */
-export function isAtPlace(path: string, place: string): boolean {
+/**
+ * Compares the places that a page names with the files that were touched. Places are paths in bold; `<name>` stands for a name, and a path
+ * that ends with `/` for a file in it.
+ */
+export function misfitsOf(page: string, files: readonly string[]): Misfits {
+  const places = [...page.matchAll(/\*\*`([\w./<>-]+)`\*\*/g)].map(([, path = ""]) => path);
+  return {
+    unnamed: files.filter((path) => !places.some((place) => isAtPlace(path, place))),
+    untouched: places.filter((place) => !files.some((path) => isAtPlace(path, place))),
+  };
+}
+
+function isAtPlace(path: string, place: string): boolean {
   const pattern = place.replaceAll(".", String.raw`\.`).replaceAll(/<\w+>/g, String.raw`[\w-]+`);
   return new RegExp(`^${pattern}${place.endsWith("/") ? "[^/]+" : ""}$`).test(path);
 }
