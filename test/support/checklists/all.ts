@@ -2,6 +2,7 @@ import { capabilityChecklist } from "./capability.ts";
 import type { Checklist } from "./checklist.ts";
 import { commandChecklist } from "./command.ts";
 import { endpointChecklist } from "./endpoint.ts";
+import { noticeChecklist } from "./notice.ts";
 import { pageChecklist } from "./page.ts";
 import { pluginKindChecklist } from "./plug-in-kind.ts";
 import { propertyChecklist } from "./property.ts";
@@ -18,6 +19,7 @@ export const checklists: readonly Checklist[] = [
   pageChecklist,
   capabilityChecklist,
   pluginKindChecklist,
+  noticeChecklist,
 ];
 
 /** Tests that say what a change that follows only a part of its page lacks, and those that it brings. */
@@ -29,6 +31,8 @@ export const narrowTests: readonly string[] = [
   "bin/command-groups.test.ts",
   "bin/commands/delivery.test.ts",
   "connectors/sqlite/sqlite.test.ts",
+  "domain/notices/",
+  "operations/users/unlock.test.ts",
   "operations/webhooks/dead-deliveries.test.ts",
   "plugins/host/call-plugin.test.ts",
   "test/api/doors-table.test.ts",
