@@ -27,7 +27,7 @@ import { specificationPage } from "./specification-page.ts";
 import { webCalls } from "./web-calls.ts";
 import { webModel, webModelNames } from "./web-model.ts";
 
-/** A file that is derived from tables in the code: a page of docs/, or the types of the web UI. */
+/** A file that is derived from tables in the code: a page of docs/, or types and texts of the web UI. */
 export interface GeneratedDocument {
   /** Path from the root of the project. */
   readonly path: string;
@@ -67,6 +67,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     { path: "web/api/model.ts", text: webModel() },
     { path: "web/api/calls.ts", text: webCalls(webModelNames()) },
     { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
+    { path: "web/messages/audit-words.en.json", text: auditWords() },
   ];
 }
 
@@ -106,6 +107,12 @@ function webhookRows(): string[][] {
 function auditRows(): string[][] {
   const rows = Object.entries(auditOperations).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [["code", "what it stands for"], ...rows.map(([code, { description }]) => [`\`${code}\``, description])];
+}
+
+/** Returns the English texts of the operations of the audit for the pages. */
+function auditWords(): string {
+  const texts = Object.entries(auditOperations).map(([code, { description }]) => [`audit.did.${code}`, description]);
+  return `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`;
 }
 
 function endpointRows(): string[][] {

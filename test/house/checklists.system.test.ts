@@ -1,51 +1,66 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { followChecklists, newDesks, newProperty } from "../support/checklists.ts";
+import { generatedDocuments } from "../../tools/generated-documents.ts";
+import { checklists, narrowTests } from "../support/checklists/all.ts";
+import { followPage, misfitsOf } from "../support/checklists/checklist.ts";
 import { copyProject, type ProjectCopy } from "../support/project-copy.ts";
 import { testSize } from "../support/test-size.ts";
 
 let copy: ProjectCopy;
 let prepared: readonly (string | null)[];
+/** Files that each page has made somebody touch. */
+const touched = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
   copy = copyProject();
-  followChecklists(copy);
+  for (const checklist of checklists) touched.set(checklist.page, followPage(checklist, copy));
   prepared = [await copy.failureOf("oxfmt"), await copy.failureOf("node", "tools/docs.ts")];
 }, 120_000);
 afterAll(() => copy.remove());
 
-test("a property and a resource touch the files that the checklists name, and no other", () => {
-  expect(prepared).toEqual([null, null]);
-  expect(copy.touched()).toEqual([...newProperty.files, ...newDesks.files].toSorted());
-  for (const { page, named } of [newProperty, newDesks]) {
-    const text = copy.read(page);
-    for (const path of named) expect(text, `${page} names ${path}`).toContain(path);
-  }
+const none = { unnamed: [], untouched: [] };
+
+test.each(checklists)("$page names the files that are touched, and no other", ({ page }) => {
+  const files = touched.get(page) ?? [];
+  expect(files.length).toBeGreaterThan(3);
+  expect(misfitsOf(copy.read(page), files)).toEqual(none);
 });
 
-test.each(testSize([], ["check"]))("the copy passes npm run %s", { timeout: 600_000 }, async (script) => {
+test("a place that a page forgets is found, and one that nothing touches", () => {
+  const page = "A row of **`bin/<group>.ts`** and a file **`store/kinds/`**, not of `api/route.ts`.";
+  expect(misfitsOf(page, ["bin/user-class.ts", "store/kinds/a.ts"])).toEqual(none);
+  expect(misfitsOf(page, ["bin/user.ts", "api/route.ts", "store/kinds/more/a.ts"])).toEqual({
+    unnamed: ["api/route.ts", "store/kinds/more/a.ts"],
+    untouched: ["store/kinds/"],
+  });
+});
+
+test("the documents are written, and nothing else is touched", async () => {
+  expect(prepared).toEqual([null, null]);
+  const written = new Set((await generatedDocuments()).map(({ path }) => path));
+  const byHand = copy.touched().filter((path) => !written.has(path));
+  expect(byHand).toEqual([...new Set([...touched.values()].flat())].toSorted());
+});
+
+test.each(testSize([], ["check"]))("the copy passes npm run %s", { timeout: 1_200_000 }, async (script) => {
   expect(await copy.failureOf("npm", "run", "-s", script)).toBeNull();
 });
 
+test("the types of the pages hold", { timeout: 120_000 }, async () => {
+  expect(await copy.failureOf("tsc", "-p", "web")).toBeNull();
+});
+
+test("the example of the new kind of plug-ins keeps the rules of its kit", { timeout: 120_000 }, async () => {
+  const example = "plugins/new-user-id/example.ts";
+  expect(await copy.failureOf("node", "bin/gatehouse.ts", "plugin", "test", example)).toBeNull();
+});
+
 test(
-  "the migrations make what is declared, the documents are written, and all is served, checked and ruled by policies",
-  {
-    timeout: 120_000,
-  },
+  "the migrations make what is declared, the documents are written, and all is served, checked, shown and ruled by policies",
+  { timeout: 300_000 },
   async () => {
-    const units = ["test/house/documentation.test.ts", "test/specification/resources.test.ts", "api/routes.test.ts"];
-    const own = ["api/v2/importance.test.ts", "api/v2/desks.test.ts"];
-    const failure = await copy.failureOf(
-      "vitest",
-      "run",
-      "--project",
-      "unit",
-      "--project",
-      "system",
-      ...units,
-      ...own,
-      "test/store/schema.system.test.ts",
-    );
-    expect(failure).toBeNull();
+    expect(
+      await copy.failureOf("vitest", "run", "--project", "unit", "--project", "system", ...narrowTests),
+    ).toBeNull();
   },
 );

@@ -4,7 +4,7 @@ import { badComments } from "../support/comment-form.ts";
 import { readSourceFiles } from "../support/source-files.ts";
 
 /** Comments left, by top-level folder, that do not have the form of their kind yet: numbers that only fall. */
-const left: Readonly<Record<string, number>> = {  };
+const left: Readonly<Record<string, number>> = {};
 
 test("comments have the form of their kind", () => {
   const found = readSourceFiles()

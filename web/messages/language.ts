@@ -81,6 +81,10 @@ const areas = {
     en: async () => (await import("./audit.en.json")).default,
     de: async () => (await import("./audit.de.json")).default,
   },
+  "audit-words": {
+    en: async () => (await import("./audit-words.en.json")).default,
+    de: async () => (await import("./audit-words.de.json")).default,
+  },
   proxies: {
     en: async () => (await import("./proxies.en.json")).default,
     de: async () => (await import("./proxies.de.json")).default,

@@ -18,12 +18,17 @@ export const routes: readonly RouteObject[] = [
   },
   {
     path: "audit",
-    lazy: { Component: async () => (await withTexts("audit", import("../pages/audit/audit-page.tsx"))).AuditPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("audit", withTexts("audit-words", import("../pages/audit/audit-page.tsx")))).AuditPage,
+    },
   },
   {
     path: "audit/:key",
     lazy: {
-      Component: async () => (await withTexts("audit", import("../pages/audit/audit-entry-page.tsx"))).AuditEntryPage,
+      Component: async () =>
+        (await withTexts("audit", withTexts("audit-words", import("../pages/audit/audit-entry-page.tsx"))))
+          .AuditEntryPage,
     },
   },
   {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { auditOperations } from "#domain/audit/audit-operations.ts";
 
-import english from "../../messages/audit.en.json" with { type: "json" };
+import english from "../../messages/audit-words.en.json" with { type: "json" };
 import type { EnteredFilter } from "../../table/table-column.ts";
 import { dateBound, auditFilters } from "./audit-filters.ts";
 import { auditWordsOf } from "./audit-words.ts";
