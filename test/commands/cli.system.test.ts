@@ -339,8 +339,8 @@ test("the contract kit runs as a command", async () => {
   const kit = await runGatehouse([
     "connector",
     "test",
-    path("../connectors/sqlite/sqlite.ts"),
-    path("support/sqlite-target.ts"),
+    path("../../connectors/sqlite/sqlite.ts"),
+    path("../support/sqlite-target.ts"),
   ]);
   expect(kit.output).toMatch(/^TAP version 14[^]*\d+ passed, 0 failed\n$/);
   expect(kit.code).toBe(0);
