@@ -72,7 +72,7 @@ const verifies = { ...ofAccount, capability: "verify", direct: true } as const;
 const ofRole = { ...ofTarget, family: "role", capability: null } as const;
 const ofException = { ...ofTarget, family: "exception", capability: null } as const;
 
-/** Every operation that a request may hold, by its code. */
+/** Every operation that a request may hold, by its code; docs/adding-an-operation-code.md says how to add one. */
 export const operationCodes = {
   ACUA: {
     ...ofTarget,

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
-import {
-  connectorOperationCodes,
-  familyOf,
-  type OperationCode,
-  operationCodes,
-} from "#domain/requests/operation-codes.ts";
+import { familyOf, type OperationCode, operationCodes } from "#domain/requests/operation-codes.ts";
 import { transportOf } from "#idapi/in-process-transport.ts";
 import type { LibraryError } from "#idapi/library-error.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
@@ -138,12 +133,11 @@ type MayAsk = (asked: Asked) => boolean;
 function expectedOf(asked: Asked, mayAsk: MayAsk): string {
   const { caller, code, target } = asked;
   if (caller !== "root" && !mayAsk(asked)) return "FORBIDDEN";
+  const { by, ofAnyone } = familyOf(code);
   // No account here is managed, so no one has a permission for its password: not even a superuser.
-  if (familyOf(code).ofAnyone === true) return "CHECKOUT_RIGHT_MISSING";
-  if (!connectorOperationCodes.includes(code))
-    return operationCodes[code].capability === null && !("direct" in operationCodes[code])
-      ? "NOT_SUPPORTED"
-      : "OPERATION_CODE_UNKNOWN";
+  if (ofAnyone === true) return "CHECKOUT_RIGHT_MISSING";
+  if ("direct" in operationCodes[code]) return "OPERATION_CODE_UNKNOWN";
+  if (by === null) return "NOT_SUPPORTED";
   return { PHASED: "W", FREE: "P", CLOSED: "PHASES_MISSING" }[target];
 }
 

@@ -3,6 +3,7 @@ import type { Checklist } from "./checklist.ts";
 import { commandChecklist } from "./command.ts";
 import { endpointChecklist } from "./endpoint.ts";
 import { noticeChecklist } from "./notice.ts";
+import { operationCodeChecklist } from "./operation-code.ts";
 import { pageChecklist } from "./page.ts";
 import { pluginKindChecklist } from "./plug-in-kind.ts";
 import { propertyChecklist } from "./property.ts";
@@ -20,6 +21,7 @@ export const checklists: readonly Checklist[] = [
   capabilityChecklist,
   pluginKindChecklist,
   noticeChecklist,
+  operationCodeChecklist,
 ];
 
 /** Tests that say what a change that follows only a part of its page lacks, and those that it brings. */
@@ -31,7 +33,12 @@ export const narrowTests: readonly string[] = [
   "bin/command-groups.test.ts",
   "bin/commands/delivery.test.ts",
   "connectors/sqlite/sqlite.test.ts",
+  "domain/audit/audit-operations.test.ts",
   "domain/notices/",
+  "domain/requests/operation-codes.test.ts",
+  "domain/requests/step-graph.test.ts",
+  "operations/identity/engine/lift-recipient-lock.test.ts",
+  "operations/tables/performers.test.ts",
   "operations/users/unlock.test.ts",
   "operations/webhooks/dead-deliveries.test.ts",
   "plugins/host/call-plugin.test.ts",
@@ -39,11 +46,15 @@ export const narrowTests: readonly string[] = [
   "test/commands/command-page.test.ts",
   "test/connector-defects/defects.test.ts",
   "test/house/architecture.test.ts",
+  "test/house/code-names.test.ts",
   "test/house/documentation.test.ts",
   "test/house/inner-rooms.test.ts",
+  "test/house/table-users.test.ts",
   "test/plug-ins/plug-in-page.test.ts",
+  "test/requests/who-may-ask.system.test.ts",
   "test/specification/resources.test.ts",
   "test/store/schema.system.test.ts",
+  "test/vault/password-doubts.test.ts",
   "web/layout/navigation.test.ts",
   "web/messages/",
   "web/pages/audit/",
