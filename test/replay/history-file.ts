@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "histories");
+// The packages may lie elsewhere than the checkout, behind a link.
+const packagesFolder = /\/[\w./-]*\/node_modules\//g;
 
 /** A history as the worker replays it. */
 export interface RecordedHistory {
@@ -18,7 +20,8 @@ export function writeHistory(name: string, history: unknown): void {
   const { events } = plain("", history) as RecordedHistory;
   const lines = events.map((event) => JSON.stringify(event)).join(",\n");
   // Stack traces name the folder of the recording machine, which means nothing elsewhere.
-  writeFileSync(historyFile(name), `{"events":[\n${lines}\n]}\n`.replaceAll(process.cwd(), "/gatehouse"));
+  const text = `{"events":[\n${lines}\n]}\n`.replaceAll(process.cwd(), "/gatehouse");
+  writeFileSync(historyFile(name), text.replaceAll(packagesFolder, "/gatehouse/node_modules/"));
 }
 
 /** Reads a history that `writeHistory` has written. */

@@ -1,6 +1,6 @@
 /** The parts that are not built yet, and where they are described. */
 export const parts = {
-  doors: "the other doors: chains, sessions of browsers, SOAP, the library (issue 16)",
+  doors: "the other doors: chains, sessions of browsers, SOAP, the library",
   passwords: "passwords of people on many targets: mass resets, synchronization, uniqueness",
   roles: "roles and their enforcement",
   implementers: "work that people carry out",
