@@ -1,5 +1,7 @@
 import { type Command, Option } from "commander";
 
+import { oneLine } from "#domain/one-line.ts";
+
 import { quotedText } from "../entity-path.ts";
 import { momentOf } from "../moment-option.ts";
 import { wholeNumber } from "../option-values.ts";
@@ -92,5 +94,7 @@ function lineOf(event: ShownEvent, ids: ReadonlyMap<string, string>): string {
   const named = (key: string) => ids.get(key) ?? key;
   const about = [more.targetSystem, more.account, more.ident, more.message].filter((part) => part !== null);
   const whom = recipient === null || recipient === actor ? [] : [`for ${named(recipient)}`];
-  return [time, operation, result, actor === null ? "-" : named(actor), ...whom, ...about].join("  ");
+  const words = [time, operation, result, actor === null ? "-" : named(actor), ...whom, ...about].join("  ");
+  // Words of targets may hold line breaks, which would look like further events.
+  return oneLine(words, words.length);
 }

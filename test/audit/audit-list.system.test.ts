@@ -47,6 +47,13 @@ test("audit events are listed at the command line, the newest first, by time, op
   expect(await list("root", "--operation", "it's")).toEqual([0, "No audit events.\n"]);
 });
 
+test("words of a target with line breaks add no line that looks like an event", async () => {
+  const message = "refused\n2030-01-01T00:00:00.000Z  USAD  S  root";
+  await api.store.transaction(() => api.store.audit({ sessid: "s", operation: "TCON", result: "F", message }));
+  const [code, output] = await list("root", "--operation", "TCON");
+  expect([code, output.trimEnd().split("\n")]).toEqual([0, [expect.stringMatching(/TCON {2}F {2}- {2}refused/)]]);
+});
+
 test("an ordinary user lists nothing that the policies of the audit do not show", async () => {
   const [code, output] = await list("ada");
   expect([code, output]).toEqual([1, expect.stringContaining("FORBIDDEN")]);
