@@ -28,7 +28,15 @@ const takes = (property: ResourceProperty, value: string, occasion: "create" | "
   return schema.safeParse({ name: value }).success;
 };
 
+/** Returns the problems that a document must name in words: a pattern, a length or a type it shows by itself. */
+function problemsInWords(schema: z.ZodType, value: string): readonly string[] {
+  const { error } = schema.safeParse(value);
+  return (error?.issues ?? []).filter(({ code }) => code === "custom").map(({ message }) => message);
+}
+
 const hidden = ["\u0000", "\u0007", "\t", "\n", "\r", "\u007F", "\u0085", "\u2028", "\u202E", "\u2066"];
+// Those and signs that an ID alone must not contain.
+const signs = [...hidden, "\u200B", "\u{E0001}", "\u0378", "\u202E\u{1F600}"];
 
 describe("a name that a caller writes", () => {
   it("is found in many resources", () => {
@@ -39,6 +47,15 @@ describe("a name that a caller writes", () => {
     const occasion = property.facts.writing === "change" ? "change" : "create";
     expect(takes(property, "abc", occasion)).toBe(true);
     for (const sign of hidden) expect([sign, takes(property, `a${sign}c`, occasion)]).toEqual([sign, false]);
+  });
+
+  it.each(names)("of %s, %s, is refused only by rules that its description names", (_resource, _name, property) => {
+    const occasion = property.facts.writing === "change" ? "change" : "create";
+    const { name } = inputOf({ properties: { name: property } }, occasion) as { name: z.ZodType };
+    const said = signs.flatMap((sign) => problemsInWords(name, `a${sign}c`));
+    expect(said).not.toEqual([]);
+    const described = JSON.stringify(z.toJSONSchema(name, { io: "input", unrepresentable: "any" }));
+    expect(said.filter((rule) => !described.includes(JSON.stringify(rule)))).toEqual([]);
   });
 
   it("may be in any language", () => {

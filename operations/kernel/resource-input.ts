@@ -85,15 +85,18 @@ function valueOf(facts: PropertyFacts): z.ZodType {
   if (kind === "flag") return z.boolean();
   if (kind === "integer") return wholeNumber(min, facts.max);
   if (kind === "longText") return textOf(format, max);
-  if (kind === "text")
-    return textOf(format, max)
-      .refine(isOneLine, oneLineRule)
-      .meta({ rules: [oneLineRule] });
+  if (kind === "text") return onOneLine(textOf(format, max));
   throw new TypeError(`what callers give of a ${kind} is not derived: say it yourself`);
 }
 
 const textOf = (format: TextFormat | undefined, max: number) =>
   format === undefined ? z.string().max(max) : formats[format](max);
+
+/** Returns a text that must be one line as well; the description keeps the rules that the text had before. */
+function onOneLine(text: z.ZodType<string>): z.ZodType<string> {
+  const rules = (text.meta()?.["rules"] ?? []) as readonly string[];
+  return text.refine(isOneLine, oneLineRule).meta({ rules: [...rules, oneLineRule] });
+}
 
 const itemOf = ({ members, itemMax = Infinity }: PropertyFacts): z.ZodType =>
   members === undefined ? z.string().max(itemMax) : z.enum(members);
