@@ -8,7 +8,7 @@ import { type PeoplePlan, planPeople } from "#domain/identity/people-plan.ts";
 import { peopleFileRowsMax } from "#domain/people-limits.ts";
 import { foldedId, lookOf } from "#domain/person-id.ts";
 import { users } from "#domain/resources/users.ts";
-import { mapInTurns } from "#platform/loop-turns.ts";
+import { giveWay, mapInTurns } from "#platform/loop-turns.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { brokenRules } from "../../kernel/input-invalid.ts";
@@ -39,6 +39,7 @@ export async function planFile(context: Context, text: string): Promise<PeoplePl
   const unfitLines = new Set(unfit.map(({ line }) => line));
   const formed = rows.filter(({ line }) => !unfitLines.has(line));
   const named = new Set(formed.flatMap((row) => (row.manager ? [row.id, row.manager] : [row.id])));
+  await giveWay();
   const known = await usersLike(context, [...named]);
   const alike = await lookFaults(context, formed, known);
   const fit = formed.filter(({ line }) => alike.every((fault) => fault.line !== line));
@@ -46,6 +47,7 @@ export async function planFile(context: Context, text: string): Promise<PeoplePl
     store,
     known.map(({ key }) => key),
   );
+  await giveWay();
   const plan = planPeople(fit, { byId: new Map(known.map((user) => [user.id, user])), managers }, () => ids.guid());
   const all = [...faults, ...unfit, ...alike, ...plan.faults];
   return { people: plan.people, faults: all.toSorted((one, other) => one.line - other.line) };
@@ -60,10 +62,11 @@ async function lookFaults(
   const superusers = await store.select("users", { where: { superuser: true } });
   const looks = new Map(superusers.map((user) => [lookOf(user.id), user.id]));
   const folds = new Set(known.map((user) => foldedId(user.id)));
-  return rows.flatMap((row) => {
+  const found = await mapInTurns(rows, (row) => {
     const superuser = folds.has(foldedId(row.id)) ? undefined : looks.get(lookOf(row.id));
     return superuser === undefined ? [] : [{ line: row.line, column: "id", message: looksLike(superuser) }];
   });
+  return found.flat();
 }
 
 function fieldFaults({ line, ...row }: PersonRow): readonly RowFault[] {
