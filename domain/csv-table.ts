@@ -1,4 +1,5 @@
-import { type CsvRecord, type CsvSeparator, csvSeparators, lineEnd, readCsv } from "./csv.ts";
+import { csvInSteps, type CsvRecord, type CsvSeparator, csvSeparators, lineEnd, readCsv } from "./csv.ts";
+import { allAtOnce, type Steps } from "./steps.ts";
 
 /** A fault of a row: the line, the column if there is one, and a message with the rule and the way out. */
 export interface RowFault {
@@ -34,12 +35,17 @@ const quoteRule =
 // Number of columns beside the known ones that a file may have, all of them empty.
 const emptyColumnsMax = 20;
 
+/** Reads a file in the form of spreadsheets at once. */
+export function readTable(text: string, wanted: TableForm): CsvTable {
+  return allAtOnce(tableInSteps(text, wanted));
+}
+
 /**
  * Reads a file in the form of spreadsheets, with the names of the columns in the first line, whose case and blanks do not count. The
  * separator is the one of the first line, or of a line such as `sep=;` before it. Columns without a name and rows without a value are left
  * out.
  */
-export function readTable(text: string, wanted: TableForm): CsvTable {
+export function* tableInSteps(text: string, wanted: TableForm): Steps<CsvTable> {
   const { known, rowsMax = Number.POSITIVE_INFINITY } = wanted;
   const { body, said, line: linesBefore } = withoutSeparatorLine(text);
   const first = firstLineOf(body);
@@ -47,7 +53,7 @@ export function readTable(text: string, wanted: TableForm): CsvTable {
   const width = Math.min(widthOf(first, separator), known.length + emptyColumnsMax);
   // Beside the header and the rows there may be empty lines; a file with more of all is not read further.
   const valuesMax = (rowsMax + 1) * Math.max(width, known.length);
-  const read = readCsv(withoutEmptyEnd(body), { separator, valuesMax });
+  const read = yield* csvInSteps(withoutEmptyEnd(body), { separator, valuesMax });
   const records = read.records.map(({ line, values }) => ({ line: line + linesBefore, values }));
   const [header, ...others] = records.filter(({ values }, index) => index === 0 || values.some(isFilled));
   const columns = (header?.values ?? []).map((name) => knownName(name, known));
@@ -56,7 +62,7 @@ export function readTable(text: string, wanted: TableForm): CsvTable {
   const cut = read.cut ?? false;
   if (unfit !== undefined && (header !== undefined || read.broken === undefined))
     return { rows: [], faults: [{ line: header?.line ?? 1 + linesBefore, ...unfit }, ...broken], cut };
-  const { rows, faults } = rowsOf(others.slice(0, rowsMax), columns);
+  const { rows, faults } = yield* rowsOf(others.slice(0, rowsMax), columns);
   return { rows, faults: [...faults, ...broken], cut: cut || others.length > rowsMax };
 }
 
@@ -120,10 +126,11 @@ function brokenFaults(
   return [{ line: broken.line + linesBefore, message: near ? `near ${near}, ${quoteRule}` : quoteRule }];
 }
 
-function rowsOf(records: readonly CsvRecord[], columns: readonly string[]): Pick<CsvTable, "rows" | "faults"> {
+function* rowsOf(records: readonly CsvRecord[], columns: readonly string[]): Steps<Pick<CsvTable, "rows" | "faults">> {
   const rows: TableRow[] = [];
   const faults: RowFault[] = [];
   for (const { line, values } of records) {
+    yield;
     const unfit = rowFaults(values, columns);
     if (unfit.length === 0) rows.push({ line, values: byColumn(columns, values) });
     faults.push(...unfit.map((fault) => ({ line, ...fault })));

@@ -1,3 +1,5 @@
+import { allAtOnce, type Steps } from "./steps.ts";
+
 /** A record of a file of comma-separated values. */
 export interface CsvRecord {
   /** Line on which it begins, from 1. */
@@ -28,14 +30,19 @@ interface CsvReading {
   readonly valuesMax?: number;
 }
 
+/** Reads separated values at once. */
+export function readCsv(text: string, reading: CsvReading = {}): CsvText {
+  return allAtOnce(csvInSteps(text, reading));
+}
+
 /**
- * Reads separated values (RFC 4180), at most `valuesMax`. A line ends with LF, CR or both; an empty line counts as a value and holds no
- * record.
+ * Reads separated values (RFC 4180), at most `valuesMax`, a value in each step. A line ends with LF, CR or both; an empty line counts as a
+ * value and holds no record.
  */
-export function readCsv(
+export function* csvInSteps(
   text: string,
-  { separator = ",", valuesMax = Number.POSITIVE_INFINITY }: CsvReading = {},
-): CsvText {
+  { separator = ",", valuesMax = Number.POSITIVE_INFINITY }: CsvReading,
+): Steps<CsvText> {
   const records: CsvRecord[] = [];
   let values: string[] = [];
   let line = 1;
@@ -43,6 +50,7 @@ export function readCsv(
   // A byte order mark is no part of the first value.
   let at = text.startsWith("\uFEFF") ? 1 : 0;
   for (let read = 0; read < valuesMax; read++) {
+    yield;
     const found = valueAt(text, at, separator);
     if (found === undefined) return { records, broken: { line, index: values.length } };
     const { whole, quoted, plain, end } = found;

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+import type { Steps } from "#domain/steps.ts";
+
 /** Milliseconds that one turn of the event loop may take before others are served. */
 const turnMs = 10;
 
@@ -18,6 +20,16 @@ export function isTurnOver(): boolean {
 /** Serves others first if this turn of the event loop has lasted long. */
 export async function giveWay(): Promise<void> {
   if (isTurnOver()) await nextTurn();
+}
+
+/** Returns the result of work in steps, spread over as many turns of the event loop as needed. */
+export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  let step = steps.next();
+  while (step.done !== true) {
+    if (isTurnOver()) await nextTurn();
+    step = steps.next();
+  }
+  return step.value;
 }
 
 /** Returns the result of `items.map(work)`, spread over as many turns of the event loop as needed. */

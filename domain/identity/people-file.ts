@@ -1,5 +1,6 @@
-import { readTable, type RowFault, type TableRow } from "../csv-table.ts";
+import { type RowFault, tableInSteps, type TableRow } from "../csv-table.ts";
 import { peopleFileRowsMax } from "../people-limits.ts";
+import type { Steps } from "../steps.ts";
 
 /** Columns that hold a text of a person as the user has it. */
 export const personTexts = ["displayName", "mail", "timeZone", "calendar"] as const;
@@ -27,9 +28,15 @@ export interface PeopleFile {
 }
 
 /** Reads a file of people, with the names of the columns in the first line. */
-export function readPeople(text: string): PeopleFile {
-  const { rows, ...others } = readTable(text, { known: peopleColumns, required: ["id"], rowsMax: peopleFileRowsMax });
-  return { rows: rows.map(rowOf), ...others };
+export function* readPeople(text: string): Steps<PeopleFile> {
+  const form = { known: peopleColumns, required: ["id"], rowsMax: peopleFileRowsMax };
+  const { rows, ...others } = yield* tableInSteps(text, form);
+  const people: PersonRow[] = [];
+  for (const row of rows) {
+    yield;
+    people.push(rowOf(row));
+  }
+  return { rows: people, ...others };
 }
 
 function rowOf({ line, values }: TableRow): PersonRow {

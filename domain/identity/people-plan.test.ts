@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { peopleFileRowsMax } from "../people-limits.ts";
+import { allAtOnce } from "../steps.ts";
 import { readPeople } from "./people-file.ts";
 import { type KnownPerson, planPeople } from "./people-plan.ts";
 
@@ -15,11 +16,11 @@ const known = (id: string, managerKey: string | null = null, displayName: string
 });
 
 function plan(text: string, people: readonly KnownPerson[] = []) {
-  const { rows, faults } = readPeople(text);
+  const { rows, faults } = allAtOnce(readPeople(text));
   const byId = new Map(people.map((person) => [person.id, person]));
   const managers = new Map(people.map(({ key, managerKey }) => [key, managerKey]));
   let keys = 0;
-  const planned = planPeople(rows, { byId, managers }, () => `new-${++keys}`);
+  const planned = allAtOnce(planPeople(rows, { byId, managers }, () => `new-${++keys}`));
   return {
     people: planned.people.map(({ id, does, changes }) => [id, does, changes]),
     faults: [...faults, ...planned.faults].map(({ line, column }) => `${line} ${column ?? ""}`.trim()),

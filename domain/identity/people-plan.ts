@@ -1,5 +1,6 @@
 import type { RowFault } from "../csv-table.ts";
 import { foldedId, idMeant, storedId } from "../person-id.ts";
+import type { Steps } from "../steps.ts";
 import { circleThrough } from "./manager-line.ts";
 import { type PersonRow, personTexts, type PersonTexts } from "./people-file.ts";
 
@@ -45,12 +46,14 @@ interface Candidate {
 /** Candidates by ID; unknown people by the folded ID. */
 type Candidates = ReadonlyMap<string, Candidate>;
 
-/** Plans the actions for rows: unknown people are added, known people are changed if the row differs. */
-export function planPeople(given: readonly PersonRow[], known: KnownPeople, newKey: () => string): PeoplePlan {
+/** Plans the actions for rows, a row in each step: unknown people are added, known people are changed if the row differs. */
+export function* planPeople(given: readonly PersonRow[], known: KnownPeople, newKey: () => string): Steps<PeoplePlan> {
   const likeIds = Map.groupBy(known.byId.keys(), (id) => foldedId(id));
   const candidates = new Map<string, Candidate>();
   const faults: RowFault[] = [];
-  for (const row of given.map((one) => inIdsOf(one, likeIds))) {
+  for (const one of given) {
+    yield;
+    const row = inIdsOf(one, likeIds);
     const { line, id } = row;
     const person = known.byId.get(id);
     const like = person === undefined ? likeIds.get(foldedId(id)) : undefined;
@@ -59,8 +62,13 @@ export function planPeople(given: readonly PersonRow[], known: KnownPeople, newK
     else if (before === undefined) candidates.set(placeOf(id, known), { row, person, key: person?.key ?? newKey() });
     else faults.push({ line, column: "id", message: repeated(id, before.row) });
   }
-  faults.push(...refuseManagers(candidates, known));
-  return { people: [...candidates.values()].map((candidate) => planned(candidate, candidates, known)), faults };
+  faults.push(...(yield* refuseManagers(candidates, known)));
+  const people: PlannedPerson[] = [];
+  for (const candidate of candidates.values()) {
+    yield;
+    people.push(planned(candidate, candidates, known));
+  }
+  return { people, faults };
 }
 
 /** Returns a row with the IDs of the users whom it means, and other IDs as they would be stored. */
@@ -89,7 +97,7 @@ function managerKeyOf({ manager }: PersonRow, candidates: Candidates, known: Kno
  * keeps the manager of before, so others may have to be refused then. Only those are checked again, because a file may refuse its rows one
  * by one.
  */
-function refuseManagers(candidates: Map<string, Candidate>, known: KnownPeople): readonly RowFault[] {
+function* refuseManagers(candidates: Map<string, Candidate>, known: KnownPeople): Steps<readonly RowFault[]> {
   const all = [...candidates.values()];
   const byKey = new Map(all.map((candidate) => [candidate.key, candidate]));
   const placeOfRow = ({ row }: Candidate) => placeOf(row.id, known);
@@ -100,6 +108,7 @@ function refuseManagers(candidates: Map<string, Candidate>, known: KnownPeople):
   while (suspects.length > 0) {
     const refused = new Map<Candidate, string>();
     for (const suspect of suspects) {
+      yield;
       const problem = candidates.has(placeOfRow(suspect))
         ? managerProblem(suspect, { candidates, known, managers })
         : undefined;

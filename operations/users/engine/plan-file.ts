@@ -8,7 +8,7 @@ import { type PeoplePlan, planPeople } from "#domain/identity/people-plan.ts";
 import { peopleFileRowsMax } from "#domain/people-limits.ts";
 import { foldedId, lookOf } from "#domain/person-id.ts";
 import { users } from "#domain/resources/users.ts";
-import { giveWay, mapInTurns } from "#platform/loop-turns.ts";
+import { giveWay, inTurns, mapInTurns } from "#platform/loop-turns.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { brokenRules } from "../../kernel/input-invalid.ts";
@@ -27,7 +27,7 @@ type Context = Pick<CallContext, "store" | "ids" | "settings" | "changes">;
  */
 export async function planFile(context: Context, text: string): Promise<PeoplePlan> {
   const { store, ids, settings } = context;
-  const { rows, faults, cut } = readPeople(text);
+  const { rows, faults, cut } = await inTurns(readPeople(text));
   if (cut) {
     throw new ServiceError("LIMIT_EXCEEDED", {
       message: `A file may hold at most ${peopleFileRowsMax} people; this one has more. Split it.`,
@@ -47,8 +47,8 @@ export async function planFile(context: Context, text: string): Promise<PeoplePl
     store,
     known.map(({ key }) => key),
   );
-  await giveWay();
-  const plan = planPeople(fit, { byId: new Map(known.map((user) => [user.id, user])), managers }, () => ids.guid());
+  const byId = new Map(known.map((user) => [user.id, user]));
+  const plan = await inTurns(planPeople(fit, { byId, managers }, () => ids.guid()));
   const all = [...faults, ...unfit, ...alike, ...plan.faults];
   return { people: plan.people, faults: all.toSorted((one, other) => one.line - other.line) };
 }
