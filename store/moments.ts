@@ -1,4 +1,5 @@
 import { momentLeaseMs } from "#domain/engine-limits.ts";
+import type { SubjectKindName } from "#domain/requests/subject-kinds.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
@@ -7,10 +8,11 @@ import { leaseDue } from "./lease-due.ts";
 import { marks } from "./sql/sql.ts";
 
 /**
- * Kind of a waiting object: `request`, until something of it is due; `authorizers`, until plug-ins have named its authorizers, which takes
- * time; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned, or it ends.
+ * Kind of a waiting object: that of a subject of approvals, until something of it is due; `authorizers`, until plug-ins have named its
+ * authorizers, which takes time; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned, or it
+ * ends.
  */
-export type MomentKind = "request" | "authorizers" | "delegation" | "checkout";
+export type MomentKind = SubjectKindName | "authorizers" | "delegation" | "checkout";
 
 /** A moment at which a row must be handled. */
 export interface Moment {
@@ -29,7 +31,7 @@ export interface Moment {
 export interface Moments {
   /** Sets a moment in the current transaction, in place of an earlier one. */
   set(moment: Moment): Promise<void>;
-  /** Brings forward, in the current transaction, the moments of all requests in which a user is asked. */
+  /** Brings forward, in the current transaction, the moments of all subjects in which a user is asked. */
   bringForward(userKey: string, at: number): Promise<void>;
   /** Deletes the moment of a key in the current transaction. */
   clear(key: string): Promise<void>;
@@ -53,7 +55,7 @@ interface MomentParts {
 /** Most moments that one statement brings forward. */
 const broughtAtOnce = 500;
 const askedText =
-  "SELECT DISTINCT m.`key` FROM `requestAuthorizers` a JOIN `moments` m ON m.`key` = a.`requestKey` WHERE a.`userKey` = ? AND m.`kind` = 'request'";
+  "SELECT DISTINCT m.`key` FROM `requestAuthorizers` a JOIN `moments` m ON m.`key` = a.`requestKey` WHERE a.`userKey` = ? AND m.`kind` <> 'authorizers'";
 const insertText = "REPLACE INTO `moments` (`key`, `kind`, `at`, `leasedUntil`, `leasedBy`) VALUES (?, ?, ?, ?, NULL)";
 
 /** Makes the moments of a database. */

@@ -2,6 +2,7 @@ import { checkoutKeeperMs } from "#domain/checkout-limits.ts";
 import { delegationSweepMs } from "#domain/delegation-limits.ts";
 import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { type SubjectKindName, subjectKindNames } from "#domain/requests/subject-kinds.ts";
 import { revokeCheckout } from "#operations/checkouts/change-checkouts.ts";
 import { unfitCheckouts } from "#operations/checkouts/find-unfit.ts";
 import { handleCheckoutMoment } from "#operations/checkouts/handle-checkout-moment.ts";
@@ -29,15 +30,33 @@ const handling =
   (context: ServiceContext, key: string) =>
     invoke(operation, context, engineCaller(ModuleName.Idwfm, key), { key });
 
+/** Way in which moments of a kind are handled. */
+interface Lane {
+  handle(context: ServiceContext, key: string): Promise<{ readonly handled: boolean }>;
+  readonly pageMax: number;
+  readonly atOnceMax: number;
+}
+
 /** Handlers of moments by kind. Kinds that take long have a lane of their own, in which they delay no others. */
-const lanes = {
-  request: { handle: handling(handleMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+const ownLanes = {
   authorizers: { handle: handling(findAuthorizers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
   delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   checkout: { handle: handling(handleCheckoutMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
-} as const;
+} as const satisfies Readonly<Record<string, Lane>>;
 
-type MomentKind = keyof typeof lanes;
+type MomentKind = keyof typeof ownLanes | SubjectKindName;
+
+/** Returns the lane of a kind; the kinds of subjects are handled alike. */
+function laneOf(kind: MomentKind): Lane {
+  if (!isSubjectKind(kind)) return ownLanes[kind];
+  return {
+    handle: (context, key) => invoke(handleMoment, context, engineCaller(ModuleName.Idwfm, key), { kind, key }),
+    pageMax: momentPageMax,
+    atOnceMax: momentsAtOnceMax,
+  };
+}
+
+const isSubjectKind = (kind: MomentKind): kind is SubjectKindName => subjectKindNames.some((name) => name === kind);
 
 /**
  * Handles every moment of a kind that has come, page by page, and returns their number. Several hubs may do so at once: each leases pages
@@ -45,7 +64,7 @@ type MomentKind = keyof typeof lanes;
  */
 export async function handleMoments(options: MomentsOptions, kind: MomentKind = "request"): Promise<number> {
   const { context, signal } = options;
-  const { pageMax, atOnceMax } = lanes[kind];
+  const { pageMax, atOnceMax } = laneOf(kind);
   let handled = 0;
   while (!signal.aborted) {
     const page = await context.store.moments.lease(pageMax, kind);
@@ -63,7 +82,7 @@ export async function keepMoments(options: MomentsOptions): Promise<void> {
   const failure = "Moments could not be looked for; it is tried again.";
   const checkoutFailure = "It could not be looked whether holders may still have what they have; it is tried again.";
   const delegationFailure = "Delegations that can hold no more could not be ended; it is tried again.";
-  const kinds = Object.keys(lanes) as MomentKind[];
+  const kinds = [...subjectKindNames, ...(Object.keys(ownLanes) as (keyof typeof ownLanes)[])];
   await Promise.all([
     ...kinds.map((kind) =>
       keepDoing({ ...options, everyMs: momentSweepMs, failure }, () => handleMoments(options, kind)),
@@ -94,7 +113,7 @@ export async function revokeUnfit({ context, signal }: MomentsOptions): Promise<
 
 async function handle(context: ServiceContext, kind: MomentKind, key: string): Promise<boolean> {
   try {
-    return (await lanes[kind].handle(context, key)).handled;
+    return (await laneOf(kind).handle(context, key)).handled;
   } catch (error) {
     context.log.warn({ err: error, kind, key }, "What has come due has failed; it is tried again.");
     return false;

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handleMoments } from "#activities/hub/moments.ts";
 import { createRandom } from "#domain/random.fixture.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
-import { votesOf } from "#operations/requests/engine/authorize-request.ts";
-import { undecidedIn } from "#operations/requests/engine/judge-phase.ts";
+import { votesOf } from "#operations/approvals/authorize-subject.ts";
+import { undecidedIn } from "#operations/approvals/judge-phase.ts";
+import { subjectOfRequest } from "#operations/requests/engine/request-subject.ts";
 import { testPublicAddress } from "#test/support/api.ts";
 import { historyClasses, historyTargets, liveHistory } from "#test/support/random-history.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
@@ -195,13 +196,18 @@ describe("waitsForMe", () => {
 
 /** Returns the users that a request waits for, according to its phases and decisions on record. */
 async function undecidedOf(requestKey: string): Promise<string[]> {
-  const { status, sentBackAt, requesterKey } = await api.row({ key: requestKey });
+  const request = await api.row({ key: requestKey });
+  const { status, sentBackAt, requesterKey } = request;
   if (status !== "W") return [];
   if (sentBackAt !== null) return [requesterKey];
   const phases = await api.store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
   const votes = await votesOf(api.context, phases);
   const undecided = phases.map((phase) =>
-    undecidedIn(api.context, phase, votes.get(phase.key) ?? { authorizers: [], decisions: [] }),
+    undecidedIn(
+      api.context,
+      { subject: subjectOfRequest(request), phase },
+      votes.get(phase.key) ?? { authorizers: [], decisions: [] },
+    ),
   );
   return (await Promise.all(undecided)).flat().toSorted();
 }

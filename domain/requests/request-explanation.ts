@@ -172,15 +172,15 @@ const sentBackText = "Its requester changes and resubmits it, or cancels it; wit
 
 /** Explains from the record alone why a request is where it is, who must act, and what comes next. */
 export function explainRequest(request: RecordedRequest): RequestExplanation {
-  const { status } = request;
-  const decisive = request.phases.findLast(({ state }) => state !== "pending");
+  const { status, phases, now } = request;
+  const { open, phase, waitsFor } = explainPhases({ phases, openKeys: openKeys(request), now });
   const waiting = status === RequestStatus.WaitingForAuthorization;
   return {
     status,
     statusText: requestStatuses[status].title,
     final: isFinal(status),
-    ...(waiting && decisive?.state === "open" ? explainWait(request, decisive) : noWait),
-    phase: decisive === undefined ? null : explainPhase(decisive, request),
+    ...(waiting && open ? explainWait(request, waitsFor) : noWait),
+    phase,
     questions: isFinal(status) ? [] : openQuestions(request.comments),
     operations: status === RequestStatus.Performing ? explainOperations(request) : [],
     sentBackAt: waiting ? request.sentBackAt : null,
@@ -208,26 +208,51 @@ function explainOperations({ operations }: RecordedRequest): ExplainedOperation[
 type Wait = Pick<RequestExplanation, "waitsFor" | "nextReminderAt" | "escalatesAt">;
 const noWait: Wait = { waitsFor: [], nextReminderAt: null, escalatesAt: null };
 
-function explainWait(request: RecordedRequest, open: RecordedPhase): Wait {
-  const { now, nextReminderAt, nextEscalationAt, requesterKey, requesterRemindedAt, sentBackAt } = request;
+function explainWait(request: RecordedRequest, waitsFor: Wait["waitsFor"]): Wait {
+  const { nextReminderAt, nextEscalationAt, requesterKey, requesterRemindedAt, sentBackAt } = request;
   if (sentBackAt !== null) {
     const asked = { askedAt: null, remindedAt: requesterRemindedAt, escalatedAt: null };
     const requester = { userKey: requesterKey, veto: false, inputRequired: true, ...asked, since: sentBackAt };
     return { ...noWait, waitsFor: [requester], nextReminderAt };
   }
-  return {
-    waitsFor: undecided(open, request).map((person) => ({ ...person, since: person.askedAt ?? open.openedAt ?? now })),
-    nextReminderAt,
-    escalatesAt: nextEscalationAt,
-  };
+  return { waitsFor, nextReminderAt, escalatesAt: nextEscalationAt };
 }
 
-function explainPhase(phase: RecordedPhase, request: RecordedRequest): ExplainedPhase {
+/** Phases of a subject as they are on record. */
+interface RecordedPhases {
+  readonly phases: readonly RecordedPhase[];
+  /** Keys of its items that have not ended. */
+  readonly openKeys: readonly string[];
+  readonly now: number;
+}
+
+/** Explanation of the phases of a subject. */
+interface ExplainedPhases {
+  /** True if a phase is open. */
+  readonly open: boolean;
+  /** Open phase, or the one that was decided last; null if there is none. */
+  readonly phase: ExplainedPhase | null;
+  /** People for whom the open phase waits, each with the time since which it does. */
+  readonly waitsFor: RequestExplanation["waitsFor"];
+}
+
+/** Explains from the record alone how far the phases of a subject are, and for whom they wait. */
+export function explainPhases({ phases, openKeys: keys, now }: RecordedPhases): ExplainedPhases {
+  const decisive = phases.findLast(({ state }) => state !== PhaseState.Pending);
+  if (decisive === undefined) return { open: false, phase: null, waitsFor: [] };
+  const phase = explainPhase(decisive, keys);
+  if (decisive.state !== PhaseState.Open) return { open: false, phase, waitsFor: [] };
+  const since = decisive.openedAt ?? now;
+  const waitsFor = undecided(decisive, keys).map((person) => ({ ...person, since: person.askedAt ?? since }));
+  return { open: true, phase, waitsFor };
+}
+
+function explainPhase(phase: RecordedPhase, keys: readonly string[]): ExplainedPhase {
   const { sequence, state, decisions } = phase;
-  const judged = phaseOutcome({ ...phase, decisions: explained(phase, request) });
+  const judged = phaseOutcome({ ...phase, decisions: explained(phase, keys) });
   const { decisions: counting } = byVoiding(decisions);
   const isClosed = state === PhaseState.Approved || state === PhaseState.Denied;
-  const outcome = isClosed ? state : phaseVerdict(counting, openKeys(request), rulingOf(phase)).outcome;
+  const outcome = isClosed ? state : phaseVerdict(counting, keys, rulingOf(phase)).outcome;
   const { approvals, denials } = judged;
   const opened = { ...phase, rule: ruleText(phase) };
   const isOverridden = overriddenOutcome(counting) !== undefined;
@@ -259,14 +284,14 @@ const rulingOf = (phase: RecordedPhase) => (decisions: readonly RecordedDecision
 const openKeys = ({ operations }: RecordedRequest) =>
   operations.filter(({ result }) => !isFinalResult(result)).map(({ key }) => key);
 
-/** Returns the decisions that count in a phase; if single operations were decided, those about the first open one. */
-function explained(phase: RecordedPhase, request: RecordedRequest): readonly RecordedDecision[] {
-  return decisionsToExplain(byVoiding(phase.decisions).decisions, openKeys(request), rulingOf(phase));
+/** Returns the decisions that count in a phase; if single items were decided, those about the first open one. */
+function explained(phase: RecordedPhase, keys: readonly string[]): readonly RecordedDecision[] {
+  return decisionsToExplain(byVoiding(phase.decisions).decisions, keys, rulingOf(phase));
 }
 
 /** Returns each undecided authorizer once, with the flags of all the rows that list them. */
-function undecided(phase: RecordedPhase, request: RecordedRequest): RecordedAuthorizer[] {
-  return phaseOutcome({ ...phase, decisions: explained(phase, request) }).undecided.map((userKey) => {
+function undecided(phase: RecordedPhase, keys: readonly string[]): RecordedAuthorizer[] {
+  return phaseOutcome({ ...phase, decisions: explained(phase, keys) }).undecided.map((userKey) => {
     const rows = phase.authorizers.filter((row) => row.userKey === userKey);
     return {
       userKey,

@@ -24,10 +24,8 @@ export interface WaitedFor {
   readonly workingTime: WorkingTime;
 }
 
-/** Everything of a request that its moments depend on. */
-export interface MomentState {
-  readonly status: RequestStatus;
-  readonly startAt: number | null;
+/** Everything that the moments of waiting people depend on. */
+export interface WaitState {
   readonly expiresAt: number;
   readonly waitsFor: readonly WaitedFor[];
   /** Shortest time between two reminders of a person; null if nobody is reminded. */
@@ -37,20 +35,30 @@ export interface MomentState {
   readonly now: number;
 }
 
+/** Everything of a request that its moments depend on. */
+export interface MomentState extends WaitState {
+  readonly status: RequestStatus;
+  readonly startAt: number | null;
+}
+
 /**
  * Returns the moments ahead of a request, the earliest first, including those that are due and were not handled. People are reminded in
  * their working time, once the interval has passed. The phase escalates once they have worked for the timeout. Moments after the expiry
  * are left out.
  */
 export function requestMoments(state: MomentState): readonly RequestMoment[] {
-  const { status, startAt, expiresAt, waitsFor } = state;
+  const { status, startAt } = state;
   if (status === RequestStatus.Scheduled) return [{ kind: "start", at: startAt ?? 0 }];
   if (status === RequestStatus.CalculatingAuthorizers) return [{ kind: "authorizers", at: state.now }];
   if (!hasMoments(status)) return [];
-  const isAsking = status === RequestStatus.WaitingForAuthorization;
+  return momentsOfPeople(status === RequestStatus.WaitingForAuthorization ? state : { ...state, waitsFor: [] });
+}
+
+/** Returns the reminders and escalations of people for whom something waits, and its expiry, earliest first. */
+export function momentsOfPeople(state: WaitState): readonly RequestMoment[] {
   const ofPerson = (person: WaitedFor) => [...escalationOf(person, state), ...reminderOf(person, state)];
-  const moments = isAsking ? waitsFor.flatMap(ofPerson) : [];
-  return [...moments, { kind: "expiry" as const, at: expiresAt }].toSorted((a, b) => a.at - b.at);
+  const moments = state.waitsFor.flatMap(ofPerson);
+  return [...moments, { kind: "expiry" as const, at: state.expiresAt }].toSorted((a, b) => a.at - b.at);
 }
 
 /** Returns true if a request in this status has moments ahead. */
@@ -60,7 +68,7 @@ export function hasMoments(status: RequestStatus): boolean {
 
 const waiting: ReadonlySet<RequestStatus> = new Set(["A", "W", "H", "S"]);
 
-function reminderOf(person: WaitedFor, { expiresAt, now, reminderIntervalMs }: MomentState): RequestMoment[] {
+function reminderOf(person: WaitedFor, { expiresAt, now, reminderIntervalMs }: WaitState): RequestMoment[] {
   const { key, since, remindedAt, workingTime } = person;
   if (reminderIntervalMs === null) return [];
   // A reminder that is late, because no hub was running, waits for working time as well.
@@ -68,7 +76,7 @@ function reminderOf(person: WaitedFor, { expiresAt, now, reminderIntervalMs }: M
   return at === undefined ? [] : [{ kind: "reminder", at, key }];
 }
 
-function escalationOf(person: WaitedFor, { expiresAt, escalationTimeoutMs }: MomentState): RequestMoment[] {
+function escalationOf(person: WaitedFor, { expiresAt, escalationTimeoutMs }: WaitState): RequestMoment[] {
   const { key, since, escalates, workingTime } = person;
   if (!escalates || escalationTimeoutMs === null) return [];
   const at = workingTime.add(since, escalationTimeoutMs, expiresAt);

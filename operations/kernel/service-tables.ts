@@ -1,8 +1,10 @@
 import type { OperationFamily } from "#domain/requests/operation-families.ts";
+import type { SubjectKindName } from "#domain/requests/subject-kinds.ts";
 
 import type { AttachNamed } from "./attachments.ts";
 import type { Performer } from "./performer.ts";
 import type { RunKinds } from "./run-kind.ts";
+import type { SubjectKind } from "./subject.ts";
 
 /** The contributions of capabilities to the work of those below them: `operations/tables` puts them together, and the composition hands them in. */
 export interface ServiceTables<Context> {
@@ -13,6 +15,8 @@ export interface ServiceTables<Context> {
   readonly attach: AttachNamed;
   /** Returns what is done about the operations of a family within requests. */
   performerOf(family: OperationFamily): Promise<Performer<Context>>;
+  /** Returns a kind of subjects: how one is found, and what follows from its authorization. */
+  subjectKind(name: SubjectKindName): Promise<SubjectKind<Context>>;
   /** Returns the kinds of runs: each says how its items are planned and carried out, and what its report holds. */
   runKinds(): Promise<RunKinds<Context>>;
   /** Tells people, in the current transaction, of what an operation has written by which somebody may reach secrets. */

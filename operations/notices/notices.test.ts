@@ -109,7 +109,7 @@ describe("people are told", () => {
     await told();
     room.clock.advance(31 * dayMs);
     await room.store.moments.lease(1);
-    await invoke(handleMoment, room.context, engineCaller("idwfm", late.key), { key: late.key });
+    await invoke(handleMoment, room.context, engineCaller("idwfm", late.key), { kind: "request", key: late.key });
     expect(await told()).toEqual([{ to: "ada", kind: "ended", outcome: "E", because: "" }, settled("cy", 1, "E")]);
   });
 
@@ -165,7 +165,7 @@ describe("people are told", () => {
     await told();
     room.clock.advance(dayMs);
     await room.store.moments.lease(1);
-    await invoke(handleMoment, room.context, engineCaller("idwfm", key), { key });
+    await invoke(handleMoment, room.context, engineCaller("idwfm", key), { kind: "request", key });
     expect(await told()).toEqual([
       { to: "bob", kind: "reminded", phase: 1 },
       { to: "cy", kind: "reminded", phase: 1 },
@@ -280,7 +280,7 @@ describe("people are told", () => {
     await told();
     room.clock.advance(dayMs);
     await room.store.moments.lease(1);
-    await invoke(handleMoment, room.context, engineCaller("idwfm", key), { key });
+    await invoke(handleMoment, room.context, engineCaller("idwfm", key), { kind: "request", key });
     expect(await told()).toContainEqual({ to: "dan", kind: "escalated", phase: 1, silentKey: room.keyOf("bob") });
   });
 

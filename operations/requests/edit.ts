@@ -4,14 +4,15 @@ import { ServiceError } from "#domain/errors.ts";
 import { requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
+import { reconsider } from "../approvals/reconsider.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
+import { countRequest } from "./engine/count-request.ts";
 import { changedOperations, editOperations } from "./engine/edit-operations.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { reconsider } from "./engine/reconsider.ts";
-import { countRequest } from "./engine/record-decision.ts";
 import { requestFacts } from "./engine/request-facts.ts";
+import { subjectOfRequest } from "./engine/request-subject.ts";
 import { requireEditor } from "./engine/require-editor.ts";
 import { holdOpenRequest } from "./engine/write-comment.ts";
 
@@ -76,10 +77,15 @@ export const edit = defineOperation({
     await requireEditor(context, request);
     const changed = await editOperations(context, request, wanted);
     if (changed.length === 0) return { key, changed: [], voided: 0 };
-    await context.store.save("reqbatch", { key, editedAt: context.clock.now(), editedByKey: context.caller.key });
-    const voided = await reconsider(context, request, new Set(changed.map((operation) => operation.key)));
+    const { clock, caller } = context;
+    const edited = await context.store.save("reqbatch", { key, editedAt: clock.now(), editedByKey: caller.key });
+    const voided = await reconsider(
+      context,
+      subjectOfRequest(edited),
+      new Set(changed.map((operation) => operation.key)),
+    );
     // A request that was sent back is counted when it is resubmitted.
-    if (request.sentBackAt === null) await countRequest(context, request);
+    if (edited.sentBackAt === null) await countRequest(context, edited);
     return { key, changed: changed.map(({ sequence }) => sequence), voided };
   },
 });

@@ -1,20 +1,17 @@
 import { z } from "zod";
 
-import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { activeDelegatesOf } from "#domain/requests/active-delegates.ts";
-import type { Row } from "#store/tables.ts";
 
+import { escalateAtOnce } from "../approvals/escalate-at-once.ts";
+import { askPlugin } from "../approvals/named-above.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
-import type { PhaseVotes } from "./engine/authorize-request.ts";
-import { escalatePerson } from "./engine/escalate-person.ts";
-import { findPhase, requireOpen } from "./engine/find-phase.ts";
-import { askPlugin } from "./engine/named-above.ts";
+import { countRequest } from "./engine/count-request.ts";
+import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { countRequest } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
+import { subjectOfRequest } from "./engine/request-subject.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -56,14 +53,11 @@ export const escalate = defineOperation({
   },
   prepare: namedInPlace,
   async run(context, { key, phase: sequence, userKey }, named): Promise<Escalated> {
-    const found = await findPhase(context, key, sequence);
-    requireOpen(context, found);
-    const { request, phase, votes } = found;
-    const silent = silentAuthorizer(votes, userKey ?? context.caller.key ?? "");
-    const above = await escalatePerson(context, { request, phase }, votes, { silent, named });
-    if (above === undefined) throw new ServiceError("NOBODY_ABOVE", { target: "userKey" });
+    const found = await findRequestPhase(context, key, sequence);
+    const silentKey = userKey ?? context.caller.key ?? "";
+    const above = await escalateAtOnce(context, found, { userKey: silentKey, named });
     // The user who is asked may have decided before.
-    await countRequest(context, request);
+    await countRequest(context, found.request);
     return { requestKey: key, phase: sequence, userKey: above };
   },
 });
@@ -76,18 +70,7 @@ async function namedInPlace(context: CallContext, { key, phase: sequence, userKe
   const [phase] = await store.select("requestPhases", { where: { requestKey: key, sequence }, limit: 1 });
   const where = { requestKey: key, requestPhaseKey: phase?.key ?? "", userKey: userKey ?? caller.key ?? "" };
   const [silent] = await store.select("requestAuthorizers", { where, limit: 1 });
-  return silent && askPlugin(context, request, silent);
-}
-
-/** Returns the authorizer of a phase who has not answered, and for whom no one else is asked. */
-function silentAuthorizer({ authorizers, decisions }: PhaseVotes, userKey: string): Row<"requestAuthorizers"> {
-  const silent = authorizers.find((one) => one.userKey === userKey);
-  const refused = (code: "NOT_AN_AUTHORIZER" | "ALREADY_DECIDED" | "ESCALATED_ALREADY") =>
-    new ServiceError(code, { target: "userKey" });
-  if (!silent) throw refused("NOT_AN_AUTHORIZER");
-  if (decisions.some((one) => one.userKey === userKey)) throw refused("ALREADY_DECIDED");
-  if (activeDelegatesOf(authorizers).some(({ from }) => from === userKey)) throw refused("ESCALATED_ALREADY");
-  return silent;
+  return silent && askPlugin(context, subjectOfRequest(request), silent);
 }
 
 /** Returns the facts of an escalation for policies: the phase, with the authorizer who is escalated as its only one. */

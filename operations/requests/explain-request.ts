@@ -7,17 +7,17 @@ import { isFinalResult } from "#domain/requests/operation-result.ts";
 import {
   explainRequest as explain,
   type RecordedOperation,
-  type RecordedPhase,
   type RequestExplanation,
 } from "#domain/requests/request-explanation.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
+import { noPhase } from "../approvals/keep-waiting.ts";
+import { recordedPhases } from "../approvals/recorded-phases.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { peopleOf } from "../people/engine/people-of.ts";
-import { noPhase } from "./engine/keep-waiting.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { surroundingsOf } from "./engine/operation-surroundings.ts";
 
@@ -48,7 +48,7 @@ export const explainRequest = defineOperation<{ key: string }, ExplainedRequest>
     const explained = explain({
       ...request,
       requesterRemindedAt: asked.find(({ requestPhaseKey }) => requestPhaseKey === noPhase)?.remindedAt ?? null,
-      phases: await recordedPhases(context, key, asked),
+      phases: await recordedPhases(context, { key, authorizers: asked }),
       operations: await recordedOperations(context, request),
       comments: await context.store.select("requestComments", {
         where: { requestKey: key },
@@ -114,19 +114,3 @@ async function recordedOperations(
 }
 
 const inSequence = (requestKey: string) => ({ where: { requestKey }, orderBy: [["sequence", "asc"] as const] });
-
-async function recordedPhases(
-  { store }: CallContext,
-  requestKey: string,
-  authorizers: readonly Row<"requestAuthorizers">[],
-): Promise<RecordedPhase[]> {
-  const phases = await store.select("requestPhases", inSequence(requestKey));
-  const decisions = await store.select("decisions", { where: { requestKey }, orderBy: [["decidedAt", "asc"]] });
-  const of = <R extends { requestPhaseKey: string }>(rows: readonly R[], phase: Row<"requestPhases">) =>
-    rows.filter((row) => row.requestPhaseKey === phase.key);
-  return phases.map((phase) => ({
-    ...phase,
-    authorizers: of(authorizers, phase),
-    decisions: of(decisions, phase),
-  }));
-}

@@ -2,10 +2,11 @@ import { z } from "zod";
 
 import { RequestStatus } from "#domain/requests/request-status.ts";
 
+import { askPlugins } from "../approvals/ask-plugins.ts";
+import { authorizeSubject, phasesOf } from "../approvals/authorize-subject.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { askPlugins } from "./engine/ask-plugins.ts";
-import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
 import { goOn } from "./engine/go-on.ts";
+import { subjectOfRequest } from "./engine/request-subject.ts";
 
 /**
  * Asks plug-ins for the authorizers of a request whose moment this process has leased, and opens its next phase with them. If one cannot be
@@ -16,13 +17,17 @@ export const findAuthorizers = defineOperation({
   input: z.strictObject({ key: z.string() }),
   callers: ["engine"],
   audit: { operation: "RQAA", when: "never" },
-  prepare: (context, { key }) => askPlugins(context, key),
+  async prepare(context, { key }) {
+    const request = await context.store.get("reqbatch", key);
+    const isCalculating = request?.status === RequestStatus.CalculatingAuthorizers;
+    return isCalculating ? askPlugins(context, subjectOfRequest(request)) : new Map();
+  },
   async run(context, { key }, named): Promise<{ handled: boolean }> {
     const request = await context.store.lock("reqbatch", key);
     if (!(await context.store.moments.take(key))) return { handled: false };
     if (request?.status !== RequestStatus.CalculatingAuthorizers) return { handled: true };
     const phases = await phasesOf(context, key);
-    await goOn(context, request, await authorizeRequest(context, phases, new Map(), named));
+    await goOn(context, request, await authorizeSubject(context, subjectOfRequest(request), { phases, named }));
     return { handled: true };
   },
 });

@@ -4,15 +4,16 @@ import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import type { Row } from "#store/tables.ts";
 
+import { authorizationOf } from "../approvals/authorize-subject.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { mayGoOn } from "../kernel/operation-identifiers.ts";
 import { advanceOperations } from "./engine/advance-operations.ts";
-import { authorizationOf } from "./engine/authorize-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { goOn } from "./engine/go-on.ts";
 import { refuseLaterSteps } from "./engine/refuse-later-steps.ts";
+import { subjectOfRequest } from "./engine/request-subject.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -87,7 +88,7 @@ async function advanceAuthorization(
 ): Promise<RequestStep> {
   const now = context.clock.now();
   const path = pathToAuthorization[request.status] ?? [];
-  const authorization = await authorizationOf(context, request);
+  const authorization = await authorizationOf(context, subjectOfRequest(request));
   if (authorization === "denied") {
     await finishRequest(context, request, [...path, "D"]);
     return { do: "finished" };

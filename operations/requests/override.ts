@@ -4,13 +4,16 @@ import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
 
+import { requireOpen } from "../approvals/find-phase.ts";
+import { recordDecision } from "../approvals/record-decision.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import { requireAccepted } from "../kernel/operation-identifiers.ts";
 import { filledText } from "../kernel/text-input.ts";
-import { findPhase, requireOpen } from "./engine/find-phase.ts";
+import type { DecidedRequest } from "./decide.ts";
+import { moveOn } from "./engine/count-request.ts";
+import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { recordDecision, type RecordedDecision } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 import { expectationInput, requireSeen } from "./engine/seen-request.ts";
 
@@ -37,13 +40,16 @@ export const override = defineOperation({
   audit: {
     operation: "RQOV",
     describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),
-    places: (_input, output?: RecordedDecision) => output?.operations ?? null,
+    places: (_input, output?: DecidedRequest) => output?.operations ?? null,
   },
-  async run(context, { key, phase, decision, comment, expect }): Promise<RecordedDecision> {
-    const found = await findPhase(context, key, phase);
+  async run(context, { key, phase, decision, comment, expect }): Promise<DecidedRequest> {
+    const found = await findRequestPhase(context, key, phase);
     requireOpen(context, found);
     await requireSeen(context, found.request, { decision, expect });
     await requireAccepted(context, found.request.operationId);
-    return recordDecision(context, found, { override: true, decision, comment });
+    const said = { override: true, decision, comment } as const;
+    const { recorded, authorization } = await recordDecision(context, found, said);
+    await moveOn(context, found.request, authorization);
+    return { requestKey: key, ...recorded };
   },
 });

@@ -11,6 +11,7 @@ import type { People } from "#domain/requests/phase-rules/rule.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
+import { authorizeSubject, phasesOf } from "../approvals/authorize-subject.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
@@ -18,12 +19,12 @@ import { policiesOfChange } from "../kernel/row-changes.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { findPeople } from "../people/engine/find-people.ts";
-import { authorizeRequest, phasesOf } from "./engine/authorize-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { goOn } from "./engine/go-on.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { offeredOn } from "./engine/offered-on.ts";
+import { subjectOfRequest } from "./engine/request-subject.ts";
 
 const assignRule = "must name those to whom it is given where decision is assign, and nobody otherwise";
 
@@ -93,7 +94,11 @@ export const resolveHold = defineOperation({
     });
     const going = await changeStatus(context, request, [RequestStatus.CalculatingAuthorizers], { holdReason: null });
     const all = phases.map((one) => (one.key === phase.key ? phase : one));
-    const { status } = await goOn(context, going, await authorizeRequest(context, all));
+    const { status } = await goOn(
+      context,
+      going,
+      await authorizeSubject(context, subjectOfRequest(going), { phases: all }),
+    );
     return { key, decision, status };
   },
 });

@@ -4,13 +4,13 @@ import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
+import { waitForNobody } from "../approvals/keep-waiting.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { notice } from "../notices/engine/notice.ts";
-import { waitForNobody } from "./engine/keep-waiting.ts";
+import { countRequest } from "./engine/count-request.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { countRequest } from "./engine/record-decision.ts";
 import { requestFacts } from "./engine/request-facts.ts";
 import { holdOpenRequest, writeComment, type WrittenComment } from "./engine/write-comment.ts";
 

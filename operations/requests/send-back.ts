@@ -4,13 +4,14 @@ import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
+import { requireOpen } from "../approvals/find-phase.ts";
+import { waitForRequester } from "../approvals/keep-waiting.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { notice, partiesOf } from "../notices/engine/notice.ts";
-import { findPhase, requireOpen } from "./engine/find-phase.ts";
+import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { noteNext } from "./engine/go-on.ts";
-import { waitForRequester } from "./engine/keep-waiting.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -31,7 +32,7 @@ export const sendBack = defineOperation({
   offered: offeredOn.asked,
   audit: { operation: "RQSK", describe: ({ key, phase }) => ({ batchId: key, message: `phase ${phase}` }) },
   async run(context, { key, phase, comment }): Promise<WrittenComment> {
-    const found = await findPhase(context, key, phase);
+    const found = await findRequestPhase(context, key, phase);
     if (!found.votes.authorizers.some(({ userKey }) => userKey === context.caller.key))
       throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
     requireOpen(context, found);

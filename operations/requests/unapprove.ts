@@ -1,14 +1,13 @@
 import { z } from "zod";
 
-import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
+import { withdrawDecision } from "../approvals/withdraw-decision.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
-import { findPhase, requireOpen } from "./engine/find-phase.ts";
-import { noteEvent } from "./engine/note-event.ts";
+import { moveOn } from "./engine/count-request.ts";
+import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { countAnew } from "./engine/record-decision.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 
 /** A withdrawn decision. */
@@ -35,17 +34,8 @@ export const unapprove = defineOperation({
   offered: offeredOn.decided,
   audit: { operation: "RQUA", describe: ({ key, phase }) => ({ batchId: key, message: `phase ${phase}` }) },
   async run(context, { key, phase }): Promise<UnapprovedPhase> {
-    const { store, clock, caller } = context;
-    const found = await findPhase(context, key, phase);
-    requireOpen(context, found);
-    const { votes } = found;
-    const mine = votes.decisions.filter(({ userKey }) => userKey === caller.key);
-    if (mine.length === 0) throw new ServiceError("NOT_DECIDED", { target: "phase" });
-    for (const { key: decision, userKey: user } of mine) {
-      await store.save("decisions", { key: decision, voidedAt: clock.now(), voidedBecause: "unapproved" });
-      noteEvent(context, key, "unapproved", { decision, phase, user });
-    }
-    await countAnew(context, found, { ...votes, decisions: votes.decisions.filter((one) => !mine.includes(one)) });
+    const found = await findRequestPhase(context, key, phase);
+    await moveOn(context, found.request, await withdrawDecision(context, found));
     return { requestKey: key, phase };
   },
 });

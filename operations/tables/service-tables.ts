@@ -3,12 +3,14 @@ import type { ServiceTables } from "../kernel/service-tables.ts";
 import { attach } from "./attachments.ts";
 import { performers } from "./performers.ts";
 import { runKinds } from "./run-kinds.ts";
+import { subjectKinds } from "./subject-kinds.ts";
 import { tellOfAccess } from "./tell-of-access.ts";
 
 /** The contributions of all capabilities, for the composition of a service. */
 export const serviceTables: ServiceTables<CallContext> = {
   attach,
   performerOf: async (family) => performers[family],
+  subjectKind: async (name) => subjectKinds[name],
   runKinds: async () => runKinds,
   tellOfAccess,
 };

@@ -8,6 +8,7 @@ const whole = async () => (await import("./service-tables.ts")).serviceTables;
 export const tablesWhenUsed: ServiceTables<CallContext> = {
   attach: async (...given) => (await whole()).attach(...given),
   performerOf: async (family) => (await import("./performers.ts")).performers[family],
+  subjectKind: async (name) => (await import("./subject-kinds.ts")).subjectKinds[name],
   runKinds: async () => (await whole()).runKinds(),
   tellOfAccess,
 };

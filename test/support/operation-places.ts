@@ -2,8 +2,17 @@ import type { SourceFile } from "./architecture.ts";
 import { engineOffers } from "./engine-offers.ts";
 import { productImports } from "./product-imports.ts";
 
-/** Rooms of operations that are no capability: the shared parts, the reads of all sets, the sample, and the tables on top. */
-const whole: readonly string[] = ["abilities", "kernel", "proofs", "read", "sample", "secret-ways", "tables"];
+/** Rooms of operations that are no capability: the shared parts, the phases of approvers, the reads of all sets, the sample, and the tables on top. */
+const whole: readonly string[] = [
+  "abilities",
+  "approvals",
+  "kernel",
+  "proofs",
+  "read",
+  "sample",
+  "secret-ways",
+  "tables",
+];
 
 const isOfWhole = (path: string) => whole.some((room) => path.startsWith(`operations/${room}/`));
 

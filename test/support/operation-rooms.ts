@@ -7,6 +7,8 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   // The abilities of targets: their options, their connectors and the proxies that serve them.
   "operations/abilities": above("kernel"),
   "operations/accounts": above("abilities identity kernel requests"),
+  // The phases of approvers about any subject; it knows no kind: the tables hand them in.
+  "operations/approvals": above("authorization-phases kernel notices people plug-ins"),
   "operations/audit": above("kernel read"),
   "operations/authorization-phases": above("kernel people"),
   "operations/catalogue": above("abilities authorization-phases kernel read requests"),
@@ -34,7 +36,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/proxies": above("abilities kernel read secret-ways"),
   // The reads of all sets, as data.
   "operations/read": above("kernel"),
-  "operations/requests": above("abilities authorization-phases kernel notices people plug-ins proxies vault"),
+  "operations/requests": above("abilities approvals kernel notices people plug-ins proxies vault"),
   // The state, the lanes and the end of long runs; it knows no kind: the tables hand them in.
   "operations/runs": above("kernel"),
   "operations/saml": above("kernel proofs secret-ways"),
@@ -46,7 +48,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/settings": above("kernel target-systems"),
   "operations/setup": above("identity kernel policies runs settings target-systems vault"),
   "operations/sign-in": above("accounts chains identity kernel people plug-ins proofs requests saml sessions users"),
-  "operations/simulations": above("authorization-phases kernel requests"),
+  "operations/simulations": above("approvals authorization-phases kernel"),
   // The top: the contributions of all capabilities, combined. The composition passes them in, so no room imports them.
   "operations/tables": above(
     "accounts catalogue chains checkouts discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",

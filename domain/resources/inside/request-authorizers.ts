@@ -22,7 +22,7 @@ export const requestAuthorizers = resource("requestAuthorizers", {
     askedAt: time().optional().shown("When this person came into the phase; null = as it opened."),
     /**
      * True if the request waits for this person, by its open phase or because it was sent back; kept by
-     * operations/requests/engine/keep-waiting.
+     * operations/approvals/keep-waiting.
      */
     waits: flag(false).lookedUp(),
     remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),

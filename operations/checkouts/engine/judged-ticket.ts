@@ -4,7 +4,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { namedAccounts } from "../../kernel/rows/named-accounts.ts";
 import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
-import { pluginUser } from "../../requests/engine/plugin-request.ts";
+import { pluginUser } from "../../plug-ins/engine/plugin-user.ts";
 
 /** Describes the account of a check-out for plug-ins. */
 export async function pluginAccount({ store }: Pick<CallContext, "store">, account: Row<"managedAccounts">) {

@@ -3,15 +3,17 @@ import { originOf } from "#domain/requests/request-origin.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
+import { openPhases, savePhases } from "../../approvals/open-phases.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
+import type { Authorization } from "../../kernel/subject.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
 import { goOn } from "./go-on.ts";
 import { noteSubmitted } from "./note-event.ts";
-import { type Authorization, openPhases, savePhases } from "./open-phases.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
+import { subjectOfRequest } from "./request-subject.ts";
 import { placedOperations, requirePhases } from "./require-phases.ts";
 import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";
 import { tellHeld } from "./tell-held.ts";
@@ -55,7 +57,7 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   await asked.withIt?.(request, saved);
   noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
   // The phases of a request that is approved at once are opened by the engine.
-  await savePhases(context, request.key, plan.phases, authorization === "approved" ? [] : opened);
+  await savePhases(context, subjectOfRequest(request), plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
   return goOn(context, request, authorization);
 }
@@ -72,16 +74,16 @@ type Opening = Pick<CheckedSubmission, "operations"> & { readonly recipientKey: 
 
 /** Opens the first phases of a submission, before anything is saved, so that the request is saved with its right status. */
 async function openFirst(context: CallContext, { recipientKey, operations }: Opening, { phases }: PhasePlan) {
-  const request = {
+  const subject = {
     key: null,
     isNew: true,
     requesterKey: context.caller.key ?? "",
     recipientKey,
     origin: originOf(context.caller.module),
-    operations: async () => operations,
+    items: async () => operations,
     decisions: async () => [],
   };
-  const openings = await openPhases(context, { request, phases });
+  const openings = await openPhases(context, { subject, phases });
   if (openings.authorization === "denied" && openings.opened.at(-1)?.managerMissing === true)
     throw new ServiceError("MANAGER_MISSING", { target: "recipientKey" });
   return openings;

@@ -4,8 +4,8 @@ import { risksOf } from "#domain/requests/request-risks.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
+import { noPhase } from "../../approvals/keep-waiting.ts";
 import type { CallContext } from "../../kernel/context.ts";
-import { noPhase } from "./keep-waiting.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Stored = Pick<CallContext, "store">;

@@ -1,10 +1,10 @@
 import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, gt } from "#domain/query/condition.ts";
+import { withMemberships } from "#domain/requests/changed-memberships.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import type { Authorization, PhaseOpenings } from "./open-phases.ts";
-import type { AuthorizedRequest } from "./rule-at-opening.ts";
+import type { Authorization } from "../../kernel/subject.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -34,30 +34,22 @@ export async function countSelfApproved(
 }
 
 /**
- * Counts a request that waited for plug-ins and is approved as its phases open, so that no one was asked. If its requester has no room for
- * it today, its first phase does not open, and a workflow manager decides. A request that was released is not counted.
+ * Counts a request that waited for plug-ins and is approved as its phases open, so that no one was asked. Returns the reason if its
+ * requester has no room for it today: its first phase does not open then, and a workflow manager decides.
  */
-export async function boundSelfApproved<P extends Row<"requestPhases">>(
-  context: CallContext,
-  request: AuthorizedRequest & Row<"reqbatch">,
-  openings: PhaseOpenings<P>,
-): Promise<PhaseOpenings<P>> {
-  const { authorization, opened } = openings;
-  const [first] = opened;
-  if (authorization !== "approved" || first === undefined || request.selfApproved > 0) return openings;
-  if (opened.some(({ phase }) => phase.manyAllowed)) return openings;
+export async function boundSelfApproved(context: CallContext, request: Row<"reqbatch">): Promise<string | undefined> {
+  if (request.selfApproved > 0) return undefined;
   const { store } = context;
-  const [decided] = await store.select("decisions", { where: { requestKey: request.key, voidedAt: null }, limit: 1 });
-  if (decided !== undefined) return openings;
-  const operations = (await request.operations()).length;
+  const where = { requestKey: request.key };
+  const [decided] = await store.select("decisions", { where: { ...where, voidedAt: null }, limit: 1 });
+  if (decided !== undefined) return undefined;
+  const operations = withMemberships(await store.select("requestOperations", { where })).length;
   const noRoom = await lacksRoom(context, request.requesterKey, operations);
   if (noRoom === undefined) {
     await store.save("reqbatch", { key: request.key, selfApproved: operations });
-    return openings;
+    return undefined;
   }
-  const reason = `Nobody is asked about it, and SELF_APPROVED_PER_DAY lets one person ask for ${noRoom.most} such operations within 24 hours.`;
-  const stopped = { stop: "held", sequence: first.phase.sequence, reason } as const;
-  return { authorization: "held", opened: [], stopped };
+  return `Nobody is asked about it, and SELF_APPROVED_PER_DAY lets one person ask for ${noRoom.most} such operations within 24 hours.`;
 }
 
 /** Returns the lack of room today for operations without approval; undefined if there is room, as always for superusers. */

@@ -6,9 +6,9 @@ import { hasMoments } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
+import { waitForNobody } from "../../approvals/keep-waiting.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { changeStatus } from "./change-status.ts";
-import { waitForNobody } from "./keep-waiting.ts";
 import { noteEvent } from "./note-event.ts";
 import { withdrawByPerformers } from "./performers-of.ts";
 import { saveOperation } from "./save-operation.ts";

@@ -3,13 +3,14 @@ import { hasMoments, type RequestMoment } from "#domain/requests/request-moments
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
+import { authorizationOf } from "../../approvals/authorize-subject.ts";
 import type { CallContext } from "../../kernel/context.ts";
-import { authorizeRequest, phasesOf } from "./authorize-request.ts";
+import type { Authorization } from "../../kernel/subject.ts";
 import { beginPerforming } from "./begin-performing.ts";
 import { changeStatus } from "./change-status.ts";
 import { endDenied } from "./end-denied.ts";
 import { firstMoments } from "./moments-of.ts";
-import type { Authorization } from "./open-phases.ts";
+import { subjectOfRequest } from "./request-subject.ts";
 
 type Request = Row<"reqbatch">;
 type Paths = { readonly [S in RequestStatus]?: readonly RequestStatus[] };
@@ -38,8 +39,7 @@ export async function goOn(context: CallContext, request: Request, authorization
   const path = pathsToStart[request.status];
   if (path !== undefined && (request.startAt ?? 0) > clock.now()) {
     // The engine, which closes phases that need no one, does not see this request before its start.
-    if (request.status === RequestStatus.Processing)
-      await authorizeRequest(context, await phasesOf(context, request.key));
+    if (request.status === RequestStatus.Processing) await authorizationOf(context, subjectOfRequest(request));
     return waitFrom(context, request, path);
   }
   const performing = await beginPerforming(context, request);

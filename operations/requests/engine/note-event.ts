@@ -3,7 +3,7 @@ import { shownAttributes } from "#domain/requests/ledger/shown-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import type { OpenedPhase, StoppedPhase } from "./open-phase.ts";
+import type { StoppedPhase } from "../../kernel/subject.ts";
 import type { SavedOperation } from "./save-request.ts";
 
 /** Services for recording events. */
@@ -17,34 +17,6 @@ export function noteEvent<K extends EventKind>(
   facts: FactsOf<K>,
 ): void {
   store.requestLedger.note(requestKey, { kind, facts, happenedAt: clock.now(), actor: caller.key });
-}
-
-/** Records the opening of a phase, with its rule and its people. */
-export function noteOpened(context: Noting, requestKey: string, opened: OpenedPhase): void {
-  const { phase, rule, conditions, authorizers, excluded, carried } = opened;
-  const { sequence, targetSystemKey, ruleKey, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;
-  noteEvent(context, requestKey, "opened", {
-    phase: sequence,
-    targetSystem: targetSystemKey,
-    ruleKey,
-    ruleVersion,
-    minApprovals,
-    maxDenials,
-    reasonRequired,
-    mayEdit,
-    rule,
-    conditions,
-    excluded,
-    people: authorizers.map(({ userKey: user, ...person }) => ({
-      user,
-      ...person,
-    })),
-    carried: carried.map(({ userKey: user, decision: answer, phase: saidIn }) => ({
-      user,
-      answer,
-      phase: saidIn,
-    })),
-  });
 }
 
 /** Records a hold: a phase of a request cannot open before a workflow manager has decided. */

@@ -3,8 +3,8 @@ import { allOf, anyOf, eq, gt, ne, noneOf, oneOf, related } from "#domain/query/
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { openStatuses, RequestStatus } from "#domain/requests/request-status.ts";
 
+import { noPhase } from "../../approvals/keep-waiting.ts";
 import type { Offering } from "../../kernel/define-operation.ts";
-import { noPhase } from "./keep-waiting.ts";
 
 const isMine = ({ userKey }: Offering) => eq("userKey", userKey);
 const isOpen = oneOf("status", openStatuses);

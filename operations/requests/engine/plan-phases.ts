@@ -2,19 +2,10 @@ import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { PhaseInheritance, PhaseResource } from "#domain/requests/phase-resources.ts";
 import type { Row } from "#store/tables.ts";
 
+import type { PlannedPhase } from "../../approvals/planned-phase.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import { byPerformer } from "./performers-of.ts";
-
-/** A phase planned for a new request, by its present rule; it gets its people when it opens. */
-export type PlannedPhase = Pick<
-  Row<"requestPhases">,
-  | ("sequence" | "targetSystemKey" | "resourceType" | "resourceKey")
-  | ("ruleKey" | "ruleVersion" | "rule" | "minApprovals" | "maxDenials" | "reasonRequired" | "mayEdit")
-> & {
-  /** True if a workflow manager lets it ask more people than MAX AUTH ALLOWED. */
-  readonly manyAllowed?: boolean;
-};
 
 /** Approval phases for the operations of a request. */
 export interface PhasePlan {

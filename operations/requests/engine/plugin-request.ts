@@ -1,15 +1,10 @@
-import type { PluginRequest, PluginUser } from "#plugins/contract/request.ts";
+import type { PluginRequest } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
+import { pluginUser } from "../../plug-ins/engine/plugin-user.ts";
 
 type Stored = Pick<ServiceContext, "store">;
-
-/** Describes a user for plug-ins. */
-export async function pluginUser({ store }: Stored, userKey: string): Promise<PluginUser> {
-  const user = await store.get("users", userKey);
-  return { key: userKey, id: user?.id ?? userKey, displayName: user?.displayName ?? null };
-}
 
 /** Describes a request for plug-ins. */
 export async function pluginRequest(context: Stored, request: Row<"reqbatch">): Promise<PluginRequest> {

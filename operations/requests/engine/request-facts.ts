@@ -2,9 +2,9 @@ import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
+import { noPhase } from "../../approvals/keep-waiting.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
-import { noPhase } from "./keep-waiting.ts";
 import { submittedMemberships } from "./submitted-memberships.ts";
 
 type Facts = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { findPhase } from "./find-phase.ts";
+import { findRequestPhase } from "./find-request-phase.ts";
 
 /**
  * Throws NOT_EDITABLE unless the caller may edit a request now: its requester after it was sent back, otherwise an authorizer of its open
@@ -23,6 +23,6 @@ async function decidesEditable(context: CallContext, requestKey: string): Promis
   const [phase] = await context.store.select("requestPhases", { where: { requestKey, state: PhaseState.Open } });
   if (phase?.mayEdit !== true) return false;
   // By the delegations of this moment, as for a decision.
-  const { votes } = await findPhase(context, requestKey, phase.sequence);
+  const { votes } = await findRequestPhase(context, requestKey, phase.sequence);
   return votes.authorizers.some(({ userKey }) => userKey === context.caller.key);
 }

@@ -3,11 +3,12 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import { type TooFewPeople, wordsOfNobody } from "#domain/requests/too-few-people.ts";
 import type { Row } from "#store/tables.ts";
 
+import { votesOf } from "../../approvals/authorize-subject.ts";
+import { tellSettled } from "../../approvals/tell-settled.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { notice, partiesOf } from "../../notices/engine/notice.ts";
 import { isManager } from "../../people/engine/find-people.ts";
-import { votesOf } from "./authorize-request.ts";
-import { tellSettled } from "./tell-settled.ts";
+import { subjectOfRequest } from "./request-subject.ts";
 
 /** Statuses in which a request ends. */
 export type FinalStatus = "C" | "D" | "K" | "E";
@@ -18,8 +19,9 @@ export async function tellEnd(context: CallContext, request: Row<"reqbatch">, st
   const because = status === RequestStatus.Denied ? await whyUndecided(context, requestKey) : "";
   notice(context, "ended", { requestKey, to: partiesOf(context, request), facts: { outcome: status, because } });
   if (status === RequestStatus.Completed || request.status !== RequestStatus.WaitingForAuthorization) return;
+  const subject = subjectOfRequest(request);
   for (const { phase, votes } of await phasesIn(context, requestKey, PhaseState.Open))
-    await tellSettled(context, { phase, votes }, status);
+    tellSettled(context, { subject, phase, votes }, status);
 }
 
 /** Returns the reason for a denial without a decision; empty if someone denied the request. */

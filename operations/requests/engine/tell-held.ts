@@ -2,10 +2,10 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import type { StoppedPhase } from "../../kernel/subject.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { peopleWhoMay } from "../../people/engine/people-who-may.ts";
 import { noteHeld } from "./note-event.ts";
-import type { StoppedPhase } from "./open-phase.ts";
 
 const resolving = policyOf.action("requests/resolveHold");
 const reading = policyOf.get("requests");

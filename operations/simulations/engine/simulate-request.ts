@@ -13,10 +13,10 @@ import {
 } from "#domain/requests/simulated-authorization.ts";
 import type { Row } from "#store/tables.ts";
 
+import { openPhase } from "../../approvals/open-phase.ts";
+import type { PlannedPhase } from "../../approvals/planned-phase.ts";
 import type { CheckedPhase } from "../../authorization-phases/engine/check-phases.ts";
 import type { CallContext } from "../../kernel/context.ts";
-import { openPhase } from "../../requests/engine/open-phase.ts";
-import type { PlannedPhase } from "../../requests/engine/plan-phases.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -103,7 +103,7 @@ async function opened(
   const asking = {
     ...request,
     isNew: planned.ruleKey === null,
-    operations: async () => operations,
+    items: async () => operations,
     decisions: async () => [],
   };
   const one = await openPhase(context, asking, { planned, named: undefined });

@@ -6,8 +6,8 @@ import { updateTargetSystem } from "#operations/target-systems/change-target-sys
 import type { Settings } from "#platform/settings/settings.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
-import { engineCaller } from "../../kernel/callers.ts";
-import { replayRequest } from "../replay-request.ts";
+import { engineCaller } from "../kernel/callers.ts";
+import { replayRequest } from "./replay-request.ts";
 
 let room: RequestRoom;
 const create = { code: "ACUA", targetSystemKey: "T1" };

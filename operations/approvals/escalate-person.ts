@@ -3,11 +3,10 @@ import { isAsked, activeDelegatesOf, wayOf } from "#domain/requests/active-deleg
 import { type AboveInLine, handOver, nearestAbove } from "#domain/requests/escalation.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../kernel/context.ts";
-import type { PhaseVotes } from "./authorize-request.ts";
-import { escalationRule } from "./moments-of.ts";
-import { noteEvent } from "./note-event.ts";
+import type { CallContext } from "../kernel/context.ts";
+import type { PhaseVotes } from "./authorize-subject.ts";
 import type { OpenPhase } from "./refresh-delegates.ts";
+import { escalationRule } from "./waited-for.ts";
 
 type Authorizer = Row<"requestAuthorizers">;
 
@@ -28,7 +27,7 @@ export async function escalatePerson(
   { authorizers }: Pick<PhaseVotes, "authorizers">,
   { silent, named }: Silent,
 ): Promise<string | undefined> {
-  const { request, phase } = open;
+  const { subject, phase } = open;
   await context.store.save("requestAuthorizers", { key: silent.key, escalatedAt: context.clock.now() });
   const above = await whoIsAsked(context, open, authorizers, { silent, named });
   if (above === undefined) return undefined;
@@ -43,36 +42,36 @@ export async function escalatePerson(
     await (kept.length === 0
       ? context.store.remove("requestAuthorizers", key)
       : context.store.save("requestAuthorizers", { key, via: kept, veto: false, inputRequired: false }));
-    noteEvent(context, request.key, "replaced", { phase: phase.sequence, user: silent.userKey, by: above });
+    subject.note(context, "replaced", { phase: phase.sequence, user: silent.userKey, by: above });
     return above;
   }
   await (known === undefined
     ? ask(context, open, { userKey: above, via: [way] })
     : context.store.save("requestAuthorizers", { key: known.key, via: [...(known.via ?? []), way] }));
-  noteEvent(context, request.key, "joined", { phase: phase.sequence, user: above, way });
+  subject.note(context, "joined", { phase: phase.sequence, user: above, way });
   return above;
 }
 
 async function ask(
   { store, clock, ids }: CallContext,
-  { request, phase }: OpenPhase,
+  { subject, phase }: OpenPhase,
   authorizer: Pick<Authorizer, "userKey" | "via"> & Partial<Authorizer>,
 ): Promise<void> {
-  const place = { requestKey: request.key, requestPhaseKey: phase.key, askedAt: clock.now() };
+  const place = { requestKey: subject.key, requestPhaseKey: phase.key, askedAt: clock.now() };
   await store.add("requestAuthorizers", { ...authorizer, ...place, key: ids.guid() });
 }
 
 /** Returns the key of the user to ask: the first named one, or else the nearest manager, among those who may be asked. */
 async function whoIsAsked(
   context: CallContext,
-  { request, phase }: OpenPhase,
+  { subject, phase }: OpenPhase,
   authorizers: readonly Authorizer[],
   { silent, named }: Silent,
 ): Promise<string | undefined> {
   const asked = authorizers.filter(
     (one) => isAsked(one) && !activeDelegatesOf([one]).some(({ by }) => by === "escalation"),
   );
-  const excluded = [request.requesterKey, request.recipientKey, ...(phase.excluded ?? [])];
+  const excluded = [subject.requesterKey, subject.recipientKey, ...(phase.excluded ?? [])];
   const outOfQuestion = new Set([...excluded, ...asked.map(({ userKey }) => userKey)]);
   return named
     ? firstOf(context, named, outOfQuestion)

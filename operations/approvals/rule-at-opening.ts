@@ -6,28 +6,30 @@ import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import { conditionsOf, ruleInForce } from "#domain/requests/phase-rules/rule-in-force.ts";
 import { wordsOf } from "#domain/requests/phase-rules/rule-people.ts";
 import type { Rule } from "#domain/requests/phase-rules/rule.ts";
-import type { Row } from "#store/tables.ts";
+import type { RequestOrigin } from "#domain/requests/request-origin.ts";
 
-import { readPhaseRule } from "../../authorization-phases/engine/read-phase-rule.ts";
-import type { ServiceContext } from "../../kernel/context.ts";
-import type { PeopleSought } from "../../people/engine/find-people.ts";
-import type { PlannedPhase } from "./plan-phases.ts";
+import { readPhaseRule } from "../authorization-phases/engine/read-phase-rule.ts";
+import type { ServiceContext } from "../kernel/context.ts";
+import type { SubjectItem } from "../kernel/subject.ts";
+import type { PeopleSought } from "../people/engine/find-people.ts";
+import type { PlannedPhase } from "./planned-phase.ts";
 
-/** Fields of an operation that the phases of its request use. */
-type AskedOperation = Pick<Row<"requestOperations">, "code" | "targetSystemKey"> & {
-  readonly groupKey?: string | null | undefined;
-};
+/** Item of a subject, as the rules of its phases see it. */
+export type AskedItem = Omit<SubjectItem, "key" | "sequence">;
 
-/** Request whose phases open. */
-export interface AuthorizedRequest extends Pick<Row<"reqbatch">, "requesterKey" | "recipientKey" | "origin"> {
-  /** Key of the user who changed its operations last. */
+/** Subject whose phases open. */
+export interface AskedSubject {
+  readonly requesterKey: string;
+  readonly recipientKey: string;
+  readonly origin: RequestOrigin;
+  /** Key of the user who changed its items last. */
   readonly editedByKey?: string | null;
-  /** Key of the request; null before it is saved. */
+  /** Key of the subject; null before it is saved. */
   readonly key: string | null;
   /** True if its phases were planned just now, so that their rules need not be read again. */
   readonly isNew: boolean;
-  /** Reads the operations, if a rule needs them. */
-  operations(): Promise<readonly AskedOperation[]>;
+  /** Reads the items, if a rule needs them. */
+  items(): Promise<readonly AskedItem[]>;
   /** Reads the decisions of earlier phases, in order, if they count in later ones. */
   decisions(): Promise<readonly CarriedAnswer[]>;
 }
@@ -36,32 +38,32 @@ export interface AuthorizedRequest extends Pick<Row<"reqbatch">, "requesterKey" 
 export interface RuledPhase<P extends PlannedPhase> {
   /** Phase as planned, with its present rule. */
   readonly phase: P;
-  /** Rule without conditions: the parts that apply to the request. */
+  /** Rule without conditions: the parts that apply to the subject. */
   readonly rule: Rule;
   readonly text: string;
   readonly conditions: readonly AskedCondition[];
-  /** Request whose people its words mean. */
+  /** Subject whose people its words mean. */
   readonly sought: PeopleSought;
 }
 
 /**
- * Returns the rule of a phase as it is now, for one request; if it was deleted meanwhile, that of the submission applies.
+ * Returns the rule of a phase as it is now, for one subject; if it was deleted meanwhile, that of the submission applies.
  * @throws INTERNAL if the text of the rule is invalid
  */
 export async function ruleAtOpening<P extends PlannedPhase>(
   context: ServiceContext,
-  request: AuthorizedRequest,
+  subject: AskedSubject,
   planned: P,
 ): Promise<RuledPhase<P>> {
-  const phase = request.isNew ? planned : await ruledNow(context, planned);
+  const phase = subject.isNew ? planned : await ruledNow(context, planned);
   const written = ruleOf(phase);
-  const conditions = await askConditions(context, request, written);
+  const conditions = await askConditions(context, subject, written);
   const isMet = (text: string) => conditions.some((one) => one.condition === text && one.isMet);
   const rule = ruleInForce(written, ({ text }) => isMet(text));
   const text = conditions.length === 0 ? (phase.rule ?? "") : printRule(rule);
-  const { requesterKey, recipientKey } = request;
+  const { requesterKey, recipientKey } = subject;
   const asksOwners = wordsOf(rule).some(({ kind }) => kind === "groupOwners");
-  const groupKeys = asksOwners ? await groupsOf(request, phase) : [];
+  const groupKeys = asksOwners ? await groupsOf(subject, phase) : [];
   return { phase, rule, text, conditions, sought: { requesterKey, recipientKey, groupKeys } };
 }
 
@@ -84,17 +86,17 @@ function ruleOf({ rule, ruleKey }: PlannedPhase): Rule {
 
 async function askConditions(
   { clock }: ServiceContext,
-  request: AuthorizedRequest,
+  subject: AskedSubject,
   rule: Rule,
 ): Promise<readonly AskedCondition[]> {
   const conditions = new Map(conditionsOf(rule).map((one) => [one.text, one]));
   if (conditions.size === 0) return [];
-  const operations = await request.operations();
-  const { requesterKey, recipientKey, origin } = request;
+  const items = await subject.items();
+  const { requesterKey, recipientKey, origin } = subject;
   const scope: Scope = {
     rows: [{ source: "requests", row: { requesterKey, recipientKey, origin } }],
     now: clock.now(),
-    related: () => ({ source: "requestOperations", rows: operations.map((one) => ({ ...one })) }),
+    related: () => ({ source: "requestOperations", rows: items.map((one) => ({ ...one })) }),
   };
   return [...conditions.values()].map(({ text, expression }) => ({
     condition: text,
@@ -103,10 +105,10 @@ async function askConditions(
 }
 
 async function groupsOf(
-  request: AuthorizedRequest,
+  subject: AskedSubject,
   { resourceType, resourceKey, targetSystemKey }: PlannedPhase,
 ): Promise<readonly string[]> {
   if (resourceType === "managedGroup" && resourceKey !== null) return [resourceKey];
-  const operations = await request.operations();
-  return operations.flatMap((one) => (one.targetSystemKey === targetSystemKey && one.groupKey ? [one.groupKey] : []));
+  const items = await subject.items();
+  return items.flatMap((one) => (one.targetSystemKey === targetSystemKey && one.groupKey ? [one.groupKey] : []));
 }

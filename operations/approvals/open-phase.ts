@@ -6,12 +6,13 @@ import type { Outcome } from "#domain/requests/phase-rules/rule-outcome.ts";
 import { type RulePeople, rulePeople, wordsOf } from "#domain/requests/phase-rules/rule-people.ts";
 import type { People } from "#domain/requests/phase-rules/rule.ts";
 
-import type { ServiceContext } from "../../kernel/context.ts";
-import { findPeople, isManager, tooManyPeople } from "../../people/engine/find-people.ts";
+import type { ServiceContext } from "../kernel/context.ts";
+import type { StoppedPhase } from "../kernel/subject.ts";
+import { findPeople, isManager, tooManyPeople } from "../people/engine/find-people.ts";
 import { withActiveDelegates } from "./active-delegates.ts";
 import { type NamedPeople, withNamedPeople } from "./named-people.ts";
-import type { PlannedPhase } from "./plan-phases.ts";
-import { type AuthorizedRequest, ruleAtOpening } from "./rule-at-opening.ts";
+import type { PlannedPhase } from "./planned-phase.ts";
+import { type AskedSubject, ruleAtOpening } from "./rule-at-opening.ts";
 
 /** A phase with the rule and the people with which it opens. */
 export interface OpenedPhase<P extends PlannedPhase = PlannedPhase> extends RulePeople {
@@ -28,25 +29,16 @@ export interface OpenedPhase<P extends PlannedPhase = PlannedPhase> extends Rule
   readonly managerMissing: boolean;
 }
 
-/** A phase that cannot open yet. */
-export interface StoppedPhase {
-  /** Reason: `calculating` if plug-ins must be asked first, `held` if a workflow manager must decide. */
-  readonly stop: "calculating" | "held";
-  readonly sequence: number;
-  /** Reason of a hold, in words. */
-  readonly reason: string;
-}
-
 /**
  * Finds the people and the rule of a phase, as both are now; plug-ins were asked before, as far as their answers are known.
  * @throws LIMIT_EXCEEDED if a workflow manager lets it ask more people than a phase can hold
  */
 export async function openPhase<P extends PlannedPhase>(
   context: ServiceContext,
-  request: AuthorizedRequest,
+  subject: AskedSubject,
   { planned, named }: { readonly planned: P; readonly named: NamedPeople | undefined },
 ): Promise<OpenedPhase<P> | StoppedPhase> {
-  const ruled = await ruleAtOpening(context, request, planned);
+  const ruled = await ruleAtOpening(context, subject, planned);
   const { phase, conditions } = ruled;
   const { sequence } = phase;
   const words = wordsOf(ruled.rule);
@@ -56,8 +48,8 @@ export async function openPhase<P extends PlannedPhase>(
   const asked = rulePeople(whole.rule, whole.found);
   const crowd = crowdOf(context, phase, found.tooMany, asked);
   if (crowd !== undefined) return { stop: "held", sequence, reason: crowd };
-  const people = { ...asked, authorizers: await withActiveDelegates(context, request, asked) };
-  const carried = await carriedAnswers(context, request, people);
+  const people = { ...asked, authorizers: await withActiveDelegates(context, subject, asked) };
+  const carried = await carriedAnswers(context, subject, people);
   const { outcome, undecided } = phaseOutcome({ ...phase, ...people, rule: whole.text, carried, decisions: [] });
   const managerMissing = words.some((word) => isManager(word) && found.found.get(printRule(word))?.length === 0);
   return { phase, rule: whole.text, conditions, ...people, carried, outcome, undecided, managerMissing };
@@ -83,16 +75,16 @@ function crowdOf(
  */
 async function carriedAnswers(
   { settings }: ServiceContext,
-  request: AuthorizedRequest,
+  subject: AskedSubject,
   { authorizers }: RulePeople,
 ): Promise<readonly CarriedAnswer[]> {
-  const { requesterKey, editedByKey } = request;
+  const { requesterKey, editedByKey } = subject;
   const byAsking = { userKey: requesterKey, decision: "approve", phase: null } as const;
   // After an edit by someone else the requester has not requested this.
   const hasAsked = (editedByKey ?? requesterKey) === requesterKey;
   const answers = [
     ...(settings.requestersApprove && hasAsked ? [byAsking] : []),
-    ...(settings.authorizationPhasePropagation ? await request.decisions() : []),
+    ...(settings.authorizationPhasePropagation ? await subject.decisions() : []),
   ];
   return answers
     .filter(({ userKey }) => authorizers.some((one) => one.userKey === userKey))

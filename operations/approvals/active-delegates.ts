@@ -6,15 +6,16 @@ import {
   wayOf,
 } from "#domain/requests/active-delegates.ts";
 import type { RulePeople, RulePerson } from "#domain/requests/phase-rules/rule-people.ts";
-import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../kernel/context.ts";
+import type { ServiceContext } from "../kernel/context.ts";
 import { delegatesOf } from "./delegates-of.ts";
 
-/** Request that is decided: its requester and recipient are no one's delegates in it. */
-interface Concerned extends Pick<Row<"reqbatch">, "requesterKey" | "recipientKey"> {
-  /** Key of the request; null before it is saved. */
+/** Subject that is decided: its requester and recipient are no one's delegates in it. */
+interface Concerned {
+  /** Key of the subject; null before it is saved. */
   readonly key: string | null;
+  readonly requesterKey: string;
+  readonly recipientKey: string;
 }
 
 /** People of a phase, those who have answered, and those who are excluded. */
@@ -39,12 +40,12 @@ export async function activeDelegatesNow(
 /** Adds their delegates to the people of a phase that opens. */
 export async function withActiveDelegates(
   context: Pick<ServiceContext, "store" | "clock">,
-  request: Concerned,
+  subject: Concerned,
   { authorizers, excluded }: RulePeople,
 ): Promise<readonly RulePerson[]> {
   const found = new Map(authorizers.map((person) => [person.userKey, person]));
   const phase = { people: authorizers, answered: new Set<string>(), excluded };
-  for (const standIn of await activeDelegatesNow(context, request, phase)) {
+  for (const standIn of await activeDelegatesNow(context, subject, phase)) {
     const person = found.get(standIn.to) ?? { userKey: standIn.to, via: [], veto: false, inputRequired: false };
     found.set(standIn.to, { ...person, via: [...person.via, wayOf(standIn)] });
   }

@@ -2,46 +2,46 @@ import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { isAbout } from "#domain/requests/phase-verdict.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../kernel/context.ts";
-import { notice } from "../../notices/engine/notice.ts";
-import { phasesOf, votesOf } from "./authorize-request.ts";
+import type { CallContext } from "../kernel/context.ts";
+import { phasesOf, votesOf } from "./authorize-subject.ts";
+import type { Subject } from "./subject.ts";
 
 /**
- * Voids decisions about operations that the caller has changed, and returns their number. The first phase with such a decision opens again
+ * Voids decisions about items that the caller has changed, and returns their number. The first phase with such a decision opens again
  * with its people; those behind it open again when it is approved. A phase that counts the requester's own request as an approval opens
- * again too, if someone else changed the operations.
+ * again too, if someone else changed the items.
  */
 export async function reconsider(
   context: CallContext,
-  { key: requestKey, requesterKey }: Pick<Row<"reqbatch">, "key" | "requesterKey">,
+  subject: Subject,
   changedKeys: ReadonlySet<string>,
 ): Promise<number> {
   const { store, clock, caller } = context;
-  const begun = (await phasesOf(context, requestKey)).filter(({ state }) => state !== PhaseState.Pending);
+  const begun = (await phasesOf(context, subject.key)).filter(({ state }) => state !== PhaseState.Pending);
   const votes = await votesOf(context, begun);
   let voided = 0;
   let isBehind = false;
   for (const phase of begun) {
     const { authorizers = [], decisions = [] } = votes.get(phase.key) ?? {};
-    const opensAnew = isBehind || (caller.key !== requesterKey && isApprovedByAsking(phase));
+    const opensAnew = isBehind || (caller.key !== subject.requesterKey && isApprovedByAsking(phase));
     const concerned = decisions.filter((one) => opensAnew || [...changedKeys].some((key) => isAbout(one, key)));
     for (const { key } of concerned)
       await store.save("decisions", { key, voidedAt: clock.now(), voidedBecause: "edited" });
     voided += concerned.length;
     if (opensAnew || concerned.length > 0) isBehind = true;
     if (opensAnew) await setBack(context, phase, authorizers);
-    else if (isBehind) await askAgain(context, phase, concerned);
+    else if (isBehind) await askAgain(context, { subject, phase }, concerned);
   }
   return voided;
 }
 
 async function askAgain(
   context: CallContext,
-  { key, requestKey, sequence }: Row<"requestPhases">,
+  { subject, phase: { key, sequence } }: { readonly subject: Subject; readonly phase: Row<"requestPhases"> },
   voided: readonly Row<"decisions">[],
 ): Promise<void> {
   await context.store.save("requestPhases", { key, state: PhaseState.Open, closedAt: null });
-  notice(context, "asked", { requestKey, to: voided.map(({ userKey }) => userKey), facts: { phase: sequence } });
+  subject.tell(context, "asked", { to: voided.map(({ userKey }) => userKey), facts: { phase: sequence } });
 }
 
 function isApprovedByAsking({ carried }: Row<"requestPhases">): boolean {

@@ -5,7 +5,7 @@ import { wordsOf } from "#domain/requests/phase-rules/rule-people.ts";
 import type { Guard, People, Rule } from "#domain/requests/phase-rules/rule.ts";
 import type { NamedAuthorizer } from "#plugins/contract/authorizers.ts";
 
-import type { ServiceContext } from "../../kernel/context.ts";
+import type { ServiceContext } from "../kernel/context.ts";
 
 /** Answers of plug-ins, by the word of the rule that names each; a text is the reason why one cannot be used. */
 export type NamedPeople = ReadonlyMap<string, readonly NamedAuthorizer[] | string>;

@@ -1,6 +1,6 @@
 import { allOf, anyOf, eq, gt, le, oneOf } from "#domain/query/condition.ts";
 
-import type { ServiceContext } from "../../kernel/context.ts";
+import type { ServiceContext } from "../kernel/context.ts";
 
 /** Delegates of users, and users who may not act for others. */
 export interface Delegates {
@@ -11,12 +11,12 @@ export interface Delegates {
 }
 
 /**
- * Finds the delegates of users for a request, and the delegates of these in turn, as it is now. A delegation for this request takes
+ * Finds the delegates of users for a subject, and the delegates of these in turn, as it is now. A delegation for this subject takes
  * precedence over one for all. Without delegations it takes one statement.
  */
 export async function delegatesOf(
   { store, clock }: Pick<ServiceContext, "store" | "clock">,
-  requestKey: string | null,
+  subjectKey: string | null,
   userKeys: readonly string[],
 ): Promise<Delegates> {
   const now = clock.now();
@@ -24,14 +24,14 @@ export async function delegatesOf(
     eq("state", "accepted"),
     anyOf(eq("beginsAt", null), le("beginsAt", now)),
     anyOf(eq("endsAt", null), gt("endsAt", now)),
-    requestKey === null ? eq("requestKey", null) : anyOf(eq("requestKey", null), eq("requestKey", requestKey)),
+    subjectKey === null ? eq("requestKey", null) : anyOf(eq("requestKey", null), eq("requestKey", subjectKey)),
   );
   const delegates = new Map<string, string>();
   for (let level = [...userKeys]; level.length > 0;) {
     const where = allOf(oneOf("delegatorKey", level), isGood);
     const found = await store.select("delegations", { where });
     const known = new Set([...userKeys, ...delegates.values()]);
-    for (const { delegatorKey, delegateKey } of found.toSorted(forOneRequestFirst))
+    for (const { delegatorKey, delegateKey } of found.toSorted(forOneSubjectFirst))
       if (!delegates.has(delegatorKey)) delegates.set(delegatorKey, delegateKey);
     level = [...new Set(found.map(({ delegateKey }) => delegateKey))].filter((key) => !known.has(key));
   }
@@ -43,6 +43,6 @@ export async function delegatesOf(
   return { delegates, disabled };
 }
 
-function forOneRequestFirst(a: { requestKey: string | null }, b: { requestKey: string | null }): number {
+function forOneSubjectFirst(a: { requestKey: string | null }, b: { requestKey: string | null }): number {
   return Number(a.requestKey === null) - Number(b.requestKey === null);
 }

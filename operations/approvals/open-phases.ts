@@ -1,21 +1,16 @@
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import type { Row, Save } from "#store/tables.ts";
 
-import type { CallContext, ServiceContext } from "../../kernel/context.ts";
-import { notice } from "../../notices/engine/notice.ts";
+import type { CallContext, ServiceContext } from "../kernel/context.ts";
+import type { Authorization, StoppedPhase } from "../kernel/subject.ts";
 import type { NamedPeople } from "./named-people.ts";
-import { noteOpened } from "./note-event.ts";
-import { type OpenedPhase, openPhase, type StoppedPhase } from "./open-phase.ts";
-import type { PlannedPhase } from "./plan-phases.ts";
-import type { AuthorizedRequest } from "./rule-at-opening.ts";
+import { type OpenedPhase, openPhase } from "./open-phase.ts";
+import { factsOfOpened } from "./opened-facts.ts";
+import type { PlannedPhase } from "./planned-phase.ts";
+import type { AskedSubject } from "./rule-at-opening.ts";
+import type { Subject } from "./subject.ts";
 
 type Phase = Row<"requestPhases">;
-
-/**
- * State of a request's authorization after its phases were counted. `calculating`: plug-ins must be asked for people before the next phase
- * opens; `held`: a workflow manager must decide.
- */
-export type Authorization = "approved" | "denied" | "waiting" | StoppedPhase["stop"];
 
 /** Result of opening phases. */
 export interface PhaseOpenings<P extends PlannedPhase> {
@@ -25,9 +20,9 @@ export interface PhaseOpenings<P extends PlannedPhase> {
   readonly stopped?: StoppedPhase;
 }
 
-/** Phases of a request to open. */
+/** Phases of a subject to open. */
 interface PhasesToOpen<P extends PlannedPhase> {
-  readonly request: AuthorizedRequest;
+  readonly subject: AskedSubject;
   readonly phases: readonly P[];
   /** People named by plug-ins for the first of them. */
   readonly named?: NamedPeople | undefined;
@@ -39,11 +34,11 @@ interface PhasesToOpen<P extends PlannedPhase> {
  */
 export async function openPhases<P extends PlannedPhase>(
   context: ServiceContext,
-  { request, phases, named }: PhasesToOpen<P>,
+  { subject, phases, named }: PhasesToOpen<P>,
 ): Promise<PhaseOpenings<P>> {
   const opened: OpenedPhase<P>[] = [];
   for (const [index, planned] of phases.entries()) {
-    const one = await openPhase(context, request, { planned, named: index === 0 ? named : undefined });
+    const one = await openPhase(context, subject, { planned, named: index === 0 ? named : undefined });
     if ("stop" in one) return { authorization: one.stop, opened, stopped: one };
     opened.push(one);
     if (one.outcome !== "approved") return { authorization: one.outcome === "denied" ? "denied" : "waiting", opened };
@@ -51,41 +46,50 @@ export async function openPhases<P extends PlannedPhase>(
   return { authorization: "approved", opened };
 }
 
-/** Saves the phases of a new request; the opened ones with their people. */
+/** Saves the phases of a new subject; the opened ones with their people. */
 export async function savePhases(
   context: CallContext,
-  requestKey: string,
+  subject: Subject,
   phases: readonly PlannedPhase[],
   opened: readonly OpenedPhase[],
 ): Promise<void> {
   const { store, ids } = context;
   const people: Save<"requestAuthorizers">[] = [];
   const rows = phases.map((phase, index): Save<"requestPhases"> => {
-    const place = { key: ids.guid(), requestKey };
+    const place = { key: ids.guid(), requestKey: subject.key };
     const one = opened[index];
     if (one === undefined) return { ...phase, ...place, state: PhaseState.Pending };
     people.push(...authorizerRows(context, one, place));
-    return { ...phase, ...openedRow(context, one, place) };
+    return { ...phase, ...openedRow(context, subject, { opened: one, place }) };
   });
   await store.addAll("requestPhases", rows);
   await store.addAll("requestAuthorizers", people);
 }
 
-/** Saves the opened phases of an existing request, with their people. */
-export async function saveOpened(context: CallContext, opened: readonly OpenedPhase<Phase>[]): Promise<void> {
-  for (const one of opened) await context.store.save("requestPhases", openedRow(context, one, one.phase));
+/** Saves the opened phases of an existing subject, with their people. */
+export async function saveOpened(
+  context: CallContext,
+  subject: Subject,
+  opened: readonly OpenedPhase<Phase>[],
+): Promise<void> {
+  for (const one of opened)
+    await context.store.save("requestPhases", openedRow(context, subject, { opened: one, place: one.phase }));
   const people = opened.flatMap((one) => authorizerRows(context, one, one.phase));
   await context.store.addAll("requestAuthorizers", people);
 }
 
 type Place = Pick<Phase, "key" | "requestKey">;
 
-/** Returns the row of a phase that opens; records it in the ledger and notifies the people whom it asks. */
-function openedRow(context: CallContext, opened: OpenedPhase, { key, requestKey }: Place): Save<"requestPhases"> {
+/** Returns the row of a phase that opens; records it and notifies the people whom it asks. */
+function openedRow(
+  context: CallContext,
+  subject: Subject,
+  { opened, place: { key, requestKey } }: { readonly opened: OpenedPhase; readonly place: Place },
+): Save<"requestPhases"> {
   const { phase, rule, carried, excluded, outcome, undecided } = opened;
   const { sequence, ruleVersion, minApprovals, maxDenials, reasonRequired, mayEdit } = phase;
-  noteOpened(context, requestKey, opened);
-  if (outcome === PhaseState.Open) notice(context, "asked", { requestKey, to: undecided, facts: { phase: sequence } });
+  subject.note(context, "opened", factsOfOpened(opened));
+  if (outcome === PhaseState.Open) subject.tell(context, "asked", { to: undecided, facts: { phase: sequence } });
   const now = context.clock.now();
   return {
     key,

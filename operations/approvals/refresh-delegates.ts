@@ -1,10 +1,9 @@
 import { activeDelegatesOf, wayOf, waysOf } from "#domain/requests/active-delegates.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../kernel/context.ts";
-import { notice } from "../../notices/engine/notice.ts";
+import type { CallContext } from "../kernel/context.ts";
 import { activeDelegatesNow } from "./active-delegates.ts";
-import { noteEvent } from "./note-event.ts";
+import type { Subject } from "./subject.ts";
 
 /** Authorizers and decisions of a phase. */
 interface Votes {
@@ -12,9 +11,9 @@ interface Votes {
   readonly decisions: readonly { readonly userKey: string }[];
 }
 
-/** An open phase of a request, which the current transaction has locked. */
+/** An open phase of a subject, which the current transaction has locked. */
 export interface OpenPhase {
-  readonly request: Pick<Row<"reqbatch">, "key" | "requesterKey" | "recipientKey">;
+  readonly subject: Subject;
   readonly phase: Pick<Row<"requestPhases">, "key" | "sequence" | "excluded">;
 }
 
@@ -24,12 +23,12 @@ export interface OpenPhase {
  */
 export async function refreshDelegates(
   context: CallContext,
-  { request, phase }: OpenPhase,
+  { subject, phase }: OpenPhase,
   { authorizers, decisions }: Votes,
 ): Promise<boolean> {
   const answered = new Set(decisions.map(({ userKey }) => userKey));
   const people = { people: authorizers, answered, excluded: phase.excluded ?? [] };
-  const wanted = Map.groupBy(await activeDelegatesNow(context, request, people), ({ to }) => to);
+  const wanted = Map.groupBy(await activeDelegatesNow(context, subject, people), ({ to }) => to);
   const rows = new Map(authorizers.map((row) => [row.userKey, row]));
   let isChanged = false;
   for (const userKey of new Set([...rows.keys(), ...wanted.keys()])) {
@@ -39,11 +38,10 @@ export async function refreshDelegates(
     const came = now.filter((way) => !before.includes(way));
     const left = before.filter((way) => !now.includes(way));
     if (came.length === 0 && left.length === 0) continue;
-    await saveWays(context, { request, phase }, { userKey, row, now });
-    if (row === undefined)
-      notice(context, "asked", { requestKey: request.key, to: [userKey], facts: { phase: phase.sequence } });
-    for (const way of came) noteEvent(context, request.key, "joined", { phase: phase.sequence, user: userKey, way });
-    for (const way of left) noteEvent(context, request.key, "left", { phase: phase.sequence, user: userKey, way });
+    await saveWays(context, { subject, phase }, { userKey, row, now });
+    if (row === undefined) subject.tell(context, "asked", { to: [userKey], facts: { phase: phase.sequence } });
+    for (const way of came) subject.note(context, "joined", { phase: phase.sequence, user: userKey, way });
+    for (const way of left) subject.note(context, "left", { phase: phase.sequence, user: userKey, way });
     isChanged = true;
   }
   return isChanged;
@@ -56,8 +54,8 @@ export async function votesNow<V extends Votes>(context: CallContext, open: Open
   return { ...votes, authorizers: await authorizersOf(context, open) };
 }
 
-function authorizersOf({ store }: CallContext, { request, phase }: OpenPhase): Promise<Row<"requestAuthorizers">[]> {
-  return store.select("requestAuthorizers", { where: { requestKey: request.key, requestPhaseKey: phase.key } });
+function authorizersOf({ store }: CallContext, { subject, phase }: OpenPhase): Promise<Row<"requestAuthorizers">[]> {
+  return store.select("requestAuthorizers", { where: { requestKey: subject.key, requestPhaseKey: phase.key } });
 }
 
 interface ChangedWays {
@@ -69,11 +67,11 @@ interface ChangedWays {
 
 async function saveWays(
   { store, ids, clock }: CallContext,
-  { request, phase }: OpenPhase,
+  { subject, phase }: OpenPhase,
   { userKey, row, now }: ChangedWays,
 ): Promise<void> {
   if (row === undefined) {
-    const asked = { requestKey: request.key, requestPhaseKey: phase.key, userKey, askedAt: clock.now() };
+    const asked = { requestKey: subject.key, requestPhaseKey: phase.key, userKey, askedAt: clock.now() };
     await store.add("requestAuthorizers", { key: ids.guid(), ...asked, via: now });
     return;
   }

@@ -1,10 +1,11 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../kernel/context.ts";
-import { pluginServices } from "../../plug-ins/engine/plugin-services.ts";
-import { momentsOf } from "./moments-of.ts";
-import { pluginRequest, pluginUser } from "./plugin-request.ts";
+import type { CallContext } from "../kernel/context.ts";
+import type { SubjectKind } from "../kernel/subject.ts";
+import { pluginServices } from "../plug-ins/engine/plugin-services.ts";
+import { pluginUser } from "../plug-ins/engine/plugin-user.ts";
+import type { Subject } from "./subject.ts";
 
 /** Replacements named by a plug-in, by the keys of authorizers who have not answered; for others the manager is asked. */
 export type NamedAbove = ReadonlyMap<string, readonly string[]>;
@@ -13,17 +14,21 @@ export type NamedAbove = ReadonlyMap<string, readonly string[]>;
  * Asks the plug-in of the installation for the replacements of authorizers whose time is over; it belongs before the transaction. A plug-in
  * that cannot be used is logged, and the managers are asked.
  */
-export async function namedAbove(context: CallContext, requestKey: string): Promise<NamedAbove> {
+export async function namedAbove(
+  context: CallContext,
+  kind: SubjectKind<CallContext>,
+  key: string,
+): Promise<NamedAbove> {
   const { store, settings, clock } = context;
-  const request = settings.escalationPlugin === null ? undefined : await store.get("reqbatch", requestKey);
-  if (request === undefined) return new Map();
-  const moments = await momentsOf(context, request);
+  const subject = settings.escalationPlugin === null ? undefined : await kind.read(context, key);
+  if (subject === undefined) return new Map();
+  const moments = await kind.moments(context, subject);
   const due = moments.flatMap((one) => (one.kind === "escalation" && one.at <= clock.now() ? [one.key] : []));
   const named = new Map<string, readonly string[]>();
-  for (const key of due) {
-    const silent = await store.get("requestAuthorizers", key);
-    const to = silent && (await askPlugin(context, request, silent));
-    if (to) named.set(key, to);
+  for (const asked of due) {
+    const silent = await store.get("requestAuthorizers", asked);
+    const to = silent && (await askPlugin(context, subject, silent));
+    if (to) named.set(asked, to);
   }
   return named;
 }
@@ -31,7 +36,7 @@ export async function namedAbove(context: CallContext, requestKey: string): Prom
 /** Asks the plug-in for the replacements of one authorizer; undefined if there is none, or it cannot be used. */
 export async function askPlugin(
   context: CallContext,
-  request: Row<"reqbatch">,
+  subject: Subject,
   { userKey, requestPhaseKey, askedAt }: Row<"requestAuthorizers">,
 ): Promise<readonly string[] | undefined> {
   const { store, settings, clock, plugins, log } = context;
@@ -40,7 +45,7 @@ export async function askPlugin(
   if (name === null || phase === undefined) return undefined;
   const since = askedAt ?? phase.openedAt ?? clock.now();
   const asked = {
-    request: await pluginRequest(context, request),
+    request: await subject.described(context),
     phase: phase.sequence,
     authorizer: await pluginUser(context, userKey),
     waitingSince: new Date(since).toISOString(),
@@ -50,7 +55,7 @@ export async function askPlugin(
     return (await plugins.ask({ kind: "escalation", name, request: asked, services })).to;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "PLUGIN_UNUSABLE") throw error;
-    log.warn({ err: error, plugin: name, requestKey: request.key }, "A plug-in names nobody; the manager is asked.");
+    log.warn({ err: error, plugin: name, requestKey: subject.key }, "A plug-in names nobody; the manager is asked.");
     return undefined;
   }
 }

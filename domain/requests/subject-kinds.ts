@@ -1,0 +1,5 @@
+/** Names of the kinds of subjects: what phases of approvers decide about. */
+export const subjectKindNames = ["request"] as const;
+
+/** Name of a kind of subjects. */
+export type SubjectKindName = (typeof subjectKindNames)[number];

@@ -1,0 +1,73 @@
+import { ServiceError } from "#domain/errors.ts";
+import type { Decision } from "#domain/requests/phase-rules/decision.ts";
+import { isAbout, namesOperations } from "#domain/requests/phase-verdict.ts";
+import { needsReason } from "#domain/requests/reason-required.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../kernel/context.ts";
+import { type FoundPhase, requireOpen } from "./find-phase.ts";
+import { type CountedDecision, recordDecision } from "./record-decision.ts";
+
+/** Decision of an approver, as the call states it. */
+export interface StatedDecision {
+  readonly decision: Decision;
+  /** Numbers of items; null for all about which the caller has not decided. */
+  readonly numbers: readonly number[] | null;
+  readonly comment: string | null;
+}
+
+/**
+ * Records the decision of an approver in an open phase; `before` may refuse it once it is known to be allowed.
+ * @throws NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REASON_REQUIRED, OPERATION_UNKNOWN and the codes of its subject
+ */
+export async function decideInPhase(
+  context: CallContext,
+  found: FoundPhase,
+  { decision, numbers, comment }: StatedDecision,
+  before: () => Promise<void> = async () => {},
+): Promise<CountedDecision> {
+  const mine = ownDecisions(found, context.caller.key);
+  requireOpen(context, found);
+  const operationKeys = await itemsDecided(context, found, { mine, numbers });
+  if (comment === null && needsReason(found.phase.reasonRequired, decision))
+    throw new ServiceError("REASON_REQUIRED", { target: "comment" });
+  await before();
+  return recordDecision(context, found, { override: false, decision, comment, operationKeys });
+}
+
+function ownDecisions({ votes }: FoundPhase, userKey: string | null): readonly Row<"decisions">[] {
+  const isMine = (vote: { readonly userKey: string }) => vote.userKey === userKey;
+  if (!votes.authorizers.some(isMine)) throw new ServiceError("NOT_AN_AUTHORIZER", { target: "phase" });
+  const mine = votes.decisions.filter(isMine);
+  if (mine.length > 0 && !namesOperations(mine)) throw new ServiceError("ALREADY_DECIDED", { target: "phase" });
+  return mine;
+}
+
+interface Wanted {
+  readonly mine: readonly Row<"decisions">[];
+  readonly numbers: readonly number[] | null;
+}
+
+const unknownOperation =
+  "The request has no operation of this number about which could be decided. Look at its operations.";
+
+/** Returns the keys of the items that a decision is about; null for all. */
+async function itemsDecided(
+  context: CallContext,
+  { subject }: FoundPhase,
+  { mine, numbers }: Wanted,
+): Promise<readonly string[] | null> {
+  if (numbers === null && mine.length === 0) return null;
+  const open = await subject.openItems(context);
+  const unknown = numbers?.findIndex((number) => !open.some(({ sequence }) => sequence === number)) ?? -1;
+  if (unknown >= 0)
+    throw new ServiceError("OPERATION_UNKNOWN", { target: `operations/${unknown}`, message: unknownOperation });
+  const isDecided = ({ key }: { readonly key: string }) => mine.some((one) => isAbout(one, key));
+  const wanted =
+    numbers === null
+      ? open.filter((one) => !isDecided(one))
+      : open.filter(({ sequence }) => numbers.includes(sequence));
+  if (wanted.length === 0 || wanted.some(isDecided))
+    throw new ServiceError("ALREADY_DECIDED", { target: "operations" });
+  return wanted.map(({ key }) => key);
+}

@@ -1,0 +1,49 @@
+import { hasMoments, type RequestMoment } from "#domain/requests/request-moments.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
+
+import type { CallContext } from "../../kernel/context.ts";
+import type { Authorization, SubjectKind } from "../../kernel/subject.ts";
+import { finishRequest } from "./finish-request.ts";
+import { goOn, noteNext } from "./go-on.ts";
+import { momentsOf } from "./moments-of.ts";
+import { type RequestSubject, subjectOfRequest } from "./request-subject.ts";
+
+/** Requests, as the kind of subjects that they are. */
+export const requestKind: SubjectKind<CallContext, RequestSubject> = {
+  async read({ store }, key) {
+    const row = await store.get("reqbatch", key);
+    return row && subjectOfRequest(row);
+  },
+  async lock({ store }, key) {
+    const row = await store.lock("reqbatch", key);
+    return row && subjectOfRequest(row);
+  },
+  moments: (context, { row }) => momentsOf(context, row),
+  schedule: (context, { row }, moments) => noteNext(context, row, moments),
+  moveOn: (context, { row }, authorization: Authorization) => goOn(context, row, authorization),
+  handle,
+  async overtaken(context, { row }) {
+    // Someone started its workflow too early, and it has begun: from now on it is treated like every other.
+    if (!hasMoments(row.status)) await wake(context, row.key);
+  },
+};
+
+async function handle(context: CallContext, { row }: RequestSubject, moment: RequestMoment): Promise<void> {
+  switch (moment.kind) {
+    case "expiry": {
+      const isHeld = row.status === RequestStatus.OnHold;
+      if (await finishRequest(context, row, isHeld ? ["A", "W", "E"] : ["E"])) await wake(context, row.key);
+      return undefined;
+    }
+    case "start":
+      return wake(context, row.key);
+    // Its plug-ins are asked by a process that has time for it.
+    default:
+      return noteNext(context, row, [moment]);
+  }
+}
+
+/** Wakes the engine, which knows the request already. */
+function wake({ store }: CallContext, key: string): Promise<void> {
+  return store.outbox.add({ workflowType: "request", workflowId: key });
+}
