@@ -82,7 +82,8 @@ export class RequestSubject implements Subject {
   }
 
   openItems({ store }: Reading): Promise<readonly Row<"requestOperations">[]> {
-    return openOperations({ store }, this.key);
+    const where = allOf(eq("requestKey", this.key), eq("result", null));
+    return store.select("requestOperations", { where, orderBy: [["sequence", "asc"]] });
   }
 
   async refuseItems(context: CallContext, keys: readonly string[]): Promise<void> {
@@ -134,10 +135,4 @@ export class RequestSubject implements Subject {
 /** Returns a request as the subject of its phases. */
 export function subjectOfRequest(row: Row<"reqbatch">): RequestSubject {
   return new RequestSubject(row);
-}
-
-/** Returns the operations of a request that are still open, in their order. */
-export function openOperations({ store }: Reading, requestKey: string): Promise<readonly Row<"requestOperations">[]> {
-  const where = allOf(eq("requestKey", requestKey), eq("result", null));
-  return store.select("requestOperations", { where, orderBy: [["sequence", "asc"]] });
 }
