@@ -7,13 +7,17 @@ export const routes: readonly RouteObject[] = [
   {
     path: "webhooks",
     lazy: {
-      Component: async () => (await withTexts("webhooks", import("../pages/webhooks/webhooks-page.tsx"))).WebhooksPage,
+      Component: async () =>
+        (await withTexts("webhooks", withTexts("running-properties", import("../pages/webhooks/webhooks-page.tsx"))))
+          .WebhooksPage,
     },
   },
   {
     path: "webhooks/:key",
     lazy: {
-      Component: async () => (await withTexts("webhooks", import("../pages/webhooks/webhook-page.tsx"))).WebhookPage,
+      Component: async () =>
+        (await withTexts("webhooks", withTexts("running-properties", import("../pages/webhooks/webhook-page.tsx"))))
+          .WebhookPage,
     },
   },
   {
