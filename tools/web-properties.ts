@@ -15,7 +15,7 @@ type ResourceName = keyof typeof resources;
 const onPages = {
   people: ["users", "userClasses"],
   rules: ["clients"],
-  running: ["webhooks"],
+  running: ["webhooks", "importRules", "samlProviders"],
   "target-groups": ["targetGroups"],
 } as const satisfies Readonly<Record<string, readonly ResourceName[]>>;
 

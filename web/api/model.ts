@@ -1570,19 +1570,19 @@ export interface VaultOrder {
 export interface ImportRule {
   /** Its key. */
   readonly key: string;
-  /** Its place among the rules for the same objects: the first one that matches decides. */
+  /** Place among the rules for the same objects: the first one that matches decides. */
   readonly sequence: number;
-  /** Of which objects it is a rule. */
+  /** Objects that it is a rule for. */
   readonly objectType: "managedSystem" | "managedAccount";
-  /** What is done with what it matches. */
+  /** Action on the objects that it matches. */
   readonly action: "bind" | "unbind" | "delete";
-  /** The policy under which bind brings them; null = none, as for the other actions. */
+  /** Policy that they are bound to; null = none, as for the other actions. */
   readonly policyId: string | null;
-  /** What people should know of it. */
+  /** Notes for people; null = none. */
   readonly description: string | null;
-  /** Which objects it matches, as an expression; docs/import-rule-fields.md lists what it may name. */
+  /** Expression over the objects that it matches, such as `resource.id == 'HR'`; docs/import-rule-fields.md lists what it may name. */
   readonly condition: string;
-  /** Whether it takes part; true by default. */
+  /** Whether it is carried out at the end of discoveries; true by default. */
   readonly enabled: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1996,31 +1996,31 @@ export interface Disclosure {
 }
 
 export interface SamlProvider {
-  /** The name by which sign-ins and chains know it; it stands in the addresses that it is told. */
+  /** Name in sign-ins and chains, and in the addresses that the provider is told; it never changes. */
   readonly id: string;
-  /** What people should know of it. */
+  /** Notes for people; null = none. */
   readonly description: string | null;
-  /** Where people sign in there: its address for requests by redirect. */
+  /** Address at which people sign in there, for requests by redirect. */
   readonly entryPoint: string;
-  /** How it names itself (its entity id); assertions of another issuer are refused. */
+  /** Name by which the provider calls itself (entity ID); assertions of another issuer are refused. */
   readonly issuer: string;
-  /** The certificates by whose keys it signs; several while it changes keys. */
+  /** Certificates of the keys by which it signs, in PEM, one behind the other; several while it changes keys. */
   readonly certificates: readonly string[];
-  /** How this service names itself to it (the audience); null = the address of our metadata. */
+  /** Name of this service to the provider (audience); null = the address of our metadata. */
   readonly entityId: string | null;
-  /** The attribute of an assertion that names the user; null = its NameID. */
+  /** Attribute of an assertion that names the user; null = its NameID. */
   readonly nameAttribute: string | null;
-  /** The profile attribute of our user that the name is compared with; null = the user's id. */
+  /** Profile attribute of our user that the name is compared with; null = the ID of the user. */
   readonly userAttribute: string | null;
-  /** The algorithms by which it may sign; an empty list means all of them, of which none is built on SHA-1. */
+  /** Algorithms by which it may sign; none = all of them, of which none is built on SHA-1. */
   readonly signatureAlgorithms: readonly ("rsa-sha256" | "rsa-sha512" | "rsa-pss-sha256")[];
-  /** By how many seconds its clock may be off. */
+  /** Difference of its clock that is accepted, in seconds. */
   readonly clockSkewSeconds: number;
-  /** The user class whose members may sign in by it; null = everybody. */
+  /** User class whose members may sign in by it; null = everybody. */
   readonly userClass: string | null;
   /** Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it. */
   readonly superusers: boolean;
-  /** Whether people may sign in by it; true by default. */
+  /** Whether sign-ins by it are accepted; true by default. */
   readonly enabled: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -3115,13 +3115,13 @@ export interface ImportTrial {
 export interface ImportRuleTrial {
   /** The rule. */
   readonly key: string;
-  /** Its place among the rules for the same objects: the first one that matches decides. */
+  /** Place among the rules for the same objects: the first one that matches decides. */
   readonly sequence: number;
-  /** Of which objects it is a rule. */
+  /** Objects that it is a rule for. */
   readonly objectType: "managedSystem" | "managedAccount";
-  /** What is done with what it matches. */
+  /** Action on the objects that it matches. */
   readonly action: "bind" | "unbind" | "delete";
-  /** The policy under which bind brings them; null = none, as for the other actions. */
+  /** Policy that they are bound to; null = none, as for the other actions. */
   readonly policyId: string | null;
   /** How many objects it decides about. */
   readonly matched: number;

@@ -7,11 +7,15 @@ import { type EnteredValues, firstValues, isWhole, sentValues } from "./declared
 
 /**
  * Holds the entered values of a dialog that creates or changes an object. The page may keep reading the object; the dialog edits the
- * version that was read when it was opened.
+ * version that was read when it was opened. `presets` are values that a new object begins with instead of its initial ones.
  */
-export function useDeclaredForm<Of extends DeclaredName, Row extends object>(of: Of, opened?: Tagged<Row>) {
+export function useDeclaredForm<Of extends DeclaredName, Row extends object>(
+  of: Of,
+  opened?: Tagged<Row>,
+  presets: EnteredValues = {},
+) {
   const [row] = useState(opened);
-  const [entered, setEntered] = useState(() => firstValues(of, row));
+  const [entered, setEntered] = useState(() => ({ ...firstValues(of, row), ...(row === undefined && presets) }));
   const on = row === undefined ? "create" : "change";
   return {
     /** Properties of the fields. */

@@ -55,14 +55,24 @@ export const routes: readonly RouteObject[] = [
     path: "import-rules",
     lazy: {
       Component: async () =>
-        (await withTexts("import-rules", import("../pages/import-rules/import-rules-page.tsx"))).ImportRulesPage,
+        (
+          await withTexts(
+            "import-rules",
+            withTexts("running-properties", import("../pages/import-rules/import-rules-page.tsx")),
+          )
+        ).ImportRulesPage,
     },
   },
   {
     path: "import-rules/:key",
     lazy: {
       Component: async () =>
-        (await withTexts("import-rules", import("../pages/import-rules/import-rule-page.tsx"))).ImportRulePage,
+        (
+          await withTexts(
+            "import-rules",
+            withTexts("running-properties", import("../pages/import-rules/import-rule-page.tsx")),
+          )
+        ).ImportRulePage,
     },
   },
   {
@@ -89,16 +99,24 @@ export const routes: readonly RouteObject[] = [
     path: "identity-providers",
     lazy: {
       Component: async () =>
-        (await withTexts("identity-providers", import("../pages/saml-providers/saml-providers-page.tsx")))
-          .SamlProvidersPage,
+        (
+          await withTexts(
+            "identity-providers",
+            withTexts("running-properties", import("../pages/saml-providers/saml-providers-page.tsx")),
+          )
+        ).SamlProvidersPage,
     },
   },
   {
     path: "identity-providers/:id",
     lazy: {
       Component: async () =>
-        (await withTexts("identity-providers", import("../pages/saml-providers/saml-provider-page.tsx")))
-          .SamlProviderPage,
+        (
+          await withTexts(
+            "identity-providers",
+            withTexts("running-properties", import("../pages/saml-providers/saml-provider-page.tsx")),
+          )
+        ).SamlProviderPage,
     },
   },
 ];
