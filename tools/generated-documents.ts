@@ -26,6 +26,7 @@ import { settingsPage } from "./settings-page.ts";
 import { specificationPage } from "./specification-page.ts";
 import { webCalls } from "./web-calls.ts";
 import { webModel, webModelNames } from "./web-model.ts";
+import { webProperties, webPropertyTexts } from "./web-properties.ts";
 
 /** A file that is derived from tables in the code: a page of docs/, or types and texts of the web UI. */
 export interface GeneratedDocument {
@@ -66,6 +67,8 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     { path: "docs/webhook-events.md", text: page("Events of webhooks", webhookIntroduction, webhookRows()) },
     { path: "web/api/model.ts", text: webModel() },
     { path: "web/api/calls.ts", text: webCalls(webModelNames()) },
+    { path: "web/api/declared-properties.ts", text: webProperties() },
+    ...webPropertyTexts().map(([path, text]) => ({ path, text })),
     { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
     { path: "web/messages/audit-words.en.json", text: auditWords() },
   ];

@@ -17,9 +17,24 @@ export const importRules = resource("importRules", {
     sequence: integer()
       .given()
       .between(1, sequenceMax)
-      .shown("Its place among the rules for the same objects: the first one that matches decides."),
-    objectType: oneOf(importObjectTypes).given().policy().shown("Of which objects it is a rule."),
-    action: oneOf(importActions).given().policy().shown("What is done with what it matches."),
+      .label("Place")
+      .shown("Place among the rules for the same objects: the first one that matches decides."),
+    objectType: oneOf(importObjectTypes)
+      .given()
+      .policy()
+      .label("For")
+      .memberLabels({ managedSystem: "target systems", managedAccount: "accounts" })
+      .shown("Objects that it is a rule for."),
+    action: oneOf(importActions)
+      .given()
+      .policy()
+      .label("What it does")
+      .memberLabels({
+        bind: "bind to the policy",
+        unbind: "take out of the policy",
+        delete: "take out of every policy, and lock",
+      })
+      .shown("Action on the objects that it matches."),
     /** Policy to bind to, or the only one to unbind from. */
     policyId: text()
       .optional()
@@ -27,12 +42,19 @@ export const importRules = resource("importRules", {
       .format("notEmpty")
       .atMost(idMaxCharacters)
       .policy()
-      .shown("The policy under which bind brings them; null = none, as for the other actions."),
-    description: text(400).optional().given().searched().shown("What people should know of it."),
+      .label("Policy")
+      .shown("Policy that they are bound to; null = none, as for the other actions."),
+    description: text(400).optional().given().searched().shown("Notes for people; null = none."),
     condition: longText()
       .given()
-      .shown("Which objects it matches, as an expression; docs/import-rule-fields.md lists what it may name."),
-    enabled: flag(true).given().policy().shown("Whether it takes part; true by default."),
+      .shown(
+        "Expression over the objects that it matches, such as `resource.id == 'HR'`; docs/import-rule-fields.md lists what it may name.",
+      ),
+    enabled: flag(true)
+      .given()
+      .policy()
+      .label("It takes part")
+      .shown("Whether it is carried out at the end of discoveries; true by default."),
   },
   relations: {
     policy: one("managedSystemPolicies", "policyId"),

@@ -21,55 +21,72 @@ export const samlProviders = resource("samlProviders", {
       .format("newId")
       .searched()
       .policy()
-      .shown("The name by which sign-ins and chains know it; it stands in the addresses that it is told."),
-    description: text(400).optional().given().searched().shown("What people should know of it."),
-    entryPoint: longText().given().shown("Where people sign in there: its address for requests by redirect."),
+      .shown("Name in sign-ins and chains, and in the addresses that the provider is told; it never changes."),
+    description: text(400).optional().given().searched().shown("Notes for people; null = none."),
+    entryPoint: longText()
+      .given()
+      .format("webAddress")
+      .label("Address for sign-ins")
+      .shown("Address at which people sign in there, for requests by redirect."),
     issuer: text(samlEntityIdMaxCharacters)
       .given()
       .format("notEmpty")
-      .shown("How it names itself (its entity id); assertions of another issuer are refused."),
+      .label("Its name (entity ID)")
+      .shown("Name by which the provider calls itself (entity ID); assertions of another issuer are refused."),
     certificates: list(text(samlCertificateMaxCharacters))
       .given()
       .atMost(samlCertificatesMax)
-      .shown("The certificates by whose keys it signs; several while it changes keys."),
+      .shown(
+        "Certificates of the keys by which it signs, in PEM, one behind the other; several while it changes keys.",
+      ),
     entityId: text(samlEntityIdMaxCharacters)
       .optional()
       .given()
       .format("notEmpty")
-      .shown("How this service names itself to it (the audience); null = the address of our metadata."),
+      .label("Our name (audience)")
+      .shown("Name of this service to the provider (audience); null = the address of our metadata."),
     nameAttribute: text()
       .optional()
       .given()
       .format("notEmpty")
-      .shown("The attribute of an assertion that names the user; null = its NameID."),
+      .label("Attribute that names the user")
+      .shown("Attribute of an assertion that names the user; null = its NameID."),
     userAttribute: text()
       .optional()
       .given()
       .format("notEmpty")
-      .shown("The profile attribute of our user that the name is compared with; null = the user's id."),
+      .label("Compared with our attribute")
+      .shown("Profile attribute of our user that the name is compared with; null = the ID of the user."),
     /** Null for all of them. */
     signatureAlgorithms: list(oneOf(samlSignatureNames))
       .optional()
       .given()
-      .shown("The algorithms by which it may sign; an empty list means all of them, of which none is built on SHA-1."),
+      .shown("Algorithms by which it may sign; none = all of them, of which none is built on SHA-1."),
     clockSkewSeconds: integer()
       .initially(usualClockSkewSeconds)
       .given()
       .between(0, clockSkewSecondsMax)
-      .shown("By how many seconds its clock may be off."),
+      .label("Seconds by which its clock may be off")
+      .shown("Difference of its clock that is accepted, in seconds."),
     userClass: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
       .policy()
-      .shown("The user class whose members may sign in by it; null = everybody."),
+      .label("Only members of the user class")
+      .shown("User class whose members may sign in by it; null = everybody."),
     superusers: flag(false)
       .given()
       .policy()
+      .label("May name superusers")
       .shown(
         "Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it.",
       ),
-    enabled: flag(true).given().policy().shown("Whether people may sign in by it; true by default."),
+    enabled: flag(true)
+      .given()
+      .policy()
+      .label("People may sign in by it")
+      .shown("Whether sign-ins by it are accepted; true by default."),
   },
   policies: {
     samlProvider: {},

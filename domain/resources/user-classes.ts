@@ -14,14 +14,19 @@ export const userClasses = resource("userClasses", {
       .format("newId")
       .searched()
       .policy()
-      .shown("The name by which policies and phases know it; those that begin with '_' are the service's own."),
-    description: text(400).given().format("filled").searched().shown("Who is meant."),
+      .label("Name")
+      .shown(
+        "Name by which policies and phases know the class, without blanks; names that begin with '_' are the service's own.",
+      ),
+    description: text(400).given().format("filled").searched().shown("Members of the class in words."),
     condition: longText()
       .optional()
       .given()
       .format("filled")
       .atMost(policyMaxCharacters)
-      .shown("Which users belong to it, in the language of $filter on users; null = those who are named by hand."),
+      .shown(
+        "Users who belong to it, as a $filter on users such as `disabled eq false and startswith(id,'b')`; null = members by hand alone.",
+      ),
   },
   relations: {
     members: many("userClassMembers", "userClassId"),

@@ -20,7 +20,7 @@ export const users = resource("users", {
       .searched()
       .ordered()
       .policy()
-      .shown("The name by which people sign in; two users differ in more than the case and width of its letters."),
+      .shown("Name for signing in, case-sensitive; two users differ in more than the case and width of its letters."),
     /**
      * Fold of the ID, which no two users share; the store writes it. Null for users from before it was kept whose fold others share or
      * whose ID is not ASCII.
@@ -32,15 +32,18 @@ export const users = resource("users", {
       .format("filled")
       .searched()
       .ordered()
-      .shown("The name that people are shown; null = none."),
+      .label("Name")
+      .shown("Name that people are shown; null = none."),
     mail: text(mailAddressMaxCharacters)
       .optional()
       .given()
       .format("mailAddress")
       .searched()
-      .shown("The mail address; null = the profile attribute `mail`, where there is one."),
+      .label("Mail address")
+      .shown("Address for mails; null = the profile attribute `mail`, where there is one."),
     language: text(languageMaxCharacters)
       .optional()
+      .label("Language of mails")
       .shown("The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE."),
     noticeDelivery: oneOf(noticeDeliveries)
       .optional()
@@ -62,15 +65,20 @@ export const users = resource("users", {
     fromSource: flag(false),
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),
-    managerKey: guid().optional().given().policy().shown("Key of the manager; null = none."),
+    managerKey: guid().optional().given().policy().label("Manager").shown("Key of the manager; null = none."),
     timeZone: text(60)
       .optional()
       .given()
-      .shown("The time zone by whose clocks the person works, by its IANA name; null = that of the installation."),
+      .shown(
+        "IANA name of the time zone in which the person works, such as Europe/Berlin; null = that of the installation.",
+      ),
     calendar: text(calendarNameMaxCharacters)
       .optional()
       .given()
-      .shown("The calendar by which the person works, a name in WORKING_CALENDARS; null = that of the installation."),
+      .label("Working calendar")
+      .shown(
+        "Name of the calendar by which the person works, from WORKING_CALENDARS; null = that of the installation.",
+      ),
   },
   relations: {
     accounts: many("accounts", "userKey"),

@@ -11,7 +11,7 @@ export const webRooms: Readonly<Record<string, { readonly beside: readonly strin
   "web/components": above("api base messages"),
   "web/forms": above("api base components messages session"),
   "web/keyboard": above("base components messages"),
-  "web/layout": above("api base components forms keyboard messages paths.ts session table tour"),
+  "web/layout": above("api base components keyboard messages paths.ts session table tour"),
   "web/messages": above("api base"),
   "web/pages": above("api base components forms keyboard layout messages paths.ts session table"),
   "web/routes": above("base layout messages pages session"),

@@ -54,6 +54,9 @@ it("a person who may not be added", async () => {
   await adding.getByRole("alert").waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
+  await adding.getByText("Leave without saving?").waitFor();
+  await expectAccessible(page);
+  await button("Leave and lose the changes").click();
 });
 
 it("the help desk: somebody who is found, asked, and has answered wrong", async () => {

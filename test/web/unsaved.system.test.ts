@@ -76,3 +76,32 @@ test("the browser asks in its own words before it loads another page", async () 
   await page.reload();
   expect(await asked).toBe("beforeunload");
 });
+
+test("a dialog with input asks before it is closed, and not once its input is saved", async () => {
+  await page.goto(`${installation.address}/react/#/target-groups`);
+  const dialog = page.getByRole("dialog", { name: "Add a target group" });
+  const asks = dialog.getByText("Leave without saving?");
+  await button("Add a target group").click();
+  await dialog.getByText("Fill in what is required first.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+
+  await button("Add a target group").click();
+  await dialog.getByLabel("ID").fill("south south");
+  await page.keyboard.press("Escape");
+  await asks.waitFor();
+  await button("Keep editing").click();
+  await asks.waitFor({ state: "detached" });
+  await button("Save").click();
+  await dialog.getByRole("alert").waitFor();
+  await button("Cancel").click();
+  await button("Leave and lose the changes").click();
+  await dialog.waitFor({ state: "detached" });
+
+  await button("Add a target group").click();
+  expect(await dialog.getByLabel("ID").inputValue()).toBe("");
+  await dialog.getByLabel("ID").fill("south");
+  await button("Save").click();
+  await link("south").click();
+  await heading("Target group south").waitFor();
+});

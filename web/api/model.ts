@@ -414,9 +414,9 @@ export interface Request {
 export interface Person {
   /** Its key. */
   readonly key: string;
-  /** The name by which people sign in; two users differ in more than the case and width of its letters. */
+  /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
-  /** The name that people are shown; null = none. */
+  /** Name that people are shown; null = none. */
   readonly displayName: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -631,11 +631,11 @@ export interface Delegation {
 }
 
 export interface TargetGroup {
-  /** Its id, by which everything names it; it never changes. */
+  /** Its ID, which never changes. */
   readonly id: string;
-  /** What people call it; null = its id. */
+  /** Name for people; null = the ID. */
   readonly description: string | null;
-  /** Where people find help; null = nowhere. */
+  /** Address of a page with help; null = none. */
   readonly helpUrl: string | null;
   /** Whether a password that is changed on one of its systems is set on the others; waits for a later part. */
   readonly syncPasswords: boolean;
@@ -643,7 +643,7 @@ export interface TargetGroup {
   readonly uniquePasswords: boolean;
   /** On how many accounts a password is changed at once; other values than anyNumber wait for a later part. */
   readonly passwordChangeRestriction: "anyNumber" | "allAccounts" | "oneAccount";
-  /** The password policy that holds on its systems; DEFAULT by default. */
+  /** Password policy of its target systems; DEFAULT by default. */
   readonly passwordPolicyId: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -854,11 +854,11 @@ export interface Account {
 export interface User {
   /** Its key. */
   readonly key: string;
-  /** The name by which people sign in; two users differ in more than the case and width of its letters. */
+  /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
-  /** The name that people are shown; null = none. */
+  /** Name that people are shown; null = none. */
   readonly displayName: string | null;
-  /** The mail address; null = the profile attribute `mail`, where there is one. */
+  /** Address for mails; null = the profile attribute `mail`, where there is one. */
   readonly mail: string | null;
   /** The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
   readonly language: string | null;
@@ -872,9 +872,9 @@ export interface User {
   readonly disabled: boolean;
   /** Key of the manager; null = none. */
   readonly managerKey: string | null;
-  /** The time zone by whose clocks the person works, by its IANA name; null = that of the installation. */
+  /** IANA name of the time zone in which the person works, such as Europe/Berlin; null = that of the installation. */
   readonly timeZone: string | null;
-  /** The calendar by which the person works, a name in WORKING_CALENDARS; null = that of the installation. */
+  /** Name of the calendar by which the person works, from WORKING_CALENDARS; null = that of the installation. */
   readonly calendar: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -950,11 +950,11 @@ export interface Role {
 }
 
 export interface UserClass {
-  /** The name by which policies and phases know it; those that begin with '_' are the service's own. */
+  /** Name by which policies and phases know the class, without blanks; names that begin with '_' are the service's own. */
   readonly id: string;
-  /** Who is meant. */
+  /** Members of the class in words. */
   readonly description: string;
-  /** Which users belong to it, in the language of $filter on users; null = those who are named by hand. */
+  /** Users who belong to it, as a $filter on users such as `disabled eq false and startswith(id,'b')`; null = members by hand alone. */
   readonly condition: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1570,19 +1570,19 @@ export interface VaultOrder {
 export interface ImportRule {
   /** Its key. */
   readonly key: string;
-  /** Its place among the rules for the same objects: the first one that matches decides. */
+  /** Place among the rules for the same objects: the first one that matches decides. */
   readonly sequence: number;
-  /** Of which objects it is a rule. */
+  /** Objects that it is a rule for. */
   readonly objectType: "managedSystem" | "managedAccount";
-  /** What is done with what it matches. */
+  /** Action on the objects that it matches. */
   readonly action: "bind" | "unbind" | "delete";
-  /** The policy under which bind brings them; null = none, as for the other actions. */
+  /** Policy that they are bound to; null = none, as for the other actions. */
   readonly policyId: string | null;
-  /** What people should know of it. */
+  /** Notes for people; null = none. */
   readonly description: string | null;
-  /** Which objects it matches, as an expression; docs/import-rule-fields.md lists what it may name. */
+  /** Expression over the objects that it matches, such as `resource.id == 'HR'`; docs/import-rule-fields.md lists what it may name. */
   readonly condition: string;
-  /** Whether it takes part; true by default. */
+  /** Whether it is carried out at the end of discoveries; true by default. */
   readonly enabled: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1764,9 +1764,9 @@ export interface PolicyVersion {
 }
 
 export interface Client {
-  /** The name by which it asks (client_id). */
+  /** Name of the application in its calls (client_id): letters, digits, dot, underscore and hyphen. */
   readonly id: string;
-  /** What the sign-in page calls it; null = its id. */
+  /** Name on the sign-in page; null = the ID. */
   readonly displayName: string | null;
   /** Whether it can keep no secret: an application in a browser or on a device. */
   readonly isPublic: boolean;
@@ -1774,13 +1774,13 @@ export interface Client {
   readonly firstParty: boolean;
   /** Whether it is served; where it is not, it gets no token. */
   readonly enabled: boolean;
-  /** How it may get tokens. */
+  /** Ways in which it may get tokens. */
   readonly grants: readonly ("password" | "authorization_code" | "client_credentials" | "refresh_token")[];
-  /** What its tokens may be good for; left out = all that its grants give but openid. */
+  /** Rights that its tokens may have; none = all that its grants give but openid. */
   readonly scopes: readonly ("api" | "openid" | "offline_access")[];
-  /** Where people return to with a code. */
+  /** Addresses to which people return with a code, one on each line: https, or http on the same machine. */
   readonly redirectUris: readonly string[];
-  /** Where people may return to who have signed out. */
+  /** Addresses to which people may return after signing out, one on each line. */
   readonly postLogoutRedirectUris: readonly string[];
   /** The user as whom it acts when nobody has signed in; null = it never does. */
   readonly userKey: string | null;
@@ -1996,31 +1996,31 @@ export interface Disclosure {
 }
 
 export interface SamlProvider {
-  /** The name by which sign-ins and chains know it; it stands in the addresses that it is told. */
+  /** Name in sign-ins and chains, and in the addresses that the provider is told; it never changes. */
   readonly id: string;
-  /** What people should know of it. */
+  /** Notes for people; null = none. */
   readonly description: string | null;
-  /** Where people sign in there: its address for requests by redirect. */
+  /** Address at which people sign in there, for requests by redirect. */
   readonly entryPoint: string;
-  /** How it names itself (its entity id); assertions of another issuer are refused. */
+  /** Name by which the provider calls itself (entity ID); assertions of another issuer are refused. */
   readonly issuer: string;
-  /** The certificates by whose keys it signs; several while it changes keys. */
+  /** Certificates of the keys by which it signs, in PEM, one behind the other; several while it changes keys. */
   readonly certificates: readonly string[];
-  /** How this service names itself to it (the audience); null = the address of our metadata. */
+  /** Name of this service to the provider (audience); null = the address of our metadata. */
   readonly entityId: string | null;
-  /** The attribute of an assertion that names the user; null = its NameID. */
+  /** Attribute of an assertion that names the user; null = its NameID. */
   readonly nameAttribute: string | null;
-  /** The profile attribute of our user that the name is compared with; null = the user's id. */
+  /** Profile attribute of our user that the name is compared with; null = the ID of the user. */
   readonly userAttribute: string | null;
-  /** The algorithms by which it may sign; an empty list means all of them, of which none is built on SHA-1. */
+  /** Algorithms by which it may sign; none = all of them, of which none is built on SHA-1. */
   readonly signatureAlgorithms: readonly ("rsa-sha256" | "rsa-sha512" | "rsa-pss-sha256")[];
-  /** By how many seconds its clock may be off. */
+  /** Difference of its clock that is accepted, in seconds. */
   readonly clockSkewSeconds: number;
-  /** The user class whose members may sign in by it; null = everybody. */
+  /** User class whose members may sign in by it; null = everybody. */
   readonly userClass: string | null;
   /** Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it. */
   readonly superusers: boolean;
-  /** Whether people may sign in by it; true by default. */
+  /** Whether sign-ins by it are accepted; true by default. */
   readonly enabled: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2031,11 +2031,11 @@ export interface SamlProvider {
 export interface Webhook {
   /** Its key. */
   readonly key: string;
-  /** The address to which events are sent. */
+  /** Address to which events are sent: https, or http on this machine. */
   readonly url: string;
-  /** What people should know of it. */
+  /** Notes for people; null = none. */
   readonly description: string | null;
-  /** The types of events that it is told of; an empty list means all, also those that later versions add. */
+  /** Types of events that are sent; none = all, including those of later versions. */
   readonly eventTypes: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[];
   /** Whether events are sent; true by default. */
   readonly enabled: boolean;
@@ -2137,9 +2137,9 @@ export interface CatalogueAuthorizer {
 export interface PersonName {
   /** Its key. */
   readonly key: string;
-  /** The name by which people sign in; two users differ in more than the case and width of its letters. */
+  /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
-  /** The name that people are shown; null = none. */
+  /** Name that people are shown; null = none. */
   readonly displayName: string | null;
 }
 
@@ -3115,13 +3115,13 @@ export interface ImportTrial {
 export interface ImportRuleTrial {
   /** The rule. */
   readonly key: string;
-  /** Its place among the rules for the same objects: the first one that matches decides. */
+  /** Place among the rules for the same objects: the first one that matches decides. */
   readonly sequence: number;
-  /** Of which objects it is a rule. */
+  /** Objects that it is a rule for. */
   readonly objectType: "managedSystem" | "managedAccount";
-  /** What is done with what it matches. */
+  /** Action on the objects that it matches. */
   readonly action: "bind" | "unbind" | "delete";
-  /** The policy under which bind brings them; null = none, as for the other actions. */
+  /** Policy that they are bound to; null = none, as for the other actions. */
   readonly policyId: string | null;
   /** How many objects it decides about. */
   readonly matched: number;

@@ -26,5 +26,5 @@ export function createStore<T>(first: T): Store<T> {
 
 /** Reads the value of a store and follows its changes. */
 export function useStore<T>({ subscribe, get }: Store<T>): T {
-  return useSyncExternalStore(subscribe, get);
+  return useSyncExternalStore(subscribe, get, get);
 }

@@ -1,10 +1,10 @@
 import { ActionGroup, Button, Form } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 
+import { useUnsaved } from "../base/unsaved.ts";
 import { ErrorAlert } from "../components/error-alert.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useText } from "../messages/text.ts";
-import { useUnsaved } from "./unsaved.ts";
 import type { Editing } from "./use-editing.ts";
 
 interface EditFormProps {

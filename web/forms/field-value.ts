@@ -18,3 +18,9 @@ export function filledLines(value: FieldValue): readonly string[] {
   const lines = typeof value === "object" && value !== null ? value : [];
   return lines.map((line) => line.trim()).filter((line) => line !== "");
 }
+
+/** Returns a list with an item, or without it; the order of the others stays. */
+export function toggled<Item>(list: readonly Item[], item: Item, isIn: boolean): readonly Item[] {
+  const others = list.filter((one) => one !== item);
+  return isIn ? [...others, item] : others;
+}

@@ -1,4 +1,4 @@
-import { CallError } from "../base/call-error.ts";
+import { CallError, faultsByField } from "../base/call-error.ts";
 import type { Say } from "../messages/text.ts";
 
 const place = /^(?<field>[^:]+):(?<line>\d+):(?<column>\d+)$/;
@@ -18,4 +18,12 @@ export function textFaults(error: unknown, field: string, say: Say): string | un
     ];
   });
   return words.length === 0 ? undefined : words.join("\n");
+}
+
+/** Returns the errors of the service about a field, or about items of its list; undefined if there are none. */
+export function fieldFault(error: unknown, field: string, say: Say): string | undefined {
+  const own = textFaults(error, field, say);
+  if (own !== undefined || !(error instanceof CallError)) return own;
+  const ofItems = [...faultsByField(error)].filter(([target]) => target.startsWith(`${field}.`));
+  return ofItems.length === 0 ? undefined : ofItems.map(([, message]) => message).join("\n");
 }

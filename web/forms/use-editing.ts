@@ -7,6 +7,7 @@ import type { Path } from "../api/odata.ts";
 import { pathOf } from "../api/path.ts";
 import { read } from "../api/read.ts";
 import { CallError, faultsByField } from "../base/call-error.ts";
+import type { EnteredValues } from "./declared-values.ts";
 
 /** A set whose rows are edited on pages of their own. */
 type EditedSet = "targetSystems" | "targetGroups" | "passwordPolicies" | "samlProviders" | "settings";
@@ -47,19 +48,28 @@ export function useEditing<Row extends object, Set extends EditedSet>(
     setBase(undefined);
     setEdits({});
   };
+  const edit = (changed: Partial<Row>) => {
+    setBase(seen);
+    setEdits({ ...edits, ...changed });
+  };
   return {
     shown: { ...seen, ...edits } as Row,
     edits,
+    /** Properties of fields that come from the declaration. */
+    fields: {
+      on: "change",
+      entered: { ...seen, ...edits } as EnteredValues,
+      row: seen,
+      error,
+      change: (changed: EnteredValues) => edit(changed as Partial<Row>),
+    } as const,
     isChanged,
     isPending: isPending || renewing.isPending,
     isSaved: isSuccess && !isChanged,
     isStale: error instanceof CallError && error.status === 412,
     error: renewing.error ?? error,
     faults: faultsIn(error),
-    edit(changed: Partial<Row>) {
-      setBase(seen);
-      setEdits({ ...edits, ...changed });
-    },
+    edit,
     /** Saves the edits, or a body in the API's own form. */
     save(body = edits as Body<Set>) {
       const etag = seen["@odata.etag"] ?? null;

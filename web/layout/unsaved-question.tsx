@@ -1,7 +1,7 @@
 import { useBlocker } from "react-router";
 
+import { unsavedForms } from "../base/unsaved.ts";
 import { openedLater } from "../components/opened-later.tsx";
-import { unsavedForms } from "../forms/unsaved.ts";
 import { useText } from "../messages/text.ts";
 import { paths } from "../paths.ts";
 

@@ -117,6 +117,22 @@ const areas = {
     en: async () => (await import("./ask.en.json")).default,
     de: async () => (await import("./ask.de.json")).default,
   },
+  "people-properties": {
+    en: async () => (await import("./people-properties.en.json")).default,
+    de: async () => (await import("./people-properties.de.json")).default,
+  },
+  "rules-properties": {
+    en: async () => (await import("./rules-properties.en.json")).default,
+    de: async () => (await import("./rules-properties.de.json")).default,
+  },
+  "running-properties": {
+    en: async () => (await import("./running-properties.en.json")).default,
+    de: async () => (await import("./running-properties.de.json")).default,
+  },
+  "target-groups-properties": {
+    en: async () => (await import("./target-groups-properties.en.json")).default,
+    de: async () => (await import("./target-groups-properties.de.json")).default,
+  },
   addresses: { en: nothing, de: async () => (await import("./addresses.de.json")).default },
   own: { en: nothing, de: async () => (await import("./own.de.json")).default },
   "setting-words": { en: nothing, de: async () => (await import("./setting-words.de.json")).default },

@@ -4,23 +4,34 @@ import { withTexts } from "../messages/language.ts";
 
 /** Routes of users, classes, accounts and groups; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
-  { path: "people", lazy: { Component: async () => (await import("../pages/people/people-page.tsx")).PeoplePage } },
+  {
+    path: "people",
+    lazy: {
+      Component: async () =>
+        (await withTexts("people-properties", import("../pages/people/people-page.tsx"))).PeoplePage,
+    },
+  },
   {
     path: "people/:key",
-    lazy: { Component: async () => (await withTexts("own", import("../pages/people/person-page.tsx"))).PersonPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("own", withTexts("people-properties", import("../pages/people/person-page.tsx")))).PersonPage,
+    },
   },
   {
     path: "user-classes",
     lazy: {
       Component: async () =>
-        (await withTexts("own", import("../pages/user-classes/user-classes-page.tsx"))).UserClassesPage,
+        (await withTexts("own", withTexts("people-properties", import("../pages/user-classes/user-classes-page.tsx"))))
+          .UserClassesPage,
     },
   },
   {
     path: "user-classes/:id",
     lazy: {
       Component: async () =>
-        (await withTexts("own", import("../pages/user-classes/user-class-page.tsx"))).UserClassPage,
+        (await withTexts("own", withTexts("people-properties", import("../pages/user-classes/user-class-page.tsx"))))
+          .UserClassPage,
     },
   },
   {

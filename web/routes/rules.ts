@@ -1,5 +1,7 @@
 import type { RouteObject } from "react-router";
 
+import { withTexts } from "../messages/language.ts";
+
 /** Routes of policies and clients; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
@@ -10,9 +12,18 @@ export const routes: readonly RouteObject[] = [
     path: "policies/:name",
     lazy: { Component: async () => (await import("../pages/policies/policy-page.tsx")).PolicyPage },
   },
-  { path: "clients", lazy: { Component: async () => (await import("../pages/clients/clients-page.tsx")).ClientsPage } },
+  {
+    path: "clients",
+    lazy: {
+      Component: async () =>
+        (await withTexts("rules-properties", import("../pages/clients/clients-page.tsx"))).ClientsPage,
+    },
+  },
   {
     path: "clients/:id",
-    lazy: { Component: async () => (await import("../pages/clients/client-page.tsx")).ClientPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("rules-properties", import("../pages/clients/client-page.tsx"))).ClientPage,
+    },
   },
 ];

@@ -7,13 +7,17 @@ export const routes: readonly RouteObject[] = [
   {
     path: "webhooks",
     lazy: {
-      Component: async () => (await withTexts("webhooks", import("../pages/webhooks/webhooks-page.tsx"))).WebhooksPage,
+      Component: async () =>
+        (await withTexts("webhooks", withTexts("running-properties", import("../pages/webhooks/webhooks-page.tsx"))))
+          .WebhooksPage,
     },
   },
   {
     path: "webhooks/:key",
     lazy: {
-      Component: async () => (await withTexts("webhooks", import("../pages/webhooks/webhook-page.tsx"))).WebhookPage,
+      Component: async () =>
+        (await withTexts("webhooks", withTexts("running-properties", import("../pages/webhooks/webhook-page.tsx"))))
+          .WebhookPage,
     },
   },
   {
@@ -51,14 +55,24 @@ export const routes: readonly RouteObject[] = [
     path: "import-rules",
     lazy: {
       Component: async () =>
-        (await withTexts("import-rules", import("../pages/import-rules/import-rules-page.tsx"))).ImportRulesPage,
+        (
+          await withTexts(
+            "import-rules",
+            withTexts("running-properties", import("../pages/import-rules/import-rules-page.tsx")),
+          )
+        ).ImportRulesPage,
     },
   },
   {
     path: "import-rules/:key",
     lazy: {
       Component: async () =>
-        (await withTexts("import-rules", import("../pages/import-rules/import-rule-page.tsx"))).ImportRulePage,
+        (
+          await withTexts(
+            "import-rules",
+            withTexts("running-properties", import("../pages/import-rules/import-rule-page.tsx")),
+          )
+        ).ImportRulePage,
     },
   },
   {
@@ -85,16 +99,24 @@ export const routes: readonly RouteObject[] = [
     path: "identity-providers",
     lazy: {
       Component: async () =>
-        (await withTexts("identity-providers", import("../pages/saml-providers/saml-providers-page.tsx")))
-          .SamlProvidersPage,
+        (
+          await withTexts(
+            "identity-providers",
+            withTexts("running-properties", import("../pages/saml-providers/saml-providers-page.tsx")),
+          )
+        ).SamlProvidersPage,
     },
   },
   {
     path: "identity-providers/:id",
     lazy: {
       Component: async () =>
-        (await withTexts("identity-providers", import("../pages/saml-providers/saml-provider-page.tsx")))
-          .SamlProviderPage,
+        (
+          await withTexts(
+            "identity-providers",
+            withTexts("running-properties", import("../pages/saml-providers/saml-provider-page.tsx")),
+          )
+        ).SamlProviderPage,
     },
   },
 ];

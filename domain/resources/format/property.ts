@@ -60,6 +60,10 @@ export interface PropertyFacts extends Column {
   readonly members?: readonly string[];
   /** Meaning for callers; a property without it is shown to nobody. */
   readonly description?: string;
+  /** Name on pages, if it is not that of the property in words. */
+  readonly label?: string;
+  /** Names of members on pages, if they are not those of the members in words. */
+  readonly memberLabels?: Readonly<Record<string, string>>;
   readonly readByPolicies?: true;
   /** Column in which `$search` looks for it, behind the relations that lead there; true for its own. */
   readonly searched?: string | true;
@@ -123,6 +127,16 @@ export class ResourceProperty<
   /** Shows the property to callers; the description stands in all documents. */
   shown(description: string): ResourceProperty<T, N, W, H> {
     return this.#with({ description });
+  }
+
+  /** Names the property on pages, where its own name in words is not what people know. */
+  label(label: string): ResourceProperty<T, N, W, H> {
+    return this.#with({ label });
+  }
+
+  /** Names members on pages, where their own names in words are not what people know. */
+  memberLabels(memberLabels: Readonly<Record<string, string>>): ResourceProperty<T, N, W, H> {
+    return this.#with({ memberLabels });
   }
 
   /** Lets callers give it to a new resource and change it. */

@@ -57,8 +57,10 @@ export const narrowTests: readonly string[] = [
   "test/vault/password-doubts.test.ts",
   "web/layout/navigation.test.ts",
   "web/messages/",
+  "web/forms/",
   "web/pages/audit/",
   "web/pages/settings/setting-words.test.ts",
+  "web/pages/target-groups/importance.test.ts",
   "web/routes/",
   "web/table/table-sources.test.ts",
 ];

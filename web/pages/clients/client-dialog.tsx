@@ -5,58 +5,42 @@ import { useNavigate } from "react-router";
 import { askOnce, call } from "../../api/call.ts";
 import { readAnew, useChanging } from "../../api/changing.ts";
 import { clientsPath } from "../../api/clients.ts";
-import type { Client } from "../../api/model.ts";
-import { etagOf } from "../../api/odata.ts";
+import type { AddedClient, Client } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { useDeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ClientFields } from "./client-fields.tsx";
-import { bodyOf, type EnteredClient, enteredOf, nothingEntered } from "./entered-client.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
+
+const userOf = (userId: string) => (userId.trim() === "" ? null : userId.trim());
 
 /** A dialog that registers a client and shows its secret once. */
 export function NewClientDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { mutate, data, isPending, error } = useMutation({
+  const { fields, isWhole, body } = useDeclaredForm("clients");
+  const [userId, setUserId] = useState("");
+  const { mutate, data, isPending, error } = useMutation<AddedClient>({
     // The answer holds a secret, so it is not kept after it was shown.
     gcTime: 0,
-    mutationFn: ({ id, isPublic, ...entered }: EnteredClient) =>
-      askOnce(
-        call("POST clients", {
-          body: {
-            id: id.trim(),
-            isPublic,
-            ...bodyOf({
-              id,
-              isPublic,
-              ...entered,
-            }),
-          },
-        }),
-      ),
+    mutationFn: () => askOnce(call("POST clients", { body: { ...body<"POST clients">(), userId: userOf(userId) } })),
     onSuccess: () => readAnew(client, clientsPath),
   });
-  const [entered, setEntered] = useState(nothingEntered);
   if (data !== undefined)
     return <SecretDialog id={data.id} secret={data.secret} close={() => void navigate(paths.client(data.id))} />;
   return (
     <FormDialog
       title={say("client.add")}
       action={say("client.add")}
-      isReady={entered.id.trim() !== "" && entered.grants.length > 0}
+      isReady={isWhole}
       isPending={isPending}
       error={error}
       close={close}
-      send={() => mutate(entered)}
+      send={() => mutate()}
     >
-      <ClientFields
-        entered={entered}
-        error={error}
-        isNew
-        change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
-      />
+      <ClientFields fields={fields} error={error} userId={userId} changeUser={setUserId} />
     </FormDialog>
   );
 }
@@ -67,34 +51,26 @@ interface EditClientProps {
 }
 
 /** A dialog that edits a client. */
-export function EditClientDialog({ client: opened, close }: EditClientProps) {
+export function EditClientDialog({ client, close }: EditClientProps) {
   const say = useText();
-  // The page keeps reading the client, but the dialog edits the version that was read when it was opened.
-  const [client] = useState(opened);
-  const [entered, setEntered] = useState(enteredOf(client));
+  const { fields, isWhole, etag, body } = useDeclaredForm("clients", client);
+  const [before] = useState(client.user?.id ?? "");
+  const [userId, setUserId] = useState(before);
   const { mutate, isPending, error } = useChanging([clientsPath]);
+  const changes = { ...body<"PATCH clients()">(), ...(userId !== before && { userId: userOf(userId) }) };
   return (
     <FormDialog
       title={say("client.edit")}
       of={client.id}
       explained={say("client.editExplained")}
       action={say("action.save")}
-      isReady={entered.grants.length > 0}
+      isReady={isWhole}
       isPending={isPending}
       error={error}
       close={close}
-      send={() =>
-        mutate(call("PATCH clients()", { key: client.id, body: bodyOf(entered), etag: etagOf(client) }), {
-          onSuccess: () => close(),
-        })
-      }
+      send={() => mutate(call("PATCH clients()", { key: client.id, body: changes, etag }), { onSuccess: close })}
     >
-      <ClientFields
-        entered={entered}
-        error={error}
-        isNew={false}
-        change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
-      />
+      <ClientFields fields={fields} error={error} userId={userId} changeUser={setUserId} />
     </FormDialog>
   );
 }

@@ -3,11 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
 import { clientQuery } from "../../api/clients.ts";
-import type { Client } from "../../api/model.ts";
+import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { PersonName } from "../../components/person-name.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -31,7 +29,7 @@ export function ClientPage() {
           labels: (
             <>
               <ClientState enabled={client.enabled} />
-              {client.firstParty ? <Label isCompact>{say("client.firstParty")}</Label> : null}
+              {client.firstParty ? <Label isCompact>{say("declared.clients.firstParty")}</Label> : null}
             </>
           ),
           actions: <ClientActions client={client} />,
@@ -40,28 +38,10 @@ export function ClientPage() {
       <EntityStanding entity={read} unreadable={say("client.unreadable")} gone={say("client.gone")} />
       {client === undefined ? null : (
         <>
-          <ClientFacts client={client} />
+          <DeclaredFacts of="clients" row={client} leftOut={["id", "enabled"]} />
           {may("clients_tokens_get_list") ? <ClientTokens client={client} /> : null}
         </>
       )}
     </PageSection>
-  );
-}
-
-function ClientFacts({ client }: { readonly client: Client }) {
-  const say = useText();
-  const { displayName, isPublic, grants, scopes, redirectUris, postLogoutRedirectUris, userKey, user } = client;
-  return (
-    <Facts
-      facts={[
-        { term: say("client.displayName"), value: displayName },
-        { term: say("client.kind"), value: say(isPublic ? "client.public" : "client.confidential") },
-        { term: say("client.grants"), value: grants.map((grant) => say(`client.grants.${grant}`)).join("\n") },
-        { term: say("client.scopes"), value: scopes.map((scope) => say(`client.scopes.${scope}`)).join("\n") },
-        { term: say("client.redirectUris"), value: redirectUris.join("\n") },
-        { term: say("client.postLogoutRedirectUris"), value: postLogoutRedirectUris.join("\n") },
-        { term: say("client.user"), value: userKey === null ? null : <PersonName person={user} /> },
-      ]}
-    />
   );
 }

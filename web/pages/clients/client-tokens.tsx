@@ -94,7 +94,7 @@ function sourceOf(
       },
       {
         name: "scope",
-        title: "client.scopes",
+        title: "declared.clients.scopes",
         isHidden: true,
         cell: ({ scope }) => scope,
         text: ({ scope }) => scope,

@@ -46,14 +46,14 @@ function sourceOf(say: Say): TableSource<Client> {
     columns: [
       {
         name: "id",
-        title: "client.id",
+        title: "declared.clients.id",
         sortBy: "id",
         cell: ({ id }) => <Link to={paths.client(id)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
         name: "displayName",
-        title: "client.displayName",
+        title: "declared.clients.displayName",
         sortBy: "displayName",
         cell: ({ displayName }) => displayName,
         text: ({ displayName }) => displayName ?? "",
@@ -66,8 +66,8 @@ function sourceOf(say: Say): TableSource<Client> {
       },
       {
         name: "grants",
-        title: "client.grants",
-        cell: ({ grants }) => grants.map((grant) => say(`client.grants.${grant}`)).join(", "),
+        title: "declared.clients.grants",
+        cell: ({ grants }) => grants.map((grant) => say(`declared.clients.grants.${grant}`)).join(", "),
         text: ({ grants }) => grants.join(" "),
       },
       {

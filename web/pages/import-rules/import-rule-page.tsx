@@ -7,9 +7,9 @@ import { call, type Tagged } from "../../api/call.ts";
 import { importRuleQuery, importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
@@ -40,13 +40,14 @@ export function ImportRulePage() {
       <EntityStanding entity={read} unreadable={say("importRule.unreadable")} gone={say("importRule.gone")} />
       {rule === undefined ? null : (
         <>
-          <Facts
-            facts={[
-              { term: say("importRule.description"), value: rule.description },
-              { term: say("importRule.condition"), value: <code>{rule.condition}</code> },
-              { term: say("importRule.action"), value: say(`importRule.action.${rule.action}`) },
-              { term: say("importRule.policy"), value: rule.policyId ?? say("importRule.anyPolicy") },
-            ]}
+          <DeclaredFacts
+            of="importRules"
+            row={rule}
+            leftOut={["sequence", "objectType", "enabled"]}
+            own={{
+              condition: <code>{rule.condition}</code>,
+              policyId: rule.policyId ?? say("importRule.anyPolicy"),
+            }}
           />
           {may("importrules_post_trial") ? <ImportTrial ruleKey={rule.key} /> : null}
         </>
@@ -57,7 +58,7 @@ export function ImportRulePage() {
 
 /** Returns the title of a rule. */
 const nameOf = ({ sequence, objectType }: ImportRule, say: Say) =>
-  say("importRule.title", { sequence, objects: say(`importRule.objects.${objectType}`) });
+  say("importRule.title", { sequence, objects: say(`declared.importRules.objectType.${objectType}`) });
 
 function RuleActions({ rule }: { readonly rule: Tagged<ImportRule> }) {
   const say = useText();

@@ -42,13 +42,13 @@ export function ImportRulesPage() {
 
 const typeChoices = (["managedSystem", "managedAccount"] as const).map((type) => ({
   value: type,
-  text: `importRule.objects.${type}` as const,
+  text: `declared.importRules.objectType.${type}` as const,
   where: `objectType eq '${type}'`,
 }));
 
 function sourceOf(say: Say): TableSource<ImportRule> {
   const titleOf = ({ sequence, objectType }: ImportRule) =>
-    say("importRule.title", { sequence, objects: say(`importRule.objects.${objectType}`) });
+    say("importRule.title", { sequence, objects: say(`declared.importRules.objectType.${objectType}`) });
   return {
     name: "importRules",
     title: "importRules.title",
@@ -67,27 +67,27 @@ function sourceOf(say: Say): TableSource<ImportRule> {
       },
       {
         name: "condition",
-        title: "importRule.condition",
+        title: "declared.importRules.condition",
         cell: ({ condition }) => <code>{condition}</code>,
         text: ({ condition }) => condition,
       },
       {
         name: "action",
-        title: "importRule.action",
+        title: "declared.importRules.action",
         sortBy: "action",
-        cell: ({ action }) => say(`importRule.action.${action}`),
+        cell: ({ action }) => say(`declared.importRules.action.${action}`),
         text: ({ action }) => action,
       },
       {
         name: "policy",
-        title: "importRule.policy",
+        title: "declared.importRules.policyId",
         sortBy: "policyId",
         cell: ({ policyId }) => policyId,
         text: ({ policyId }) => policyId ?? "",
       },
       {
         name: "description",
-        title: "importRule.description",
+        title: "declared.importRules.description",
         cell: ({ description }) => description,
         text: ({ description }) => description ?? "",
       },
@@ -101,7 +101,7 @@ function sourceOf(say: Say): TableSource<ImportRule> {
     filters: [
       {
         name: "objects",
-        title: "importRule.objects",
+        title: "declared.importRules.objectType",
         choices: typeChoices,
       },
       {

@@ -70,7 +70,7 @@ function TriedRules({ rules }: { readonly rules: readonly ImportRuleTrial[] }) {
   const say = useText();
   const [rule, does, matched, changes, objects] = [
     say("importTrial.rule"),
-    say("importRule.action"),
+    say("declared.importRules.action"),
     say("importTrial.matched"),
     say("importTrial.changes"),
     say("importTrial.objects"),
@@ -91,12 +91,12 @@ function TriedRules({ rules }: { readonly rules: readonly ImportRuleTrial[] }) {
               <Link to={paths.importRule(one.key)}>
                 {say("importRule.title", {
                   sequence: one.sequence,
-                  objects: say(`importRule.objects.${one.objectType}`),
+                  objects: say(`declared.importRules.objectType.${one.objectType}`),
                 })}
               </Link>
             </Td>
             <Td dataLabel={does ?? ""}>
-              {say(`importRule.action.${one.action}`)} {one.policyId}
+              {say(`declared.importRules.action.${one.action}`)} {one.policyId}
             </Td>
             <Td dataLabel={matched ?? ""}>{one.matched}</Td>
             <Td dataLabel={changes ?? ""}>{one.changes}</Td>

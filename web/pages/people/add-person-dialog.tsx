@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useNavigate } from "react-router";
 
 import { call } from "../../api/call.ts";
@@ -6,38 +5,33 @@ import { useChanging } from "../../api/changing.ts";
 import type { User } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { DeclaredFields } from "../../forms/declared-fields.tsx";
+import { useDeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { type EnteredPerson, personBody, PersonFields } from "./person-fields.tsx";
-
-const nobody: EnteredPerson = { id: "", displayName: "", mail: "", timeZone: "", calendar: "", manager: null };
 
 /** A dialog that adds a user and opens their page. */
 export function AddPersonDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();
-  const [entered, setEntered] = useState(nobody);
+  const { fields, isWhole, body } = useDeclaredForm("users");
   const { mutate, isPending, error } = useChanging<User>([usersPath]);
   return (
     <FormDialog
       title={say("people.add")}
       explained={say("people.addExplained")}
       action={say("people.add")}
-      isReady={entered.id.trim() !== ""}
+      isReady={isWhole}
       isPending={isPending}
       error={error}
       send={() =>
-        mutate(call("POST users", { body: personBody(entered) }), {
+        mutate(call("POST users", { body: body<"POST users">() }), {
           onSuccess: ({ key }) => void navigate(paths.person(key)),
         })
       }
       close={close}
     >
-      <PersonFields
-        entered={entered}
-        error={error}
-        change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
-      />
+      <DeclaredFields {...fields} error={error} />
     </FormDialog>
   );
 }

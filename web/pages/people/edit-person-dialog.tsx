@@ -1,48 +1,32 @@
-import { useState } from "react";
-
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { User } from "../../api/model.ts";
-import { etagOf } from "../../api/odata.ts";
 import { usersPath } from "../../api/users.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { DeclaredFields } from "../../forms/declared-fields.tsx";
+import { useDeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
-import { type EnteredPerson, personBody, PersonFields } from "./person-fields.tsx";
 
 /** A dialog that edits a user; it overwrites no change that someone else has made since it was opened. */
-export function EditPersonDialog({ user: opened, close }: { readonly user: User; close(): void }) {
+export function EditPersonDialog({ user, close }: { readonly user: User; close(): void }) {
   const say = useText();
-  // The page keeps reading the user, but the dialog edits the version that was read when it was opened.
-  const [user] = useState(opened);
-  const [entered, setEntered] = useState<EnteredPerson>({
-    id: user.id,
-    displayName: user.displayName ?? "",
-    mail: user.mail ?? "",
-    timeZone: user.timeZone ?? "",
-    calendar: user.calendar ?? "",
-    manager: user.manager ?? null,
-  });
+  const { fields, isWhole, etag, body } = useDeclaredForm("users", user);
   const { mutate, isPending, error } = useChanging([usersPath]);
   return (
     <FormDialog
       title={say("people.edit")}
       action={say("action.save")}
-      isReady={entered.id.trim() !== ""}
+      isReady={isWhole}
       isPending={isPending}
       error={error}
       send={() =>
-        mutate(call("PATCH users()", { key: user.key, body: personBody(entered), etag: etagOf(user) }), {
+        mutate(call("PATCH users()", { key: user.key, body: body<"PATCH users()">(), etag }), {
           onSuccess: close,
         })
       }
       close={close}
     >
-      <PersonFields
-        entered={entered}
-        error={error}
-        selfKey={user.key}
-        change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
-      />
+      <DeclaredFields {...fields} error={error} />
     </FormDialog>
   );
 }

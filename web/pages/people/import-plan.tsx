@@ -42,7 +42,7 @@ export function ImportPlan({ plan: { people, faults } }: { readonly plan: People
 
 function Rows({ rows }: { readonly rows: readonly PlannedPerson[] }) {
   const say = useText();
-  const titles = [say("people.id"), say("peopleImport.does"), say("peopleImport.changes")] as const;
+  const titles = [say("declared.users.id"), say("peopleImport.does"), say("peopleImport.changes")] as const;
   return (
     <Table aria-label={say("peopleImport.title")}>
       <Thead>

@@ -61,14 +61,14 @@ function sourceOf(say: Say): TableSource<User> {
     columns: [
       {
         name: "id",
-        title: "people.id",
+        title: "declared.users.id",
         sortBy: "id",
         cell: ({ key, id }) => <Link to={paths.person(key)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
         name: "name",
-        title: "people.name",
+        title: "declared.users.displayName",
         sortBy: "displayName",
         cell: ({ displayName }) => displayName,
         text: ({ displayName }) => displayName ?? "",
@@ -81,20 +81,20 @@ function sourceOf(say: Say): TableSource<User> {
       },
       {
         name: "manager",
-        title: "people.manager",
+        title: "declared.users.managerKey",
         cell: ({ manager, managerKey }) => (managerKey === null ? null : <PersonName person={manager} />),
         text: ({ manager }) => manager?.displayName ?? manager?.id ?? "",
       },
       {
         name: "mail",
-        title: "people.mail",
+        title: "declared.users.mail",
         isHidden: true,
         cell: ({ mail }) => mail,
         text: ({ mail }) => mail ?? "",
       },
       {
         name: "timeZone",
-        title: "people.timeZone",
+        title: "declared.users.timeZone",
         isHidden: true,
         cell: ({ timeZone }) => timeZone,
         text: ({ timeZone }) => timeZone ?? "",
@@ -124,7 +124,7 @@ function sourceOf(say: Say): TableSource<User> {
       },
       {
         name: "manager",
-        title: "people.manager",
+        title: "declared.users.managerKey",
         choices: [
           {
             value: "some",

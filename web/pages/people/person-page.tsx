@@ -6,9 +6,9 @@ import { Link, useParams } from "react-router";
 import type { User } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { userQuery } from "../../api/users.ts";
+import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { useText } from "../../messages/text.ts";
@@ -47,29 +47,14 @@ export function PersonPage() {
 }
 
 function PersonFacts({ user }: { readonly user: User }) {
-  const say = useText();
-  const { id, displayName, mail, timeZone, calendar, language, manager, managerKey } = user;
-  return (
-    <Facts
-      facts={[
-        { term: say("people.id"), value: id },
-        { term: say("people.name"), value: displayName },
-        { term: say("people.mail"), value: mail },
-        {
-          term: say("people.manager"),
-          value:
-            managerKey === null ? null : (
-              <Link to={paths.person(managerKey)}>
-                <PersonName person={manager} />
-              </Link>
-            ),
-        },
-        { term: say("people.language"), value: language },
-        { term: say("people.timeZone"), value: timeZone },
-        { term: say("people.calendar"), value: calendar },
-      ]}
-    />
-  );
+  const { manager, managerKey } = user;
+  const managerName =
+    managerKey === null ? null : (
+      <Link to={paths.person(managerKey)}>
+        <PersonName person={manager} />
+      </Link>
+    );
+  return <DeclaredFacts of="users" row={user} leftOut={["locked", "disabled"]} own={{ managerKey: managerName }} />;
 }
 
 const stateActions = ["disable", "enable", "unlock"] as const satisfies readonly UserStateAction[];

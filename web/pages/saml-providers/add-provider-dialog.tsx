@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useNavigate } from "react-router";
 
 import { call } from "../../api/call.ts";
@@ -6,39 +5,34 @@ import { useChanging } from "../../api/changing.ts";
 import type { SamlProvider } from "../../api/model.ts";
 import { samlProvidersPath } from "../../api/saml-providers.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import { faultsIn } from "../../forms/use-editing.ts";
+import { DeclaredFields } from "../../forms/declared-fields.tsx";
+import { useDeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { ProviderFields } from "./provider-fields.tsx";
-import { newProvider, sentProvider } from "./sent-provider.ts";
+import { CertificatesField } from "./certificates-field.tsx";
+import { sentProvider } from "./sent-provider.ts";
 
 /** A dialog that adds an identity provider. */
 export function AddProviderDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();
-  const [entered, setEntered] = useState(newProvider);
+  const { fields, isWhole, body } = useDeclaredForm("samlProviders");
   const { mutate, isPending, error } = useChanging<SamlProvider>([samlProvidersPath]);
-  const { id, entryPoint, issuer } = entered;
   return (
     <FormDialog
       title={say("samlProviders.add")}
       action={say("samlProviders.add")}
-      isReady={[id, entryPoint, issuer].every((text) => text.trim() !== "")}
+      isReady={isWhole}
       isPending={isPending}
       error={error}
       close={close}
       send={() =>
-        mutate(call("POST samlProviders", { body: sentProvider(entered) }), {
+        mutate(call("POST samlProviders", { body: sentProvider(body<"POST samlProviders">()) }), {
           onSuccess: (added) => void navigate(paths.samlProvider(added.id)),
         })
       }
     >
-      <ProviderFields
-        entered={entered}
-        isNew
-        faults={faultsIn(error)}
-        change={(changed) => setEntered({ ...entered, ...changed })}
-      />
+      <DeclaredFields {...fields} error={error} own={{ certificates: (field) => <CertificatesField {...field} /> }} />
     </FormDialog>
   );
 }

@@ -9,12 +9,14 @@ import { samlProviderQuery, samlProvidersPath } from "../../api/saml-providers.t
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
+import { DeclaredFields } from "../../forms/declared-fields.tsx";
+import { trimmedValues } from "../../forms/declared-values.ts";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { ProviderFields } from "./provider-fields.tsx";
+import { CertificatesField } from "./certificates-field.tsx";
 import { ProviderState } from "./saml-providers-page.tsx";
 import { sentProvider } from "./sent-provider.ts";
 
@@ -45,12 +47,16 @@ function ProviderForm({ provider }: { readonly provider: Tagged<SamlProvider> })
   const editing = useEditing(provider, { set: "samlProviders", key: provider.id });
   const isReadOnly = !may("samlproviders_patch_update");
   return (
-    <EditForm editing={editing} isReadOnly={isReadOnly} save={() => editing.save(sentProvider(editing.edits))}>
-      <ProviderFields
-        entered={editing.shown}
+    <EditForm
+      editing={editing}
+      isReadOnly={isReadOnly}
+      save={() => editing.save(sentProvider(trimmedValues(editing.edits)))}
+    >
+      <DeclaredFields
+        of="samlProviders"
+        {...editing.fields}
         isReadOnly={isReadOnly}
-        faults={editing.faults}
-        change={(changed) => editing.edit(changed)}
+        own={{ certificates: (field) => <CertificatesField {...field} /> }}
       />
     </EditForm>
   );

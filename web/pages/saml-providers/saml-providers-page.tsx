@@ -59,20 +59,20 @@ function sourceOf(say: Say): TableSource<SamlProvider> {
     columns: [
       {
         name: "id",
-        title: "saml.id",
+        title: "declared.samlProviders.id",
         sortBy: "id",
         cell: ({ id }) => <Link to={paths.samlProvider(id)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
         name: "description",
-        title: "saml.description",
+        title: "declared.samlProviders.description",
         cell: ({ description }) => description,
         text: ({ description }) => description ?? "",
       },
       {
         name: "issuer",
-        title: "saml.issuer",
+        title: "declared.samlProviders.issuer",
         cell: ({ issuer }) => <span className="gatehouse-value">{issuer}</span>,
         text: ({ issuer }) => issuer,
       },

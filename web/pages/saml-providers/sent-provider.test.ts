@@ -11,6 +11,7 @@ it("parts certificates, with or without what PEM puts around them", () => {
 });
 
 it("sends certificates only where they were entered", () => {
-  expect(sentProvider({ issuer: "x" })).toEqual({ issuer: "x" });
+  const changed: { readonly issuer: string; readonly certificates?: readonly string[] } = { issuer: "x" };
+  expect(sentProvider(changed)).toEqual({ issuer: "x" });
   expect(sentProvider({ certificates: [`${pem("a")}${pem("b")}`] })).toEqual({ certificates: [pem("a"), pem("b")] });
 });

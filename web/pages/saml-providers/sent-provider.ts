@@ -1,27 +1,3 @@
-import { usualClockSkewSeconds } from "#domain/saml-limits.ts";
-
-import type { SamlProvider } from "../../api/model.ts";
-
-/** Entered values of an identity provider; its certificates are a single text until they are sent. */
-export type EnteredProvider = Omit<SamlProvider, "lastUpdatedModule" | "lastUpdatedNode">;
-
-/** Initial values of an identity provider, equal to the service's defaults. */
-export const newProvider: EnteredProvider = {
-  id: "",
-  description: null,
-  entryPoint: "",
-  issuer: "",
-  certificates: [],
-  entityId: null,
-  nameAttribute: null,
-  userAttribute: null,
-  signatureAlgorithms: [],
-  clockSkewSeconds: usualClockSkewSeconds,
-  userClass: null,
-  superusers: false,
-  enabled: true,
-};
-
 const pem = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
 /** Returns the certificates in a text: its PEM blocks, or else its parts between empty lines. */
@@ -30,8 +6,8 @@ export function certificatesIn(text: string): readonly string[] {
   return written.map((one) => one.trim()).filter((one) => one !== "");
 }
 
-/** Returns the body for the entered values of an identity provider. */
-export function sentProvider<Entered extends Partial<EnteredProvider>>(entered: Entered): Entered {
-  const { certificates } = entered;
-  return { ...entered, ...(certificates && { certificates: certificatesIn(certificates.join("\n\n")) }) };
+/** Returns the body for the changed values of an identity provider. */
+export function sentProvider<Changed extends { readonly certificates?: readonly string[] }>(changed: Changed): Changed {
+  const { certificates } = changed;
+  return { ...changed, ...(certificates && { certificates: certificatesIn(certificates.join("\n\n")) }) };
 }

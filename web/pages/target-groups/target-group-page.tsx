@@ -4,17 +4,18 @@ import { Link, useParams } from "react-router";
 
 import type { Tagged } from "../../api/call.ts";
 import type { TargetGroup } from "../../api/model.ts";
-import { passwordPoliciesQuery, systemsOfGroupQuery, targetGroupQuery } from "../../api/target-systems.ts";
+import { systemsOfGroupQuery, targetGroupQuery } from "../../api/target-systems.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { DeclaredFields } from "../../forms/declared-fields.tsx";
+import { trimmedValues } from "../../forms/declared-values.ts";
 import { EditForm } from "../../forms/edit-form.tsx";
-import { FormField } from "../../forms/form-field.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
-import { type TextKey, useText } from "../../messages/text.ts";
+import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { GroupRemoval } from "./group-removal.tsx";
-import { policyChoices } from "./policy-choices.ts";
+import { PolicyField } from "./policy-field.tsx";
 
 /** Page of a target group: its password policy and its target systems. */
 export function TargetGroupPage() {
@@ -38,49 +39,18 @@ export function TargetGroupPage() {
   );
 }
 
-const waiting = ["syncPasswords", "uniquePasswords"] as const;
-
 function GroupForm({ group }: { readonly group: Tagged<TargetGroup> }) {
-  const say = useText();
   const may = useMay();
-  const policies = useQuery(passwordPoliciesQuery);
   const editing = useEditing(group, { set: "targetGroups", key: group.id });
-  const { shown, faults, edit, save } = editing;
-  const text = (name: "description" | "helpUrl", label: TextKey) => (
-    <FormField
-      id={name}
-      label={say(label)}
-      input={{ is: "text" }}
-      value={shown[name]}
-      fault={faults.get(name)}
-      change={(value) => edit({ [name]: value === "" ? null : value })}
-    />
-  );
+  const isReadOnly = !may("targetgroups_patch_update");
   return (
-    <EditForm editing={editing} isReadOnly={!may("targetgroups_patch_update")} save={() => save()}>
-      {text("description", "target.field.description")}
-      {text("helpUrl", "targetGroup.helpUrl")}
-      <FormField
-        id="passwordPolicyId"
-        label={say("targetGroup.policy")}
-        help={say("targetGroup.policyHelp")}
-        input={{ is: "choice", choices: policyChoices(policies.data, shown.passwordPolicyId) }}
-        value={shown.passwordPolicyId}
-        fault={faults.get("passwordPolicyId")}
-        change={(value) => edit({ passwordPolicyId: String(value) })}
+    <EditForm editing={editing} isReadOnly={isReadOnly} save={() => editing.save(trimmedValues(editing.edits))}>
+      <DeclaredFields
+        of="targetGroups"
+        {...editing.fields}
+        isReadOnly={isReadOnly}
+        own={{ passwordPolicyId: (field) => <PolicyField {...field} /> }}
       />
-      {waiting.map((name) => (
-        <FormField
-          key={name}
-          id={name}
-          label={say(`targetGroup.${name}`)}
-          help={say("field.waits")}
-          input={{ is: "flag" }}
-          value={shown[name]}
-          isDisabled
-          change={(value) => edit({ [name]: value })}
-        />
-      ))}
     </EditForm>
   );
 }

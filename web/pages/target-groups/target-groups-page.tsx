@@ -38,7 +38,7 @@ const source: TableSource<TargetGroup> = {
     },
     {
       name: "passwordPolicyId",
-      title: "targetGroup.policy",
+      title: "declared.targetGroups.passwordPolicyId",
       sortBy: "passwordPolicyId",
       cell: ({ passwordPolicyId }) => <Link to={paths.passwordPolicy(passwordPolicyId)}>{passwordPolicyId}</Link>,
       text: ({ passwordPolicyId }) => passwordPolicyId,

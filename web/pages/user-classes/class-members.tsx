@@ -95,7 +95,7 @@ function sourceOf(
       },
       {
         name: "id",
-        title: "people.id",
+        title: "declared.users.id",
         cell: ({ person }) => person?.id,
         text: ({ person }) => person?.id ?? "",
       },

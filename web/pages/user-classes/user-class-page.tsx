@@ -7,16 +7,18 @@ import { call } from "../../api/call.ts";
 import type { UserClass } from "../../api/model.ts";
 import { isBuiltIn, userClassesPath, userClassQuery } from "../../api/user-classes.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
-import { Facts } from "../../components/facts.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { MarkedWords, useOwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { ClassDialog } from "./class-dialog.tsx";
 import { ClassMembers } from "./class-members.tsx";
 import { classDescription } from "./class-words.ts";
+
+const ClassDialog = openedLater(async () => (await import("./class-dialog.tsx")).ClassDialog);
 
 /** Page of a user class: its description, its condition, and its members. */
 export function UserClassPage() {
@@ -37,14 +39,14 @@ export function UserClassPage() {
       <EntityStanding entity={read} unreadable={say("class.unreadable")} gone={say("class.gone")} />
       {userClass === undefined ? null : (
         <>
-          <Facts
-            facts={[
-              { term: say("classes.description"), value: <MarkedWords {...classDescription(userClass, own)} /> },
-              {
-                term: say("classes.condition"),
-                value: userClass.condition === null ? say("classes.byHand") : <code>{userClass.condition}</code>,
-              },
-            ]}
+          <DeclaredFacts
+            of="userClasses"
+            row={userClass}
+            leftOut={["id"]}
+            own={{
+              description: <MarkedWords {...classDescription(userClass, own)} />,
+              condition: userClass.condition === null ? say("classes.byHand") : <code>{userClass.condition}</code>,
+            }}
           />
           {may("userclasses_members_get_list") ? <ClassMembers userClassId={userClass.id} /> : null}
         </>

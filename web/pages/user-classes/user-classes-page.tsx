@@ -5,14 +5,16 @@ import { Link } from "react-router";
 import type { UserClass } from "../../api/model.ts";
 import { isBuiltIn, userClassesPath } from "../../api/user-classes.ts";
 import { PageTitle } from "../../components/announce.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { MarkedWords, type TellOwn, useOwnWords } from "../../messages/own-words.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
-import { ClassDialog } from "./class-dialog.tsx";
 import { classDescription } from "./class-words.ts";
+
+const ClassDialog = openedLater(async () => (await import("./class-dialog.tsx")).ClassDialog);
 
 /** Page of the user classes, which policies and approval phases refer to. */
 export function UserClassesPage() {
@@ -47,7 +49,7 @@ function sourceOf(say: Say, own: TellOwn): TableSource<UserClass> {
     columns: [
       {
         name: "id",
-        title: "classes.id",
+        title: "declared.userClasses.id",
         sortBy: "id",
         cell: ({ id }) => (
           <>
@@ -59,13 +61,13 @@ function sourceOf(say: Say, own: TellOwn): TableSource<UserClass> {
       },
       {
         name: "description",
-        title: "classes.description",
+        title: "declared.userClasses.description",
         cell: (userClass) => <MarkedWords {...classDescription(userClass, own)} />,
         text: (userClass) => classDescription(userClass, own).words,
       },
       {
         name: "condition",
-        title: "classes.condition",
+        title: "declared.userClasses.condition",
         cell: ({ condition }) => (condition === null ? say("classes.byHand") : <code>{condition}</code>),
         text: ({ condition }) => condition ?? "",
       },
@@ -73,7 +75,7 @@ function sourceOf(say: Say, own: TellOwn): TableSource<UserClass> {
     filters: [
       {
         name: "condition",
-        title: "classes.condition",
+        title: "declared.userClasses.condition",
         choices: [
           {
             value: "some",

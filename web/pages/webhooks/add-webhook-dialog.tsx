@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 
 import { askOnce, call } from "../../api/call.ts";
@@ -7,22 +6,21 @@ import { readAnew } from "../../api/changing.ts";
 import type { AddedWebhook } from "../../api/model.ts";
 import { webhooksPath } from "../../api/webhooks.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { useDeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { type EnteredWebhook, isWhole, sentWebhook, WebhookFields } from "./webhook-fields.tsx";
+import { WebhookFields } from "./webhook-fields.tsx";
 import { WebhookSecretDialog } from "./webhook-secret-dialog.tsx";
-
-const nothing: EnteredWebhook = { url: "", description: "", isToldAll: true, eventTypes: [] };
 
 /** A dialog that adds a webhook and shows its secret once. */
 export function AddWebhookDialog({ close }: { close(): void }) {
   const say = useText();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [entered, setEntered] = useState(nothing);
+  const { fields, isWhole, body } = useDeclaredForm("webhooks");
   const { mutate, data, isPending, error } = useMutation<AddedWebhook>({
     gcTime: 0,
-    mutationFn: () => askOnce(call("POST webhooks", { body: sentWebhook(entered) })),
+    mutationFn: () => askOnce(call("POST webhooks", { body: body<"POST webhooks">() })),
     onSuccess: () => readAnew(client, webhooksPath),
   });
   if (data !== undefined)
@@ -31,13 +29,13 @@ export function AddWebhookDialog({ close }: { close(): void }) {
     <FormDialog
       title={say("webhooks.add")}
       action={say("webhooks.add")}
-      isReady={isWhole(entered)}
+      isReady={isWhole}
       isPending={isPending}
       error={error}
       close={close}
       send={() => mutate()}
     >
-      <WebhookFields entered={entered} error={error} change={(changed) => setEntered({ ...entered, ...changed })} />
+      <WebhookFields fields={fields} error={error} />
     </FormDialog>
   );
 }

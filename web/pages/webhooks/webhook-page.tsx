@@ -4,10 +4,9 @@ import { useParams } from "react-router";
 
 import type { Webhook } from "../../api/model.ts";
 import { webhookQuery } from "../../api/webhooks.ts";
+import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -43,32 +42,14 @@ export function WebhookPage() {
   );
 }
 
-const momentOf = (at: string | null) => (at === null ? null : <Moment at={at} />);
-
 function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const say = useText();
-  const { description, eventTypes, waiting, dead, createdAt, deliveredAt } = webhook;
-  const { failingSince, disabledAt, disabledReason, previousSecretUntil } = webhook;
-  const rare = [
-    { term: say("webhook.failingSince"), value: momentOf(failingSince) },
-    { term: say("webhook.disabledAt"), value: momentOf(disabledAt) },
-    { term: say("webhook.disabledReason"), value: disabledReason },
-    { term: say("webhook.previousSecret"), value: momentOf(previousSecretUntil) },
-  ];
   return (
-    <Facts
-      facts={[
-        { term: say("webhook.description"), value: description },
-        {
-          term: say("webhook.events"),
-          value: eventTypes.length === 0 ? say("webhook.allEvents") : eventTypes.join("\n"),
-        },
-        { term: say("webhook.created"), value: momentOf(createdAt) },
-        { term: say("webhook.delivered"), value: momentOf(deliveredAt) },
-        { term: say("webhook.waiting"), value: waiting },
-        { term: say("webhook.dead"), value: dead },
-        ...rare.filter(({ value }) => value !== null),
-      ]}
+    <DeclaredFacts
+      of="webhooks"
+      row={webhook}
+      leftOut={["url", "enabled", "position"]}
+      own={{ eventTypes: webhook.eventTypes.length === 0 ? say("webhook.allEvents") : webhook.eventTypes.join("\n") }}
     />
   );
 }

@@ -47,20 +47,20 @@ function sourceOf(say: Say): TableSource<Webhook> {
     columns: [
       {
         name: "url",
-        title: "webhook.url",
+        title: "declared.webhooks.url",
         sortBy: "url",
         cell: ({ key, url }) => <Link to={paths.webhook(key)}>{url}</Link>,
         text: ({ url }) => url,
       },
       {
         name: "description",
-        title: "webhook.description",
+        title: "declared.webhooks.description",
         cell: ({ description }) => description,
         text: ({ description }) => description ?? "",
       },
       {
         name: "events",
-        title: "webhook.events",
+        title: "declared.webhooks.eventTypes",
         cell: ({ eventTypes }) => say("webhook.eventCount", { count: eventTypes.length }),
         text: ({ eventTypes }) => eventTypes.join(" "),
       },
@@ -72,19 +72,19 @@ function sourceOf(say: Say): TableSource<Webhook> {
       },
       {
         name: "waiting",
-        title: "webhook.waiting",
+        title: "declared.webhooks.waiting",
         cell: ({ waiting }) => waiting,
         text: ({ waiting }) => String(waiting),
       },
       {
         name: "dead",
-        title: "webhook.dead",
+        title: "declared.webhooks.dead",
         cell: ({ dead }) => dead,
         text: ({ dead }) => String(dead),
       },
       {
         name: "delivered",
-        title: "webhook.delivered",
+        title: "declared.webhooks.deliveredAt",
         cell: ({ deliveredAt }) => (deliveredAt === null ? null : <Moment at={deliveredAt} />),
         text: ({ deliveredAt }) => deliveredAt ?? "",
       },

@@ -1,6 +1,6 @@
 import { useEffect, useId } from "react";
 
-import { createStore } from "../base/store.ts";
+import { createStore } from "./store.ts";
 
 /** IDs of the forms of the open page with unsaved input. */
 export const unsavedForms = createStore<ReadonlySet<string>>(new Set());

@@ -1,0 +1,51 @@
+import type { PropertyFacts } from "#domain/resources/format/property.ts";
+
+/** A text of a property: the end of its key, and the text. */
+type PropertyText = readonly [part: string, text: string];
+
+const acronyms = new Set(["api", "dn", "id", "ip", "saml", "tls", "uri", "uris", "url"]);
+
+/** Returns the label of a property, and its help if callers write it. */
+export function propertyTexts(name: string, facts: PropertyFacts): readonly PropertyText[] {
+  const { label = inWords(name), description = "", writing } = facts;
+  return [["", asMessage(label)], ...(writing === "never" ? [] : [[".help", asMessage(helpOf(description))] as const])];
+}
+
+/** Returns the texts of the members of a property. Those that are no single word are names that stand for themselves. */
+export function memberTexts({ members = [], memberLabels = {} }: PropertyFacts): readonly PropertyText[] {
+  return members.flatMap((member) => {
+    const label = memberLabels[member] ?? (/^\w+$/.test(member) ? inWords(member) : undefined);
+    return label === undefined ? [] : [[`.${member}`, asMessage(label)] as const];
+  });
+}
+
+/** Returns a name as words: `redirectUris` becomes `Redirect URIs`. */
+export function inWords(name: string): string {
+  const words = name
+    .replaceAll("_", " ")
+    .split(/(?<=[a-z\d])(?=[A-Z])| /)
+    .map((word) => word.toLowerCase())
+    .map((word) => (acronyms.has(word) ? word.toUpperCase().replace(/^URIS$/, "URIs") : word));
+  return capital(words.join(" "));
+}
+
+/** Returns the help of a field from the sentence of the documents: the meaning of null becomes that of an empty field. */
+export function helpOf(sentence: string): string {
+  const [, meaning = "", word, empty] = /^(.*?)(?:; (null|none) = (.*))?\.$/s.exec(sentence) ?? ["", sentence];
+  const told = meaning
+    .replaceAll("`", "")
+    .replace(/^(?:Whether|True if|Key of) /, "")
+    .replace(/; \S+ by default(?=$|\. )/, "");
+  return [`${capital(told)}.`, ...emptyHelp(word, empty)].join(" ");
+}
+
+function emptyHelp(word: string | undefined, meaning: string | undefined): readonly string[] {
+  if (meaning === undefined) return [];
+  if (meaning === "none") return ["Optional."];
+  return [`${word === "none" ? "Select none" : "Leave empty"} for ${meaning.replaceAll("`", "")}.`];
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns a text in the form of messages, in which braces would name arguments. */
+const asMessage = (text: string) => text.replaceAll(/[{}]+/g, "'$&'");

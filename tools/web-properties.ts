@@ -1,0 +1,111 @@
+import { createModel } from "#api/odata/model/model.ts";
+import type { Property } from "#api/odata/structured-type.ts";
+import { entitySets } from "#api/v2/routes.ts";
+import type { PropertyFacts } from "#domain/resources/format/property.ts";
+import type { Resource } from "#domain/resources/format/resource.ts";
+import { resources } from "#domain/resources/resources.ts";
+import { waitingProperties } from "#domain/waiting-properties.ts";
+
+import type { PropertyKind } from "../web/api/declared-property.ts";
+import { memberTexts, propertyTexts } from "./property-texts.ts";
+
+type ResourceName = keyof typeof resources;
+
+/** Resources whose pages draw their forms and facts from the declarations, by the area of the pages that their texts are loaded with. */
+const onPages = {
+  people: ["users", "userClasses"],
+  rules: ["clients"],
+  running: ["webhooks", "importRules", "samlProviders"],
+  "target-groups": ["targetGroups"],
+} as const satisfies Readonly<Record<string, readonly ResourceName[]>>;
+
+const head = `// Written by \`npm run docs\` from the declarations of the resources: do not edit.
+
+import type { DeclaredProperty } from "./declared-property.ts";
+
+`;
+
+/** A property on pages: its declaration, and its form in the API. */
+interface ShownProperty {
+  readonly of: string;
+  readonly name: string;
+  readonly facts: PropertyFacts;
+  readonly shown: Property;
+}
+
+/** Returns the properties of the resources on pages, as the forms and facts of the web UI need them. */
+export function webProperties(): string {
+  const declared = Object.values(onPages)
+    .flat()
+    .map((of) => {
+      const { relations } = resources[of] as Resource;
+      const rows = shownOf(of).map(
+        (property) => `    ${property.name}: ${JSON.stringify(declaredProperty(property, relations))},\n`,
+      );
+      return `  ${of}: {\n${rows.join("")}  },\n`;
+    });
+  return `${head}/** Properties of the resources on pages, in the order of their declarations. */
+export const declaredProperties = {
+${declared.join("")}} as const satisfies Readonly<Record<string, Readonly<Record<string, DeclaredProperty>>>>;
+
+/** A resource whose forms and facts come from its declaration. */
+export type DeclaredName = keyof typeof declaredProperties;
+`;
+}
+
+/** Returns the English texts of these properties by the paths of their files. */
+export function webPropertyTexts(): readonly (readonly [path: string, text: string])[] {
+  return Object.entries<readonly ResourceName[]>(onPages).map(([area, names]) => {
+    const texts = Object.fromEntries(names.flatMap(textsOf));
+    return [`web/messages/${area}-properties.en.json`, `${JSON.stringify(texts, null, 2)}\n`];
+  });
+}
+
+function textsOf(of: ResourceName): readonly (readonly [key: string, text: string])[] {
+  return shownOf(of).flatMap(({ name, facts, shown }) => {
+    const told = { ...facts, description: shown.description ?? "" };
+    return [...propertyTexts(name, told), ...memberTexts(facts)].map(
+      ([part, text]) => [`declared.${of}.${name}${part}`, text] as const,
+    );
+  });
+}
+
+/** Returns the properties that callers read or write; a generated key tells people nothing. */
+function shownOf(of: ResourceName): readonly ShownProperty[] {
+  const { key, entity, properties } = resources[of] as Resource;
+  const model = createModel(entitySets).entityTypes.find(({ type }) => type.name === entity?.type);
+  return Object.entries(properties).flatMap(([name, { facts }]) => {
+    const shown = model?.type.properties[name];
+    return shown === undefined || (name === key && facts.type === "Edm.Guid") ? [] : [{ of, name, facts, shown }];
+  });
+}
+
+function declaredProperty({ of, name, facts, shown }: ShownProperty, relations: Resource["relations"]) {
+  const { writing, min, max, members, initial } = facts;
+  const isNeeded = writing !== "never" && !facts.nullable && initial === undefined;
+  const [by, relation] = Object.entries(relations).find(([, { from, many }]) => from === name && !many) ?? [];
+  const waits = waitingProperties.some(({ resource, property }) => resource === of && property === name);
+  const bounds = facts.kind === "integer" ? { min, max } : {};
+  // What is undefined is left out of the file.
+  return {
+    kind: kindOf(facts, shown),
+    writing,
+    required: isNeeded || undefined,
+    nullable: shown.nullable,
+    initial: initial ?? undefined,
+    ...bounds,
+    members,
+    of: relation?.source,
+    by,
+    waits: waits || undefined,
+  };
+}
+
+function kindOf({ kind, type, collection, format, members }: PropertyFacts, shown: Property): PropertyKind {
+  if (type === null || typeof shown.type === "object") return "structure";
+  if (collection) return members === undefined ? "texts" : "members";
+  if (members !== undefined) return "member";
+  if (kind === "json") return "structure";
+  if (kind === "longText") return format === undefined || format === "filled" ? "longText" : "text";
+  return kind === "integer" ? "number" : kind;
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+
+import { type DeclaredName, declaredProperties } from "../api/declared-properties.ts";
+import type { DeclaredProperty } from "../api/declared-property.ts";
+import type { Person } from "../api/model.ts";
+import { type SayDeclared, useDeclaredText } from "../messages/declared-text.ts";
+import { Moment } from "../messages/moment.tsx";
+import { type Say, useText } from "../messages/text.ts";
+import { Facts } from "./facts.tsx";
+import { PersonName } from "./person-name.tsx";
+
+interface DeclaredFactsProps<Of extends DeclaredName> {
+  readonly of: Of;
+  readonly row: object;
+  /** Properties that stand elsewhere on the page. */
+  readonly leftOut?: readonly (keyof (typeof declaredProperties)[Of])[];
+  /** Values that are not shown as their kind is. */
+  readonly own?: { readonly [Name in keyof (typeof declaredProperties)[Of]]?: ReactNode };
+}
+
+/** All properties of an object that callers read. One that only the service sets is left out while it has no value. */
+export function DeclaredFacts<Of extends DeclaredName>({ of, row, leftOut = [], own = {} }: DeclaredFactsProps<Of>) {
+  const say = useText();
+  const sayDeclared = useDeclaredText();
+  const values = row as Readonly<Record<string, unknown>>;
+  const unshown = new Set<unknown>(leftOut);
+  const properties = Object.entries<DeclaredProperty>(declaredProperties[of]).filter(
+    ([name, { writing }]) =>
+      !unshown.has(name) && !(writing === "never" && (values[name] === null || values[name] === undefined)),
+  );
+  const facts = properties.map(([name, property]) => ({
+    term: sayDeclared(of, name) ?? name,
+    value: Object.hasOwn(own, name)
+      ? (own as Readonly<Record<string, ReactNode>>)[name]
+      : shownValue({ of, name, property, values, say, sayDeclared }),
+  }));
+  return <Facts facts={facts} />;
+}
+
+interface ValueTerms {
+  readonly of: DeclaredName;
+  readonly name: string;
+  readonly property: DeclaredProperty;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly say: Say;
+  readonly sayDeclared: SayDeclared;
+}
+
+function shownValue({ of, name, property, values, say, sayDeclared }: ValueTerms): ReactNode {
+  const value = values[name];
+  if (value === null || value === undefined) return null;
+  if (property.of === "users") return <PersonName person={values[property.by ?? ""] as Person | null | undefined} />;
+  if (property.kind === "flag") return say(`value.${value === true}`);
+  if (property.kind === "time" && typeof value === "string") return <Moment at={value} />;
+  const wordOf = (one: unknown) => sayDeclared(of, name, `.${String(one)}`) ?? String(one);
+  if (property.members !== undefined) return [value].flat().map(wordOf).join("\n");
+  if (Array.isArray(value)) return value.join("\n");
+  return typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+
+import { useUnsaved } from "../base/unsaved.ts";
+
+interface EnteredTerms {
+  readonly isPending: boolean;
+  readonly error: unknown;
+  close(): void;
+}
+
+/** Follows the input of a dialog: one with input that was not sent, or was refused, asks before it is closed. */
+export function useEntered({ isPending, error, close }: EnteredTerms) {
+  const [entered, setEntered] = useState<"nothing" | "input" | "sent">("nothing");
+  const [isAsking, setAsking] = useState(false);
+  const isRefused = !isPending && error !== null && error !== undefined;
+  const isUnsaved = entered === "input" || (entered === "sent" && isRefused);
+  useUnsaved(isUnsaved);
+  return {
+    isAsking: isAsking && isUnsaved,
+    enter: () => setEntered("input"),
+    send: () => setEntered((before) => (before === "nothing" ? before : "sent")),
+    /** Closes the dialog, or asks first. While it asks, the dialog stays. */
+    leave() {
+      if (isUnsaved) setAsking(!isAsking);
+      else close();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import "#test/support/without-styles.ts";
+import { createElement } from "react";
+import { describe, expect, it } from "vitest";
+
+import { type DeclaredName, declaredProperties } from "../api/declared-properties.ts";
+import type { DeclaredProperty, Occasion } from "../api/declared-property.ts";
+import { CallError } from "../base/call-error.ts";
+import { DeclaredFacts } from "../components/declared-facts.tsx";
+import { rendered, wordsIn } from "../layout/rendered.fixture.ts";
+import { languages } from "../messages/languages.ts";
+import { DeclaredFields } from "./declared-fields.tsx";
+import { firstValues, writableOf } from "./declared-values.ts";
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'", "&#x27;").replaceAll('"', "&quot;");
+const resources = Object.keys(declaredProperties) as readonly DeclaredName[];
+const nothing = { error: null, change: () => {} };
+const fieldsOf = (of: DeclaredName, on: Occasion, more = {}) =>
+  createElement(DeclaredFields, { of, on, entered: firstValues(of, undefined), ...nothing, ...more });
+
+describe.each(resources)("the form and the facts of %s", (of) => {
+  it.each(["create", "change"] as const)("have a field for all that callers write on %s, in each language", (on) => {
+    for (const language of languages) {
+      const words = wordsIn(language);
+      const page = rendered(fieldsOf(of, on), { language });
+      for (const [name, { waits }] of writableOf(of, on)) {
+        expect(page).toContain(escaped(words[`declared.${of}.${name}`] ?? name));
+        if (waits !== true) expect(page).toContain(escaped(words[`declared.${of}.${name}.help`] ?? name));
+      }
+    }
+  });
+
+  it("show all that callers read, in each language", () => {
+    const properties = Object.entries<DeclaredProperty>(declaredProperties[of]);
+    const row = Object.fromEntries(properties.map(([name, { kind }]) => [name, kind === "time" ? "2030-01-01" : 1]));
+    for (const language of languages) {
+      const words = wordsIn(language);
+      const page = rendered(createElement(DeclaredFacts, { of, row }), { language });
+      for (const [name] of properties) expect(page).toContain(escaped(words[`declared.${of}.${name}`] ?? name));
+    }
+  });
+});
+
+it("shows the errors of a call at their fields, those of an item at its list", () => {
+  const details = [
+    { code: "X", target: "redirectUris.1", message: "must have https" },
+    { code: "X", target: "id", message: "must not be empty" },
+  ];
+  const error = new CallError(400, { code: "INVALID", message: "no", details });
+  const page = rendered(fieldsOf("clients", "create", { error }));
+  expect(page.match(/must have https|must not be empty/g)).toEqual(["must not be empty", "must have https"]);
+});
+
+it("disables what waits for a later part, and says so", () => {
+  const page = rendered(fieldsOf("targetGroups", "change"));
+  const field = /<input[^>]*id="targetGroups-syncPasswords"[^>]*>/.exec(page)?.[0];
+  expect(field).toContain("disabled");
+  expect(page.split(wordsIn("en")["field.waits"] ?? "no text")).toHaveLength(4);
+  expect(page).not.toContain(wordsIn("en")["declared.targetGroups.syncPasswords.help"] ?? "help");
+});
+
+it("leaves out what stands elsewhere, and draws the own input of a field", () => {
+  const own = { id: ({ label }: { readonly label: string }) => `own input of ${label}` };
+  const page = rendered(fieldsOf("clients", "create", { leftOut: ["enabled"], own }));
+  expect(page).toContain("own input of Client ID");
+  expect(page).not.toContain("clients-enabled");
+});
+
+it("leaves out of the facts what the service has not set", () => {
+  const page = (failingSince: string | null) =>
+    rendered(createElement(DeclaredFacts, { of: "webhooks", row: { failingSince, description: null } }));
+  expect(page(null)).not.toContain("Failing since");
+  expect(page("2030-01-01T00:00:00Z")).toContain("Failing since");
+  expect(page(null)).toContain("Description");
+});
