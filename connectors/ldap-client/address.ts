@@ -39,7 +39,10 @@ export const connectionFields = {
       ca: z
         .string()
         .optional()
-        .meta({ title: "Certificate authority", description: "PEM text; absent = the system's own." }),
+        .meta({
+          title: "Certificate authority",
+          description: "PEM text. Optional. Defaults to the certificates of the system.",
+        }),
       serverName: z.string().optional().meta({ title: "Name in the certificate" }),
       rejectUnauthorized: z.boolean().default(true).meta({ title: "Refuse a certificate that cannot be checked" }),
     })

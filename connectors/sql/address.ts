@@ -30,7 +30,10 @@ export const sqlAddress = z
         ca: z
           .string()
           .optional()
-          .meta({ title: "Certificate authority", description: "PEM text; absent = those that Node.js trusts." }),
+          .meta({
+            title: "Certificate authority",
+            description: "PEM text. Optional. Defaults to the certificates that Node.js trusts.",
+          }),
         serverName: z
           .string()
           .min(1)
@@ -46,7 +49,7 @@ export const sqlAddress = z
     }),
     database: z.string().min(1).optional().meta({
       title: "Database to connect to",
-      description: "PostgreSQL only, absent = postgres. Accounts and roles are those of the whole server.",
+      description: "PostgreSQL only. Optional. Defaults to postgres. Accounts and roles are those of the whole server.",
     }),
     defaultHost: z
       .string()
@@ -54,7 +57,7 @@ export const sqlAddress = z
       .optional()
       .meta({
         title: "Host part of names",
-        description: 'MariaDB and MySQL only: what is meant by a name without "@host"; absent = %.',
+        description: 'MariaDB and MySQL only: host of names without "@host". Optional. Defaults to %.',
       }),
     privileges: z.array(z.enum(serverPrivileges)).default([]).meta({
       title: "Privileges over the whole server that accounts may get",

@@ -10,31 +10,36 @@ export const clients = resource("clients", {
   key: "id",
   entity: { type: "Client", key: "clientId" },
   properties: {
-    id: text().givenOnce().searched().policy().shown("The name by which it asks (client_id)."),
+    id: text().givenOnce().searched().policy().shown("Id of the client (client_id)."),
     displayName: text(descriptionMaxCharacters)
       .optional()
       .given()
       .searched()
-      .shown("What the sign-in page calls it; null = its id."),
+      .shown("Name shown on the sign-in page; null to show the id."),
     isPublic: flag(false)
       .givenOnce()
       .elsewhere()
-      .shown("Whether it can keep no secret: an application in a browser or on a device."),
+      .shown("True if the client cannot keep a secret, as an application in a browser or on a device."),
     secretHash: longText().optional(),
     firstParty: flag(false)
       .given()
       .policy()
-      .shown("Whether it belongs to this service: nobody is asked whether it may, and it may have the grant password."),
-    enabled: flag(true).given().policy().shown("Whether it is served; where it is not, it gets no token."),
-    grants: list(oneOf(grantTypes)).given().shown("How it may get tokens."),
+      .shown("True if the client belongs to this service: it needs no consent and may use the grant password."),
+    enabled: flag(true).given().policy().shown("True if the client is enabled; a disabled client gets no tokens."),
+    grants: list(oneOf(grantTypes)).given().shown("Grant types that the client may use."),
     /** Null for those that its grants give by themselves. */
     scopes: list(oneOf(Object.keys(scopes) as readonly Scope[]))
       .optional()
       .given()
-      .shown("What its tokens may be good for; left out = all that its grants give but openid."),
-    redirectUris: list(text()).optional().given().shown("Where people return to with a code."),
-    postLogoutRedirectUris: list(text()).optional().given().shown("Where people may return to who have signed out."),
-    userKey: guid().optional().shown("The user as whom it acts when nobody has signed in; null = it never does."),
+      .shown("Scopes of its tokens; if absent, all that its grants allow except openid."),
+    redirectUris: list(text()).optional().given().shown("Addresses to which users return with a code."),
+    postLogoutRedirectUris: list(text())
+      .optional()
+      .given()
+      .shown("Addresses to which users may return after they sign out."),
+    userKey: guid()
+      .optional()
+      .shown("Key of the user as which the client acts when no user is signed in; null if it never does."),
     /** Family of the tokens that the client gets for itself. */
     tokenFamily: text().optional(),
   },

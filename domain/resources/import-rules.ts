@@ -12,14 +12,14 @@ export const importRules = resource("importRules", {
   key: "key",
   entity: { type: "ImportRule", key: "importRuleKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
+    key: guid().policy().shown("Key of the rule."),
     /** Order in which the rules of one type are evaluated; the first that matches decides. */
     sequence: integer()
       .given()
       .between(1, sequenceMax)
-      .shown("Its place among the rules for the same objects: the first one that matches decides."),
-    objectType: oneOf(importObjectTypes).given().policy().shown("Of which objects it is a rule."),
-    action: oneOf(importActions).given().policy().shown("What is done with what it matches."),
+      .shown("Position of the rule among those for the same objects; the first rule that matches applies."),
+    objectType: oneOf(importObjectTypes).given().policy().shown("Type of the objects that the rule applies to."),
+    action: oneOf(importActions).given().policy().shown("Action on the objects that match."),
     /** Policy to bind to, or the only one to unbind from. */
     policyId: text()
       .optional()
@@ -27,12 +27,12 @@ export const importRules = resource("importRules", {
       .format("notEmpty")
       .atMost(idMaxCharacters)
       .policy()
-      .shown("The policy under which bind brings them; null = none, as for the other actions."),
-    description: text(400).optional().given().searched().shown("What people should know of it."),
+      .shown("Id of the managed system policy for the action bind; null for other actions."),
+    description: text(400).optional().given().searched().shown("Description of the rule."),
     condition: longText()
       .given()
-      .shown("Which objects it matches, as an expression; docs/import-rule-fields.md lists what it may name."),
-    enabled: flag(true).given().policy().shown("Whether it takes part; true by default."),
+      .shown("Condition on the objects, as an expression; docs/import-rule-fields.md lists its fields."),
+    enabled: flag(true).given().policy().shown("True if the rule is enabled; true by default."),
   },
   relations: {
     policy: one("managedSystemPolicies", "policyId"),

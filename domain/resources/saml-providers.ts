@@ -21,55 +21,59 @@ export const samlProviders = resource("samlProviders", {
       .format("newId")
       .searched()
       .policy()
-      .shown("The name by which sign-ins and chains know it; it stands in the addresses that it is told."),
-    description: text(400).optional().given().searched().shown("What people should know of it."),
-    entryPoint: longText().given().shown("Where people sign in there: its address for requests by redirect."),
+      .shown("Id of the identity provider, which sign-ins, chains and its own addresses use."),
+    description: text(400).optional().given().searched().shown("Description of the identity provider."),
+    entryPoint: longText().given().shown("Sign-in address of the identity provider for redirects."),
     issuer: text(samlEntityIdMaxCharacters)
       .given()
       .format("notEmpty")
-      .shown("How it names itself (its entity id); assertions of another issuer are refused."),
+      .shown("Entity id of the identity provider; assertions of other issuers are refused."),
     certificates: list(text(samlCertificateMaxCharacters))
       .given()
       .atMost(samlCertificatesMax)
-      .shown("The certificates by whose keys it signs; several while it changes keys."),
+      .shown("Signing certificates of the identity provider; more than one while it rotates its keys."),
     entityId: text(samlEntityIdMaxCharacters)
       .optional()
       .given()
       .format("notEmpty")
-      .shown("How this service names itself to it (the audience); null = the address of our metadata."),
+      .shown(
+        "Entity id of this service at the identity provider (the audience); null for the address of its metadata.",
+      ),
     nameAttribute: text()
       .optional()
       .given()
       .format("notEmpty")
-      .shown("The attribute of an assertion that names the user; null = its NameID."),
+      .shown("Assertion attribute with the name of the user; null for the NameID."),
     userAttribute: text()
       .optional()
       .given()
       .format("notEmpty")
-      .shown("The profile attribute of our user that the name is compared with; null = the user's id."),
+      .shown("Profile attribute that the name is compared with; null for the id of the user."),
     /** Null for all of them. */
     signatureAlgorithms: list(oneOf(samlSignatureNames))
       .optional()
       .given()
-      .shown("The algorithms by which it may sign; an empty list means all of them, of which none is built on SHA-1."),
+      .shown(
+        "Signature algorithms that the identity provider may use; empty for all, of which none is based on SHA-1.",
+      ),
     clockSkewSeconds: integer()
       .initially(usualClockSkewSeconds)
       .given()
       .between(0, clockSkewSecondsMax)
-      .shown("By how many seconds its clock may be off."),
+      .shown("Accepted clock skew, in seconds."),
     userClass: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
       .policy()
-      .shown("The user class whose members may sign in by it; null = everybody."),
+      .shown("User class whose members may sign in through the identity provider; null for all users."),
     superusers: flag(false)
       .given()
       .policy()
       .shown(
-        "Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it.",
+        "True if the identity provider may sign superusers in; false by default. Only superusers may set it, or change such a provider.",
       ),
-    enabled: flag(true).given().policy().shown("Whether people may sign in by it; true by default."),
+    enabled: flag(true).given().policy().shown("True if the identity provider is enabled; true by default."),
   },
   policies: {
     samlProvider: {},

@@ -9,36 +9,35 @@ export const targetGroups = resource("targetGroups", {
   key: "id",
   entity: { type: "TargetGroup", key: "targetGroupKey" },
   properties: {
-    id: text()
-      .givenOnce()
-      .format("newId")
-      .searched()
-      .policy()
-      .shown("Its id, by which everything names it; it never changes."),
-    description: text(400).optional().given().searched().shown("What people call it; null = its id."),
+    id: text().givenOnce().format("newId").searched().policy().shown("Id of the target group, which never changes."),
+    description: text(400).optional().given().searched().shown("Display name; null for the id."),
     helpUrl: text(linkMaxCharacters)
       .optional()
       .given()
       .format("webAddress")
-      .shown("Where people find help; null = nowhere."),
+      .shown("Address of a help page; null if none."),
     syncPasswords: flag(false)
       .given()
       .policy()
-      .shown("Whether a password that is changed on one of its systems is set on the others; waits for a later part."),
+      .shown(
+        "True if a password that is changed on one of the target systems is set on the others; not supported yet.",
+      ),
     uniquePasswords: flag(false)
       .given()
       .policy()
-      .shown("Whether passwords must differ between its systems; waits for a later part."),
+      .shown("True if passwords must differ between the target systems; not supported yet."),
     passwordChangeRestriction: oneOf(["anyNumber", "allAccounts", "oneAccount"], 40)
       .initially("anyNumber")
       .given()
-      .shown("On how many accounts a password is changed at once; other values than anyNumber wait for a later part."),
+      .shown(
+        "Number of accounts on which a password is changed at once; values other than anyNumber are not supported yet.",
+      ),
     passwordPolicyId: text()
       .initially("DEFAULT")
       .given()
       .atMost(idMaxCharacters)
       .policy()
-      .shown("The password policy that holds on its systems; DEFAULT by default."),
+      .shown("Id of the password policy of the target systems; DEFAULT by default."),
   },
   relations: {
     targetSystems: many("targetSystems", "targetGroup"),

@@ -14,14 +14,16 @@ export const userClasses = resource("userClasses", {
       .format("newId")
       .searched()
       .policy()
-      .shown("The name by which policies and phases know it; those that begin with '_' are the service's own."),
-    description: text(400).given().format("filled").searched().shown("Who is meant."),
+      .shown("Name of the user class, as policies and phases use it; names that begin with '_' are reserved."),
+    description: text(400).given().format("filled").searched().shown("Description of the user class."),
     condition: longText()
       .optional()
       .given()
       .format("filled")
       .atMost(policyMaxCharacters)
-      .shown("Which users belong to it, in the language of $filter on users; null = those who are named by hand."),
+      .shown(
+        "Condition that selects its members, in the syntax of $filter on users; null if members are added manually.",
+      ),
   },
   relations: {
     members: many("userClassMembers", "userClassId"),

@@ -13,14 +13,14 @@ export const users = resource("users", {
   key: "key",
   entity: { type: "User", key: "userKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
+    key: guid().ordered().policy().shown("Key of the user."),
     id: text()
       .given()
       .format("personId")
       .searched()
       .ordered()
       .policy()
-      .shown("The name by which people sign in; two users differ in more than the case and width of its letters."),
+      .shown("User name for signing in; the names of two users differ in more than the case and width of letters."),
     /**
      * Fold of the ID, which no two users share; the store writes it. Null for users from before it was kept whose fold others share or
      * whose ID is not ASCII.
@@ -32,45 +32,45 @@ export const users = resource("users", {
       .format("filled")
       .searched()
       .ordered()
-      .shown("The name that people are shown; null = none."),
+      .shown("Display name; null if none."),
     mail: text(mailAddressMaxCharacters)
       .optional()
       .given()
       .format("mailAddress")
       .searched()
-      .shown("The mail address; null = the profile attribute `mail`, where there is one."),
+      .shown("Email address; null for the profile attribute `mail`, if there is one."),
     language: text(languageMaxCharacters)
       .optional()
-      .shown("The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE."),
+      .shown("Language of emails; null for the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE."),
     noticeDelivery: oneOf(noticeDeliveries)
       .optional()
-      .shown("When notices are sent by mail; null = as NOTICE_DELIVERY says."),
-    digestHour: integer().optional().shown("The hour of the day at which a digest is sent; null = NOTICE_DIGEST_HOUR."),
+      .shown("Delivery of notifications by email; null for the value of NOTICE_DELIVERY."),
+    digestHour: integer().optional().shown("Hour of the day at which the digest is sent; null for NOTICE_DIGEST_HOUR."),
     superuser: flag(false).policy(),
     passwordHash: longText().optional(),
     /** Hash of the one open link by which the user may choose a password. */
     passwordLinkHash: text().optional().ofNode(),
     passwordLinkExpiresAt: time().optional().ofNode(),
-    locked: flag(false).policy().shown("Whether signing in is barred."),
+    locked: flag(false).policy().shown("True if the user is locked and cannot sign in."),
     lockedAt: time().optional(),
     /** Cause of the lock; null if the user is not locked. */
     lockedBy: oneOf(lockedBys).optional(),
-    disabled: flag(false).policy().shown("Whether the person is shut out until somebody enables them."),
+    disabled: flag(false).policy().shown("True if the user is disabled."),
     /** Origin of the disabling; null if the user is not disabled. */
     disabledBy: oneOf(disabledBys).optional(),
     /** True if a source of profiles has the user, or had when it was last looked at. */
     fromSource: flag(false),
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),
-    managerKey: guid().optional().given().policy().shown("Key of the manager; null = none."),
+    managerKey: guid().optional().given().policy().shown("Key of the manager; null if none."),
     timeZone: text(60)
       .optional()
       .given()
-      .shown("The time zone by whose clocks the person works, by its IANA name; null = that of the installation."),
+      .shown("Working time zone, as an IANA name; null for that of the installation."),
     calendar: text(calendarNameMaxCharacters)
       .optional()
       .given()
-      .shown("The calendar by which the person works, a name in WORKING_CALENDARS; null = that of the installation."),
+      .shown("Working calendar, a name in WORKING_CALENDARS; null for that of the installation."),
   },
   relations: {
     accounts: many("accounts", "userKey"),

@@ -9,29 +9,29 @@ export const webhooks = resource("webhooks", {
   key: "key",
   entity: { type: "Webhook", key: "webhookKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    url: longText().given().searched().policy().shown("The address to which events are sent."),
-    description: text(400).optional().given().searched().shown("What people should know of it."),
+    key: guid().policy().shown("Key of the webhook."),
+    url: longText().given().searched().policy().shown("Address to which events are sent."),
+    description: text(400).optional().given().searched().shown("Description of the webhook."),
     /** Null for all of them. */
     eventTypes: list(oneOf(webhookEventTypes))
       .optional()
       .given()
-      .shown("The types of events that it is told of; an empty list means all, also those that later versions add."),
-    enabled: flag(true).changed().policy().shown("Whether events are sent; true by default."),
-    disabledReason: text(400).optional().shown("Why it was disabled; null = it is not."),
-    disabledAt: time().optional().shown("When it was disabled; null = it is not."),
+      .shown("Types of the events to send; empty for all, including those of later versions."),
+    enabled: flag(true).changed().policy().shown("True if the webhook is enabled; true by default."),
+    disabledReason: text(400).optional().shown("Reason why the webhook is disabled; null if it is not."),
+    disabledAt: time().optional().shown("Time at which the webhook was disabled; null if it is not."),
     secret: sealed(),
     /** Secret before the last rotation, which also signs events until its time is over. */
     previousSecret: sealed().optional(),
     previousSecretUntil: time()
       .optional()
-      .shown("Until when events are signed with the secret before, too; null = they are not."),
-    createdAt: time().shown("When it was added."),
-    position: bigInteger().elsewhere().shown("How far in the log of changes its events have been made."),
-    deliveredAt: time().optional().elsewhere().shown("When an event was delivered last; null = never."),
-    failingSince: time().optional().elsewhere().shown("Since when deliveries fail; null = they do not."),
-    waiting: integer().elsewhere().shown("How many events wait."),
-    dead: integer().elsewhere().shown("How many events were given up."),
+      .shown("Time until which events are also signed with the previous secret; null if they are not."),
+    createdAt: time().shown("Time at which the webhook was added."),
+    position: bigInteger().elsewhere().shown("Position in the change log up to which deliveries were created."),
+    deliveredAt: time().optional().elsewhere().shown("Time of the last delivery; null if never."),
+    failingSince: time().optional().elsewhere().shown("Time since which deliveries fail; null if they do not."),
+    waiting: integer().elsewhere().shown("Number of waiting deliveries."),
+    dead: integer().elsewhere().shown("Number of failed deliveries."),
   },
   relations: {
     deliveries: many("webhookDeliveries", "webhookKey"),
