@@ -1,7 +1,7 @@
 import { idMaxCharacters } from "../limits.ts";
 import { phaseResourceTypes } from "../requests/phase-resources.ts";
 import { reasonsRequired } from "../requests/reason-required.ts";
-import { managerLevelsMax, ruleMaxCharacters } from "../rule-limits.ts";
+import { ruleManagerLevelsMax, ruleMaxCharacters } from "../rule-limits.ts";
 import { text, longText, guid, integer, flag, oneOf } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
@@ -63,7 +63,7 @@ export const authorizationPhaseAuthorizers = resource("authorizationPhaseAuthori
     managerLevels: integer()
       .optional()
       .given()
-      .between(1, managerLevelsMax)
+      .between(1, ruleManagerLevelsMax)
       .shown(
         "Levels of management above the recipient at which the authorizer is; null if another property names the authorizers.",
       ),
