@@ -27,13 +27,10 @@ export const sqlAddress = z
       .meta({ title: "Port", description: "Absent = 3306 for MariaDB and MySQL, 5432 for PostgreSQL." }),
     tls: z
       .strictObject({
-        ca: z
-          .string()
-          .optional()
-          .meta({
-            title: "Certificate authority",
-            description: "PEM text. Optional. Defaults to the certificates that Node.js trusts.",
-          }),
+        ca: z.string().optional().meta({
+          title: "Certificate authority",
+          description: "PEM text. Optional. Defaults to the certificates that Node.js trusts.",
+        }),
         serverName: z
           .string()
           .min(1)

@@ -19,7 +19,8 @@ test("comments have the form of their kind", () => {
 
 test("descriptions of properties name what they describe", () => {
   const described = readSourceFiles().filter(
-    ({ path }) => /^(?:domain\/(?:resources|notices)|api|platform\/settings|connectors)\//.test(path) && !path.endsWith(".test.ts"),
+    ({ path }) =>
+      /^(?:domain\/(?:resources|notices)|api|platform\/settings|connectors)\//.test(path) && !path.endsWith(".test.ts"),
   );
   expect(described.length).toBeGreaterThan(100);
   const found = described.flatMap((file) => badDescriptions(file));
