@@ -5,6 +5,8 @@ import { PluginFailure } from "#plugins/host/plugin-words.ts";
 import { changeablePlugin, pluginsIn } from "#plugins/host/trusted-plugins.ts";
 import { kindOfPlugin } from "#plugins/kit/run-plugin-kit.ts";
 
+import { rowLine } from "./row-line.ts";
+
 /** Returns the output of `gatehouse plugin list`, and true if every file of the folder is usable. */
 export async function pluginLines(folder: string): Promise<{ readonly lines: string[]; readonly isWhole: boolean }> {
   const rows: string[][] = [];
@@ -37,10 +39,5 @@ async function stateOf(
 function aligned(rows: readonly string[][]): string[] {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = [width(0), width(1)];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+  return rows.map((row) => rowLine(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
 }

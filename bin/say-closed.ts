@@ -1,6 +1,8 @@
 import { closedGroupsNamed } from "#domain/catalogue-limits.ts";
 import type { ClosedTargetSystem } from "#store/closed-resources.ts";
 
+import { rowLine } from "./row-line.ts";
+
 /**
  * Prints the target systems and managed groups without approvers, on which nothing can be requested (possibly only since an
  * upgrade), and the remedy. Prints nothing if there are none. Returns true if there are any.
@@ -10,7 +12,7 @@ export async function sayClosed(databaseUrl: string, groupsMax: number = closedG
   const closed = await closedResources({ databaseUrl }, groupsMax);
   for (const { id, isClosed, groups, first } of closed) {
     if (isClosed) console.log(`closed   ${id}`);
-    for (const name of first) console.log(`closed   ${id}  group ${name}`);
+    for (const name of first) console.log(rowLine(["closed ", id, `group ${name}`]));
     if (groups > first.length)
       console.log(`closed   ${id}  and ${groups - first.length} more group(s): 'gatehouse catalogue closed' names all`);
   }

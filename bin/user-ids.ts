@@ -25,6 +25,7 @@ export async function idsOf(rest: RestClient, keys: readonly string[]): Promise<
 export async function keyOfUser(rest: RestClient, id: string): Promise<string> {
   const filter = encodeURIComponent(`id eq ${quotedText(id)}`);
   const [user] = await rest.all<{ readonly key: string }>(`/v2/users?$filter=${filter}&$select=key`);
-  if (user === undefined) throw new CliError(`You may read no user with the id '${id}'.`);
+  if (user === undefined)
+    throw new CliError(`No user has the id '${id}', or you may not see the user. Look it up under /v2/users.`);
   return user.key;
 }

@@ -7,7 +7,7 @@ export const ruleNodesMax = 500;
 /** Digits of a number in a rule. */
 export const ruleNumberMaxDigits = 6;
 /** Levels by which a manager may stand above the recipient. */
-export const managerLevelsMax = 10;
+export const ruleManagerLevelsMax = 10;
 /** Latest requests that a simulation covers, unless told otherwise. */
 export const simulatedRequestsDefault = 100;
 /** Largest number of latest requests that a simulation covers. */

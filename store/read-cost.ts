@@ -43,79 +43,87 @@ const step = /^(SCAN|SEARCH) (\S+)(?: .*?USING (?:COVERING )?INDEX (\S+))?/;
 
 /** Makes the estimates of a connection; a plan is read once per statement. */
 export function createReadCosts(handle: SqliteHandle): ReadCosts {
-  const profiles = new Map<string, Profile>();
-  const counts = new Map<string, { readonly rows: number; readonly untilMs: number }>();
-  let schema: ReadonlyMap<string, string | null> | undefined;
-  const columnsOfIndex = new Map<string, number | undefined>();
+  return new PlannedCosts(handle);
+}
 
-  function rowsOf(table: string | undefined): number {
+class PlannedCosts implements ReadCosts {
+  readonly #handle: SqliteHandle;
+  readonly #profiles = new Map<string, Profile>();
+  readonly #counts = new Map<string, { readonly rows: number; readonly untilMs: number }>();
+  readonly #columnsOfIndex = new Map<string, number | undefined>();
+  #schema: ReadonlyMap<string, string | null> | undefined;
+
+  constructor(handle: SqliteHandle) {
+    this.#handle = handle;
+  }
+
+  estimate(text: string, values: readonly unknown[]): number {
+    const { loops, page, microsecondsPerRow } = this.#profileOf(text, values);
+    const isPlain = microsecondsPerRow < ownCallMicroseconds;
+    let sum = 0;
+    let scans = 1;
+    for (const { table, rows } of loops) {
+      if (rows === "one") continue;
+      const all = this.#rowsOf(table);
+      sum += rows === "few" && isPlain ? Math.min(all, fewRows) : Math.min(all, page ?? all);
+      // A scan of the whole table for each row of another one costs the product, not the sum.
+      if (rows === "all") scans *= Math.max(1, Math.min(all, page ?? all));
+    }
+    return Math.max(sum, scans) * microsecondsPerRow;
+  }
+
+  #rowsOf(table: string | undefined): number {
     if (table === undefined) return Number.POSITIVE_INFINITY;
-    const known = counts.get(table);
+    const known = this.#counts.get(table);
     if (known !== undefined && performance.now() < known.untilMs) return known.rows;
-    const latest = prepare(handle, `SELECT MAX(rowid) AS \`rows\` FROM \`${table}\``).get();
+    const latest = prepare(this.#handle, `SELECT MAX(rowid) AS \`rows\` FROM \`${table}\``).get();
     const rows = (latest as { rows: number | null }).rows ?? 0;
-    counts.set(table, { rows, untilMs: performance.now() + rowsKnownMs });
+    this.#counts.set(table, { rows, untilMs: performance.now() + rowsKnownMs });
     return rows;
   }
 
   /** Returns the number of columns of a unique index; undefined if the index is not unique. */
-  function uniqueColumns(index: string): number | undefined {
-    if (columnsOfIndex.has(index)) return columnsOfIndex.get(index);
+  #uniqueColumns(index: string): number | undefined {
+    if (this.#columnsOfIndex.has(index)) return this.#columnsOfIndex.get(index);
     const found = prepare(
-      handle,
+      this.#handle,
       "SELECT COUNT(*) AS `columns` FROM `sqlite_schema` s, pragma_index_list(s.`tbl_name`) l, pragma_index_info(l.`name`) i " +
         "WHERE s.`type` = 'index' AND s.`name` = ? AND l.`name` = s.`name` AND l.`unique` = 1",
     ).get(index) as { columns: number };
     const columns = found.columns === 0 ? undefined : found.columns;
-    columnsOfIndex.set(index, columns);
+    this.#columnsOfIndex.set(index, columns);
     return columns;
   }
 
-  function loopOf(detail: string, tables: ReadonlyMap<string, string>): Loop | undefined {
+  #loopOf(detail: string, tables: ReadonlyMap<string, string>): Loop | undefined {
     const [, way, alias = "", index] = step.exec(detail) ?? [];
     // The rows of a subquery were counted at their own source.
     if (way === undefined || alias === "rows" || alias.startsWith("(")) return undefined;
-    return { table: tables.get(alias), rows: way === "SCAN" ? "all" : foundRows(detail, index) };
+    return { table: tables.get(alias), rows: way === "SCAN" ? "all" : this.#foundRows(detail, index) };
   }
 
-  function foundRows(detail: string, index: string | undefined): Loop["rows"] {
+  #foundRows(detail: string, index: string | undefined): Loop["rows"] {
     // An index for this statement alone has to be filled first.
     if (detail.includes(" AUTOMATIC ")) return "all";
     const equals = detail.split("=?").length - 1;
-    if (detail.includes("(rowid=?)") || (index !== undefined && uniqueColumns(index) === equals)) return "one";
+    if (detail.includes("(rowid=?)") || (index !== undefined && this.#uniqueColumns(index) === equals)) return "one";
     return equals > 0 && !/[<>]\?/.test(detail) ? "few" : "all";
   }
 
-  function profileOf(text: string, values: readonly unknown[]): Profile {
-    const known = profiles.get(text);
+  #profileOf(text: string, values: readonly unknown[]): Profile {
+    const known = this.#profiles.get(text);
     if (known !== undefined) return known;
-    const plan = [...handle.driver.prepare(`EXPLAIN QUERY PLAN ${text}`).iterate(...values)] as { detail: string }[];
-    const tables = tablesOf(text, (schema ??= schemaOf(handle)));
-    const loops = plan.map(({ detail }) => loopOf(detail, tables)).filter((loop) => loop !== undefined);
+    const { driver } = this.#handle;
+    const plan = [...driver.prepare(`EXPLAIN QUERY PLAN ${text}`).iterate(...values)] as { detail: string }[];
+    const tables = tablesOf(text, (this.#schema ??= schemaOf(this.#handle)));
+    const loops = plan.map(({ detail }) => this.#loopOf(detail, tables)).filter((loop) => loop !== undefined);
     const isPage = loops.length === 1 && !text.includes(" WHERE ") && plan.length === 1 && / LIMIT /.test(text);
     const sorting = plan.some(({ detail }) => detail.startsWith("USE TEMP")) ? sortMicroseconds : 0;
     const made = { loops, page: isPage ? pageRows : undefined, microsecondsPerRow: perRow(text) + sorting };
-    if (profiles.size >= profilesMax) profiles.clear();
-    profiles.set(text, made);
+    if (this.#profiles.size >= profilesMax) this.#profiles.clear();
+    this.#profiles.set(text, made);
     return made;
   }
-
-  return {
-    estimate(text, values) {
-      const { loops, page, microsecondsPerRow } = profileOf(text, values);
-      const isPlain = microsecondsPerRow < ownCallMicroseconds;
-      let sum = 0;
-      let scans = 1;
-      for (const { table, rows } of loops) {
-        if (rows === "one") continue;
-        const all = rowsOf(table);
-        sum += rows === "few" && isPlain ? Math.min(all, fewRows) : Math.min(all, page ?? all);
-        // A scan of the whole table for each row of another one costs the product, not the sum.
-        if (rows === "all") scans *= Math.max(1, Math.min(all, page ?? all));
-      }
-      return Math.max(sum, scans) * microsecondsPerRow;
-    },
-  };
 }
 
 function perRow(text: string): number {

@@ -11,13 +11,13 @@ const introduction = `What the interface specification asks for, section by sect
 A row without tests says which part brings it. What the specification leaves open has no row.
 
 A test names its rows in a comment right above it: \`// @specification 4.delete-account\`. The rows stand in \`test/specification/rows\`; a row that is built and has no test,
-a mark that names no row, and a test of a row that waits for a later part fail \`test/specification/map.test.ts\`.`;
+a mark that names no row, a test of a row that waits for a later part, and such a row whose names the service has fail \`test/specification/map.test.ts\`.`;
 
 /** Writes the page that links the specification to what is built and tested. */
 export async function specificationPage(): Promise<string> {
   const places = await specificationPlaces();
   const rows = specificationSections.flatMap((section) => section.rows);
-  const map = { rows, marks: readSourceFiles().flatMap(specificationMarks), places };
+  const map = { rows, marks: readSourceFiles().flatMap(specificationMarks) };
   const sections = specificationSections.map((section) => {
     const cells = section.rows.map((row) => [`\`${row.id}\``, row.says, whereOf(row, places), shownBy(row, map)]);
     return `## ${section.number}. ${section.title}\n\n${markdownTable([["row", "what", "where", "shown by"], ...cells])}`;
@@ -33,7 +33,7 @@ function whereOf({ at = [], repeats }: SpecificationRow, places: ReadonlyMap<str
   return [...new Set([...at, ...operations])].map((place) => `\`${place}\``).join("<br>");
 }
 
-function shownBy(row: SpecificationRow, { rows, marks }: SpecificationMap): string {
+function shownBy(row: SpecificationRow, { rows, marks }: Pick<SpecificationMap, "rows" | "marks">): string {
   const waits = waitsFor(row, rows).map((part) => `later: ${parts[part]}`);
   const tests = marks
     .filter((mark) => mark.row === row.id)

@@ -2,7 +2,7 @@ import { proxyLocalActivities } from "@temporalio/workflow";
 
 import type { BroughtOrderActivities } from "#activities/hub/brought-orders.ts";
 
-import { bringOnce } from "./bring-once.ts";
+import { sendOnce } from "./send-once.ts";
 
 const { nextCommandRunStep } = proxyLocalActivities<BroughtOrderActivities>({
   startToCloseTimeout: "15 seconds",
@@ -11,5 +11,5 @@ const { nextCommandRunStep } = proxyLocalActivities<BroughtOrderActivities>({
 
 /** Sends a listed command to the proxy of its target, once: the effect of a second run is unknown. */
 export function commandRun(key: string): Promise<void> {
-  return bringOnce(key, nextCommandRunStep);
+  return sendOnce(key, nextCommandRunStep);
 }

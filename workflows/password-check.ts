@@ -2,7 +2,7 @@ import { proxyLocalActivities } from "@temporalio/workflow";
 
 import type { BroughtOrderActivities } from "#activities/hub/brought-orders.ts";
 
-import { bringOnce } from "./bring-once.ts";
+import { sendOnce } from "./send-once.ts";
 
 const { nextPasswordCheckStep } = proxyLocalActivities<BroughtOrderActivities>({
   startToCloseTimeout: "15 seconds",
@@ -11,5 +11,5 @@ const { nextPasswordCheckStep } = proxyLocalActivities<BroughtOrderActivities>({
 
 /** Sends the check of one password to the proxy of its target, once: an attempt may count towards the target's lockout. */
 export function passwordCheck(key: string): Promise<void> {
-  return bringOnce(key, nextPasswordCheckStep);
+  return sendOnce(key, nextPasswordCheckStep);
 }

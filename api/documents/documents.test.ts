@@ -172,7 +172,7 @@ describe("/v2/openapi.json", () => {
           maxLength: passwordMaxBytes,
           description: expect.stringContaining(`never comes out. It must have at most ${passwordMaxBytes} bytes.`),
         },
-        mustChange: { type: ["boolean", "null"], description: expect.stringContaining("login") },
+        mustChange: { type: ["boolean", "null"], description: expect.stringContaining("sign-in") },
       },
       required: ["password"],
       additionalProperties: false,

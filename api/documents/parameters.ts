@@ -62,7 +62,7 @@ export function keyParameters(keys: readonly EntityKey[]): readonly Json[] {
     in: "path",
     required: true,
     schema: kind === "guid" ? { type: "string", format: "uuid" } : { type: "string", pattern: "^'.*'$" },
-    ...(kind === "guid" ? {} : { description: "In single quotes: `'AD1'`.", example: "'AD1'" }),
+    ...(kind === "guid" ? {} : { description: "Id in single quotes: `'AD1'`.", example: "'AD1'" }),
   }));
 }
 

@@ -63,7 +63,7 @@ export function errorsOf(kind: keyof typeof statusesOf): Json {
 
 /** Response to a conditional read of an unchanged entity. */
 export const notModified: Json = {
-  304: { description: "If-None-Match names the entity as it is; it is not sent again." },
+  304: { description: "Entity tag in If-None-Match is current; the entity is not sent again." },
 };
 
 /** Returns the response with one entity, or without a body if the type is left out. */

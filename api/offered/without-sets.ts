@@ -72,9 +72,9 @@ const userInfo = structure("UserInfo", {
 });
 
 const invitation = structure("Invitation", {
-  proxyId: text().shown("The proxy."),
-  token: text().shown("The token with which it enrols, which is shown this once."),
-  expiresAt: time().shown("Until when it can be used."),
+  proxyId: text().shown("Id of the proxy."),
+  token: text().shown("Enrollment token, which is shown only once."),
+  expiresAt: time().shown("Time at which the token expires."),
 });
 
 // A table of all operations ignores the types of their inputs and outputs.

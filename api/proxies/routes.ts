@@ -5,7 +5,7 @@ import { proxyPaths } from "#domain/proxies/proxy-call.ts";
 import type { PublicKey } from "#domain/proxies/public-key.ts";
 import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
-import { takeChunk } from "#operations/discovery/take-chunk.ts";
+import { stageChunk } from "#operations/discovery/stage-chunk.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { signingKeySchema } from "#operations/proxies/engine/signatures.ts";
@@ -40,7 +40,7 @@ export const proxyRoutes: readonly RouteDefinition[] = [
   signed(proxyPaths.orders, sealedAnswerOf(handOutOrders)),
   signed(proxyPaths.listing, sealedAnswerOf(handOutListing)),
   signed(proxyPaths.knownHashes, answerOf(knownHashes)),
-  signed(proxyPaths.chunk, answerOf(takeChunk)),
+  signed(proxyPaths.chunk, answerOf(stageChunk)),
   signed(proxyPaths.listingFailure, answerOf(reportListingFailure)),
   signed(proxyPaths.outcomes, answerOf(recordOutcomes)),
 ];

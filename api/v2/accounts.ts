@@ -15,7 +15,7 @@ const password = sealed().shown("The new password. It goes in and never comes ou
 
 const mustChange = flag()
   .optional()
-  .shown("Whether its owner must choose another one at the next login; null = as the target does it.");
+  .shown("True if the owner must change the password at the next sign-in; null for the behavior of the target system.");
 
 const ofTarget = { needs: ["targetSystemKey"], byName: true } as const;
 

@@ -14,61 +14,61 @@ const anyMembers = (name: string): StructuredType => ({ name, properties: {}, op
 
 const selector = structure("ChainSelector", {
   expression: text().shown("A fact of the sign-in, such as ip."),
-  match: oneOf(matchTypes).shown("How the fact is judged."),
-  value: text().optional().shown("What equal and notequal compare it with; the others have none."),
+  match: oneOf(matchTypes).shown("Comparison of the fact."),
+  value: text().optional().shown("Value for equal and notequal; other comparisons have none."),
 });
 
 const chain = structure("ChainOfSteps", {
-  name: text().shown("Its name; left out = that under which it is stored."),
-  description: longText().shown("What it is for."),
-  purpose: oneOf(Object.keys(chainPurposes)).shown("What it is walked for."),
-  position: integer().shown("Of several chains that match that with the lowest is taken."),
-  selectors: { type: selector, collection: true, description: "When it is taken: all must match." },
+  name: text().shown("Name of the chain; if absent, the name under which it is saved."),
+  description: longText().shown("Description of the chain."),
+  purpose: oneOf(Object.keys(chainPurposes)).shown("Purpose of the chain."),
+  position: integer().shown("Position among the chains that match, of which the lowest is used."),
+  selectors: { type: selector, collection: true, description: "Conditions of the chain, which must all match." },
   first: text().shown("The name of its first step."),
   steps: {
     type: anyMembers("ChainSteps"),
-    description: "By their names: component, configuration, and where each outcome leads: to a step, ALLOW or DENY.",
+    description: "Steps by name: component, configuration, and the target of each outcome: a step, ALLOW or DENY.",
   },
 });
 
 const chainOrNull = { type: chain, nullable: true } as const;
 
 const change = {
-  comment: { type: "Edm.String", nullable: true, description: "Why; null = nobody says." },
+  comment: { type: "Edm.String", nullable: true, description: "Reason for the change; null if none." },
   expectedNumber: {
     type: "Edm.Int32",
     nullable: true,
-    description: "The number that the newest version must have; null = any.",
+    description: "Expected number of the latest version; null for any.",
   },
   force: {
     type: "Edm.Boolean",
     nullable: true,
-    description: "Whether it is to be done although people could not sign in any more; null = no.",
+    description: "True to make the change even if users could no longer sign in; null for false.",
   },
 } as const satisfies Readonly<Record<string, Property>>;
 
 const versionTerms = { before: chainOrNull, after: chainOrNull };
 const changed = valueTypeOf(authChainVersions, "ChangedAuthChain", {
-  before: { ...chainOrNull, description: "What was stored before; null = nothing." },
-  after: { ...chainOrNull, description: "What is stored now; null = nothing." },
+  before: { ...chainOrNull, description: "Chain that was saved before; null if none." },
+  after: { ...chainOrNull, description: "Chain that is saved now; null if none." },
 });
 
 const place = structure("AuthChainFault", {
-  place: text().shown("Where, such as steps.password.outcomes.failed."),
+  place: text().shown("Place in the chain, such as steps.password.outcomes.failed."),
   message: longText().shown("The rule, and the way out."),
 });
 
 const check = structure("AuthChainCheck", {
-  faults: { type: place, collection: true, description: "What is wrong with it; none = it may be stored." },
-  warnings: { type: place, collection: true, description: "What is to be thought over in it; none = nothing." },
+  faults: { type: place, collection: true, description: "Errors in the chain; empty if it can be saved." },
+  warnings: { type: place, collection: true, description: "Warnings about the chain; empty if none." },
 });
 
 const trial = structure("AuthChainTrial", {
-  taken: text().optional().shown("The chain that is taken; null = none."),
+  taken: text().optional().shown("Chain that applies; null if none."),
   notTaken: {
     type: structure("AuthChainNotTaken", {
       name: text().shown("The chain."),
-      reason: longText().shown("Why it is not taken."),
+      reason: longText().shown("Reason why the chain does not apply."),
     }),
     collection: true,
     description: "The other chains of the purpose.",
@@ -77,15 +77,15 @@ const trial = structure("AuthChainTrial", {
     type: structure("WalkedChainStep", {
       chain: text().shown("The chain."),
       step: text().shown("The step."),
-      component: text().shown("What it does."),
-      outcome: text().optional().shown("How it ended; null = it handed on to another chain."),
+      component: text().shown("Component of the step."),
+      outcome: text().optional().shown("Outcome of the step; null if it continued with another chain."),
       leadsTo: text().shown("A step, ALLOW, DENY, or the chain that it handed on to."),
     }),
     collection: true,
     description: "The steps that were walked, in their order.",
   },
-  end: oneOf(chainEnds).optional().shown("How it ends; null = it does not come to an end."),
-  remark: longText().optional().shown("What there is to say of the end; null = nothing."),
+  end: oneOf(chainEnds).optional().shown("End of the sign-in; null if it does not end."),
+  remark: longText().optional().shown("Remark about the end; null if none."),
 });
 
 const example = {
@@ -114,7 +114,7 @@ export const authChains = resourceSet(resource, {
   actions: {
     reset: action(resetChain, { parameters: change, result: changed }),
     rollBack: action(rollBackChain, {
-      parameters: { number: integer().shown("The version; 0 = the default."), ...change },
+      parameters: { number: integer().shown("Version number; 0 for the default."), ...change },
       result: changed,
     }),
   },
@@ -127,21 +127,21 @@ export const authChains = resourceSet(resource, {
       parameters: {
         purpose: oneOf(Object.keys(chainPurposes))
           .optional()
-          .shown("What is begun; null = that of the chain, or signIn."),
+          .shown("Purpose of the test; null for that of the chain, or signIn."),
         facts: {
           type: anyMembers("ChainFacts"),
           nullable: true,
-          description: "What is known of the sign-in, by the names of facts; null = nothing.",
+          description: "Facts of the sign-in by name; null if none.",
         },
         outcomes: {
           type: anyMembers("ChainOutcomes"),
           nullable: true,
-          description: "The outcome that each step is to have, by the names of steps; null = none.",
+          description: "Outcomes of the steps, by name; null if none.",
         },
-        userName: text().optional().shown("Who it is found to be on the way; null = nobody is named."),
+        userName: text().optional().shown("Name of the user that the steps identify; null if none."),
         chain: {
           ...chainOrNull,
-          description: "A chain that is tried in the place of the one of its name; null = none.",
+          description: "Chain to test instead of the one of its name; null if none.",
         },
       },
       result: trial,

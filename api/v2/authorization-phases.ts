@@ -6,5 +6,5 @@ const authorizer = valueTypeOf(authorizationPhaseAuthorizers, "Authorizer");
 
 /** An authorization phase of a target system or a group, with its authorizers. */
 export const authorizationPhase = valueTypeOf(authorizationPhases, "AuthorizationPhase", {
-  authorizers: { type: authorizer, collection: true, description: "Who may decide, where no rule is given." },
+  authorizers: { type: authorizer, collection: true, description: "Authorizers, if no rule is given." },
 });

@@ -21,27 +21,29 @@ const field = structure("CatalogueField", {
   maxValues,
   valueRegex,
   fromProfile: flag().shown(
-    "Whether it is set from the recipient's profile where an object is created, and not asked.",
+    "True if the value comes from the recipient's profile when an object is created, and is not asked for.",
   ),
 });
 
 const authorizer = structure("CatalogueAuthorizer", {
-  kind: oneOf(deciderKinds).shown("What leads to them."),
+  kind: oneOf(deciderKinds).shown("Kind of the authorizers."),
   person: {
     ...personOfUserKey,
-    description: "The person; null = it is none, or is not told.",
+    description: "User who is the authorizer; null if there is none, or if the caller may not read it.",
   },
   managerLevels: integer()
     .optional()
-    .shown("How many levels the manager stands above the recipient; null = it is none."),
-  userClass: text().optional().shown("The user class; null = it is none, or is not told."),
+    .shown("Levels of management above the recipient; null if the authorizer is no manager."),
+  userClass: text()
+    .optional()
+    .shown("User class of the authorizers; null if there is none, or if the caller may not read it."),
   veto,
   inputRequired,
 });
 
 const phase = structure("CataloguePhase", {
-  sequence: integer().shown("Its number: phases run one after another."),
-  authorizers: { type: authorizer, collection: true, description: "Who would be asked." },
+  sequence: integer().shown("Number of the phase; phases run one after another."),
+  authorizers: { type: authorizer, collection: true, description: "Authorizers of the phase." },
   words: text().shown("The same in words for people; conditions are not told."),
 });
 

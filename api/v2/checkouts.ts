@@ -20,15 +20,15 @@ import { shownOnce } from "./shown-once.ts";
 
 const changed = structure("CheckoutState", {
   key: guid().shown("The check-out."),
-  status: oneOf(checkoutStatuses).shown("How far it has come by now."),
-  expiresAt: time().optional().shown("When it is checked in by itself; null = it never was handed out."),
+  status: oneOf(checkoutStatuses).shown("Status of the check-out."),
+  expiresAt: time().optional().shown("Time of the automatic check-in; null if the password was never checked out."),
 });
 
-const reason = text().shown("Why.");
+const reason = text().shown("Reason for the action.");
 
 const disclosed = structure("DisclosedPassword", {
   content: shownOnce("content", "The password, or what the way of disclosure makes of it."),
-  status: oneOf(["C", "U"]).shown("Whether the target has confirmed it (C), or it may be in force (U)."),
+  status: oneOf(["C", "U"]).shown("Status of the password: confirmed by the target system (C), or uncertain (U)."),
 });
 
 /** Check-outs of privileged passwords: requested, checked out, disclosed, checked in. */
@@ -40,7 +40,7 @@ export const checkouts = resourceSet(resource, {
       code: {
         type: "Edm.String",
         nullable: true,
-        description: "The code of a second person, in an emergency; null = it is none.",
+        description: "Second-person code for emergency access; null for none.",
       },
     },
     example: {
@@ -56,20 +56,22 @@ export const checkouts = resourceSet(resource, {
   actions: {
     checkIn: action(checkInCheckout, { result: changed }),
     extend: action(extendCheckout, {
-      parameters: { minutes: integer().shown("By how many minutes."), reason },
+      parameters: { minutes: integer().shown("Minutes of the extension."), reason },
       result: changed,
     }),
     revoke: action(revokeCheckout, { parameters: { reason }, result: changed }),
     review: action(reviewCheckout, {
-      parameters: { review: text().shown("What the review has come to.") },
+      parameters: { review: text().shown("Result of the review.") },
       result: changed,
     }),
     disclose: action(discloseCheckout, {
       givesSecret: true,
       parameters: {
-        plugin: text().optional().shown("The way in which it is to be shown; null = the first that the policy allows."),
-        code: text().optional().shown("The code of the second person who is present; null = none is needed."),
-        heldAt: time().optional().shown("The moment whose password is wanted, for who manages it; null = that of now."),
+        plugin: text().optional().shown("Method of the disclosure; null for the first that the policy allows."),
+        code: text().optional().shown("Second-person code; null if none is needed."),
+        heldAt: time()
+          .optional()
+          .shown("Time of an earlier password, for its managers; null for the current password."),
       },
       result: structure("DisclosureToken", {
         key: guid().shown("The disclosure."),
@@ -77,7 +79,7 @@ export const checkouts = resourceSet(resource, {
           "token",
           "The token: it serves once, within 60 seconds, in this session and from this address.",
         ),
-        expiresAt: time().shown("Until when it can be used."),
+        expiresAt: time().shown("Time at which the token expires."),
       }),
     }),
     reveal: action(revealCheckout, {
@@ -85,28 +87,28 @@ export const checkouts = resourceSet(resource, {
       parameters: { token: sealed().shown("The token of a disclosure.") },
       result: structure("Disclosed", {
         key: guid().shown("The disclosure."),
-        how: oneOf(["display", "copy"]).shown("Whether it is to be shown, or to be copied without being shown."),
+        how: oneOf(["display", "copy"]).shown("Presentation of the password: shown, or copied without being shown."),
         passwords: {
           type: disclosed,
           collection: true,
           description: "The password, or each that may open the account while that is uncertain, the likeliest first.",
         },
-        certain: flag().shown("Whether it is known that the one password opens the account."),
-        endsAt: time().shown("When the check-out ends."),
+        certain: flag().shown("True if the only password is known to be the current one."),
+        endsAt: time().shown("End of the check-out."),
       }),
     }),
     runCommand: action(runCheckoutCommand, {
       givesSecret: true,
       parameters: {
         command: text().shown("The name of a command that the policy lists."),
-        code: text().optional().shown("The code of the second person who is present; null = none is needed."),
+        code: text().optional().shown("Second-person code; null if none is needed."),
       },
       result: structure("RunCommand", {
         key: guid().shown("The disclosure as which it is recorded."),
         exitCode: integer().shown("The exit code of the command."),
-        stdout: longText().shown("What it wrote."),
-        stderr: longText().shown("What it wrote of errors."),
-        cut: flag().shown("Whether it wrote more than 32 KiB of either, of which the beginning is given."),
+        stdout: longText().shown("Standard output of the command."),
+        stderr: longText().shown("Standard error of the command."),
+        cut: flag().shown("True if one of them has more than 32 KiB, of which only the beginning is returned."),
       }),
     }),
   },

@@ -25,7 +25,7 @@ const userId = {
   userId: {
     type: "Edm.String",
     nullable: true,
-    description: "The id of the user as whom it acts when nobody has signed in; null = of nobody.",
+    description: "Id of the user as which the client acts when no user is signed in; null for none.",
   },
 } as const satisfies Readonly<Record<string, Property>>;
 
@@ -68,11 +68,11 @@ export const clients = resourceSet(resource, {
     }),
     revokeTokens: action(revokeClientTokens, {
       parameters: {
-        tokenKey: guid().optional().shown("A token of the session that is to end; null = all that it was given."),
+        tokenKey: guid().optional().shown("Key of a token of the session to end; null for all tokens of the client."),
       },
       result: structure("EndedTokens", {
-        sessions: integer().shown("How many sessions of users were ended."),
-        left: flag().shown("Whether there are more than one call ends: call again."),
+        sessions: integer().shown("Number of user sessions that were ended."),
+        left: flag().shown("True if more sessions are left; call again to end them."),
       }),
     }),
   },

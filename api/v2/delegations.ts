@@ -11,13 +11,13 @@ import { resourceSet } from "./resource-set.ts";
 
 const changed = structure("DelegationState", {
   key: guid().shown("The delegation."),
-  state: oneOf(delegationStates).shown("How far it has come by now."),
+  state: oneOf(delegationStates).shown("State of the delegation."),
 });
 
 const { properties: delegate } = structure("DelegateName", {
   delegateId: text()
     .optional()
-    .shown("Who decides, by the exact id in the place of delegateKey, which is null or left out then."),
+    .shown("Exact id of the delegate, instead of delegateKey, which is then null or absent."),
 });
 
 /** Delegations of approvals from one user to another, with their times. */

@@ -39,17 +39,17 @@ export const groups = resourceSet(resource, {
           type: authorizationPhase,
           collection: true,
           nullable: true,
-          description: "Its own phases, in the place of those that it has; left out = they stay.",
+          description: "Approval phases of the group, which replace the current ones; if absent, these stay.",
         },
         phaseInheritance: oneOf(phaseInheritances)
           .optional()
-          .shown("Which phases hold: inheritedOnly, none or add; null = as it is."),
+          .shown("Inheritance of approval phases: inheritedOnly, none or add; null to leave it unchanged."),
       },
       result: structure("AuthorizedGroup", {
         key: guid().shown("The group."),
-        targetSystemKey: text().shown("Its target system."),
-        phaseInheritance: text().shown("Which phases hold from now on."),
-        phases: integer().shown("How many phases of its own it has."),
+        targetSystemKey: text().shown("Key of the target system."),
+        phaseInheritance: text().shown("New inheritance of approval phases."),
+        phases: integer().shown("Number of approval phases of the group itself."),
       }),
     }),
   },

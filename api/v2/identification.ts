@@ -15,73 +15,75 @@ import { structure } from "./entity-type-of.ts";
 import { shownOnce } from "./shown-once.ts";
 
 const texts = structure("TextByLanguage", {
-  en: longText().shown("In English."),
-  de: longText().shown("In German."),
+  en: longText().shown("English text."),
+  de: longText().shown("German text."),
 });
 
 const field = structure("AskedField", {
-  name: text().shown("Its name, under which it is answered."),
-  kind: oneOf(fieldKinds).shown("How it is filled in."),
-  label: { type: texts, description: "What it asks for." },
+  name: text().shown("Name of the field in the answer."),
+  kind: oneOf(fieldKinds).shown("Input type of the field."),
+  label: { type: texts, description: "Label of the field." },
   choices: {
     type: structure("AskedChoice", {
-      value: text().shown("What is answered."),
-      label: { type: texts, description: "What people are shown." },
+      value: text().shown("Value of the choice."),
+      label: { type: texts, description: "Label of the choice." },
     }),
     collection: true,
-    description: "What can be chosen; none = it is not chosen.",
+    description: "Choices of the field; empty if it has none.",
     from: ({ choices = [] }) => choices,
   },
   options: {
     type: "Edm.String",
     nullable: true,
-    description: "What a browser needs to give the value, as JSON; null = nothing.",
+    description: "Options that a browser needs for the value, as JSON; null if none.",
     from: ({ options }) => (options === undefined ? null : JSON.stringify(options)),
   },
 });
 
 const asked = structure("AskedStep", {
-  title: { type: texts, description: "What it is about." },
-  fields: { type: field, collection: true, description: "What is to be filled in." },
-  alert: { type: texts, nullable: true, description: "What to tell; null = nothing." },
+  title: { type: texts, description: "Title of the step." },
+  fields: { type: field, collection: true, description: "Fields of the step." },
+  alert: { type: texts, nullable: true, description: "Alert for the user; null if none." },
 });
 
-const handle = shownOnce("attempt", "What names it in answers; null = it was told when it began.", { nullable: true });
+const handle = shownOnce("attempt", "Handle of the attempt for answers; null if it was returned at the start.", {
+  nullable: true,
+});
 
 const identification = structure("Identification", {
   key: guid().shown("The user."),
   attempt: handle,
-  expiresAt: time().optional().shown("Until when it can be gone on with; null = it was told when it began."),
-  state: oneOf(["asked", "identified", "failed"]).shown("How far it is."),
-  identified: flag().shown("Whether it is the user."),
-  identifiedAt: time().optional().shown("Since when that is known; null = it is not."),
-  asked: { type: asked, nullable: true, description: "What to ask next; null = it is over." },
-  isWrong: flag().shown("Whether what was answered last was wrong, and is asked once more."),
+  expiresAt: time().optional().shown("Time at which the attempt expires; null if it was returned at the start."),
+  state: oneOf(["asked", "identified", "failed"]).shown("State of the attempt."),
+  identified: flag().shown("True if the user was identified."),
+  identifiedAt: time().optional().shown("Time of the identification; null if not identified."),
+  asked: { type: asked, nullable: true, description: "Next step; null if the attempt has ended." },
+  isWrong: flag().shown("True if the last answer was wrong and the step is repeated."),
   refusal: text()
     .optional()
-    .shown("Why it failed of somebody who has proved who they are: USER_LOCKED or USER_DISABLED."),
+    .shown("Reason why an attempt with the right answers failed: USER_LOCKED or USER_DISABLED."),
 });
 
 const proof = structure("Proof", {
   key: guid().shown("The user."),
   attempt: handle,
-  expiresAt: time().optional().shown("Until when it can be gone on with; null = it was told when it began."),
+  expiresAt: time().optional().shown("Time at which the attempt expires; null if it was returned at the start."),
   state: oneOf(["asked", "proved", "failed", "elsewhere"]).shown(
-    "How far it is; elsewhere = an identity provider would have to be asked, so sign in again.",
+    "State of the attempt; elsewhere if only an identity provider can verify the user, who must sign in again.",
   ),
-  provedUntil: time().optional().shown("Until when it counts; null = it is not given."),
-  asked: { type: asked, nullable: true, description: "What to answer next; null = nothing." },
-  isWrong: flag().shown("Whether what was answered last was wrong, and is asked once more."),
+  provedUntil: time().optional().shown("Time until which the proof is valid; null if there is none."),
+  asked: { type: asked, nullable: true, description: "Next step; null if none." },
+  isWrong: flag().shown("True if the last answer was wrong and the step is repeated."),
   refusal: text()
     .optional()
-    .shown("Why it does not count of somebody who has proved who they are: USER_LOCKED or USER_DISABLED."),
+    .shown("Reason why a proof with the right answers is not valid: USER_LOCKED or USER_DISABLED."),
 });
 
 const answered = {
-  attempt: text().shown("What names it."),
+  attempt: text().shown("Handle of the attempt."),
   fields: {
     type: { name: "AnsweredFields", properties: {}, open: true },
-    description: "What was answered, as texts by the names of fields.",
+    description: "Answers as texts, by the names of fields.",
   },
 } as const;
 

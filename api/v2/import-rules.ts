@@ -22,12 +22,12 @@ const ruleTrial = structure("ImportRuleTrial", {
   objectType,
   action: ruleAction,
   policyId,
-  matched: integer().shown("How many objects it decides about."),
-  changes: integer().shown("On how many of them it would change something."),
+  matched: integer().shown("Number of objects that the rule applies to."),
+  changes: integer().shown("Number of objects that the rule would change."),
   objects: {
     type: trialObject,
     collection: true,
-    description: "The first of these.",
+    description: "First objects that the rule would change.",
   },
 });
 
@@ -39,14 +39,12 @@ export const importRules = resourceSet(resource, {
   setActions: {
     trial: action(trialImportRules, {
       parameters: {
-        targetSystemKey: text().optional().shown("The target system to which the trial is limited; null = all."),
-        objectsMax: integer()
-          .optional()
-          .shown(`How many objects each rule lists at most; null = ${trialObjectsDefault}.`),
-        ruleKey: guid().optional().shown("A rule that is tried as though it was enabled; null = none."),
+        targetSystemKey: text().optional().shown("Key of the target system of the dry run; null for all."),
+        objectsMax: integer().optional().shown(`Most objects that each rule lists; null for ${trialObjectsDefault}.`),
+        ruleKey: guid().optional().shown("Key of a rule that the dry run treats as enabled; null for none."),
       },
       result: structure("ImportTrial", {
-        rules: { type: ruleTrial, collection: true, description: "What each rule would do." },
+        rules: { type: ruleTrial, collection: true, description: "Effects of each rule." },
       }),
     }),
   },

@@ -13,13 +13,13 @@ import { runAsked } from "./runs.ts";
 
 const state = {
   key: guid().shown("The managed account."),
-  status: oneOf(["C", "U", "conflict"]).shown("Whether its password is confirmed (C), uncertain (U) or in conflict."),
+  status: oneOf(["C", "U", "conflict"]).shown("Status of the password: confirmed (C), uncertain (U) or in conflict."),
 };
 
 const changed = {
   result: structure("ManagedAccountState", {
     ...state,
-    disabledReason: text().optional().shown("Why its password is not managed; null = it is."),
+    disabledReason: text().optional().shown("Reason why the password is not managed; null if it is."),
   }),
 };
 
@@ -29,7 +29,7 @@ const overridden = structure("OverriddenAccount", {
   runKey: guid()
     .optional()
     .shown(
-      "The run that asks the target whether it opens; null = the target cannot say so, and the policy does without.",
+      "Key of the run that verifies the password; null if the target system cannot verify it and the policy does not require it.",
     ),
 });
 
@@ -68,18 +68,21 @@ export const managedAccounts = resourceSet(resource, {
         password: sealed().shown("The password that the account has by now. It goes in and never comes out."),
       },
     }),
-    disable: action(disableManagedAccount, { ...changed, parameters: { reason: text().shown("Why.") } }),
+    disable: action(disableManagedAccount, {
+      ...changed,
+      parameters: { reason: text().shown("Reason for the action.") },
+    }),
     enable: action(enableManagedAccount, changed),
     vouch: action(vouchForAccount, {
       givesSecret: true,
       parameters: {
         purpose: oneOf(["breakGlass", "attend"]).shown(
-          "What the caller stands for: that another one takes the password in an emergency, or sees it in the caller's presence.",
+          "Purpose of the code: emergency access of another user, or a disclosure in the presence of the caller.",
         ),
       },
       result: structure("VouchingCode", {
         code: text().shown("The code, which is shown this once; the other person gives it."),
-        expiresAt: time().shown("Until when it can be used."),
+        expiresAt: time().shown("Time at which the code expires."),
       }),
     }),
   },

@@ -23,14 +23,14 @@ const changedRight = {
   result: structure("ChangedRight", {
     key: text().shown("The policy."),
     ...right,
-    given: flag().shown("Whether they have it from now on."),
+    given: flag().shown("True if the members have the permission now."),
   }),
 };
-const commandName = text().shown("What it is called by.");
+const commandName = text().shown("Name of the command.");
 const changedCommand = structure("ChangedCommand", {
   key: text().shown("The policy."),
   name: commandName,
-  listed: flag().shown("Whether it may be run from now on."),
+  listed: flag().shown("True if the command may be run now."),
 });
 const confirm = flag(false).shown("Says that many passwords may be changed, where the service asks for it.");
 
@@ -62,7 +62,7 @@ export const managedSystemPolicies = resourceSet(resource, {
       },
       result: structure("AuthorizedPolicy", {
         key: text().shown("The policy."),
-        phases: integer().shown("How many phases a check-out has to pass from now on."),
+        phases: integer().shown("Number of approval phases of a check-out."),
       }),
     }),
   },

@@ -7,15 +7,15 @@ import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 
 const kind = structure("PlugInKind", {
-  kind: text().shown("Its name."),
-  title: longText().shown("What plug-ins of it are asked for."),
+  kind: text().shown("Name of the kind."),
+  title: longText().shown("Purpose of plug-ins of the kind."),
   builtIns: list(text()).shown("The names of those that every installation has."),
 });
 
 const failed = structure("FailedPlugIn", {
   plugin: text().shown("The name of its file."),
-  kind: text().shown("What it was asked for."),
-  message: longText().shown("Why it cannot be used."),
+  kind: text().shown("Kind of the plug-in."),
+  message: longText().shown("Reason why the plug-in cannot be used."),
 });
 
 const plugIns = structure("PlugIns", {
@@ -23,8 +23,8 @@ const plugIns = structure("PlugIns", {
   files: list(text()).shown("The names of the files of PLUGIN_FOLDER."),
   problem: longText()
     .optional()
-    .shown("Why none of these files is used, and the way out; null = nothing is against it."),
-  failed: { type: failed, collection: true, description: "Those whose last call has failed, within the last hour." },
+    .shown("Reason why none of these files is used, and the solution; null if there is no problem."),
+  failed: { type: failed, collection: true, description: "Plug-ins whose last call failed, within the last hour." },
 });
 
 /** The nodes of the installation, and the plug-ins of the process that answers. */

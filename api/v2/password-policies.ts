@@ -11,8 +11,8 @@ import { resourceSet } from "./resource-set.ts";
 
 const rule: StructuredType = {
   ...structure("PasswordRule", {
-    mode: oneOf(Object.values(RuleMode)).shown("Whether a password that breaks it is refused, is told so, or nothing."),
-    message: text().optional().shown("What people are told who break it; null = the service's own words."),
+    mode: oneOf(Object.values(RuleMode)).shown("Action on a password that breaks the rule: refuse it, warn, or none."),
+    message: text().optional().shown("Message for passwords that break the rule; null for the default message."),
   }),
   abstract: true,
 };

@@ -8,23 +8,23 @@ const plannedPerson = structure("PlannedPerson", {
   line: integer().shown("The line of the file."),
   id: text().shown("The id of the person."),
   key: guid().shown("The key of the user, also of one who is not there yet."),
-  does: oneOf(["add", "change", "leave"]).shown("What becomes of the row."),
+  does: oneOf(["add", "change", "leave"]).shown("Action on the user of the row."),
   changes: {
     type: { name: "PersonChanges", properties: {}, open: true },
-    description: "What is written, by its name; null = it is taken away.",
+    description: "Changed values by name; null for a value that is removed.",
   },
 });
 
 const rowFault = structure("RowFault", {
   line: integer().shown("The line of the file."),
-  column: text().optional().shown("The column; null = the whole row."),
+  column: text().optional().shown("Column of the error; null for the whole row."),
   message: longText().shown("The rule, and the way out."),
 });
 
 const peopleImport = structure("PeopleImport", {
-  written: flag().shown("Whether anything was written."),
+  written: flag().shown("True if the users were saved."),
   people: { type: plannedPerson, collection: true, description: "The rows that can be taken." },
-  faults: { type: rowFault, collection: true, description: "What is wrong with the others." },
+  faults: { type: rowFault, collection: true, description: "Errors in the other rows." },
 });
 
 const peopleFile = longText().shown("The comma-separated values, with the names of the columns in the first line.");
@@ -35,7 +35,7 @@ export const peopleImportActions = {
   import: action(importPeople, {
     parameters: {
       text: peopleFile,
-      keepGoing: flag().optional().shown("Whether the rows that can be taken are, where others cannot; null = no."),
+      keepGoing: flag().optional().shown("True to import the valid rows even if others have errors; null for false."),
     },
     result: peopleImport,
   }),

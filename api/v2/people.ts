@@ -21,5 +21,5 @@ export const personName = structure("PersonName", { key, id, displayName });
 export const personOfUserKey: Property = {
   type: personName,
   nullable: true,
-  description: "Their names; null = the user is gone.",
+  description: "Names of the user; null if the user was deleted.",
 };

@@ -17,21 +17,21 @@ import { structure, valueTypeOf } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 
 const place = {
-  line: integer().shown("Its line, from 1."),
-  column: integer().shown("Its column, from 1."),
+  line: integer().shown("Line, from 1."),
+  column: integer().shown("Column, from 1."),
 };
 
 const change = {
-  comment: { type: "Edm.String", nullable: true, description: "Why; null = nobody says." },
+  comment: { type: "Edm.String", nullable: true, description: "Reason for the change; null if none." },
   expectedNumber: {
     type: "Edm.Int32",
     nullable: true,
-    description: "The number that the newest version must have; null = any.",
+    description: "Expected number of the latest version; null for any.",
   },
   force: {
     type: "Edm.Boolean",
     nullable: true,
-    description: "Whether it is to be done although the caller could not change policies any more; null = no.",
+    description: "True to make the change even if the caller could no longer change policies; null for false.",
   },
 } as const satisfies Readonly<Record<string, Property>>;
 
@@ -41,45 +41,49 @@ const check = structure("PolicyCheck", {
   faults: {
     type: structure("PolicyFault", { ...place, message: longText().shown("The rule, and the way out.") }),
     collection: true,
-    description: "What is wrong with the text; none = it may be stored.",
+    description: "Errors in the expression; empty if it can be saved.",
   },
   changes: {
     type: structure("PolicyTextLine", {
-      kind: oneOf(diffKinds).shown("Whether it stands in both, in the new text alone, or in that in force alone."),
+      kind: oneOf(diffKinds).shown(
+        "Kind of the line: in both expressions, only in the new one, or only in the active one.",
+      ),
       text: longText().shown("The line."),
     }),
     collection: true,
-    description: "How the text differs from what is in force, line by line; none of a text that is too long.",
+    description: "Differences from the active expression, line by line; empty for an expression that is too long.",
   },
 });
 
 const explanation = structure("PolicyExplanation", {
   name: text().shown("The policy."),
   userId: text().shown("The user."),
-  allowed: flag().shown("Whether it allows."),
-  reason: text().shown("Why."),
-  expression: longText().shown("What was asked."),
+  allowed: flag().shown("True if the policy allows the call."),
+  reason: text().shown("Reason for the result."),
+  expression: longText().shown("Expression that was evaluated."),
   parts: {
     type: structure("ExplainedPart", {
-      depth: integer().shown("How deep it stands inside other parts; 0 = the whole policy."),
+      depth: integer().shown("Nesting depth of the part; 0 for the whole policy."),
       text: text().shown("The part."),
       ...place,
-      outcome: oneOf(["value", "failed", "open"]).shown("Whether it has a value, fails, or depends on the resource."),
+      outcome: oneOf(["value", "failed", "open"]).shown(
+        "Outcome of the part: a value, an error, or open because it depends on the resource.",
+      ),
       value: text().shown("The value as JSON, or why there is none."),
     }),
     collection: true,
     description: "Every part, each before the parts in it.",
   },
-  rows: text().optional().shown("Which rows it lets the user see; null = it is no rule on rows."),
+  rows: text().optional().shown("Rows that the user may read; null if the policy is no rule on rows."),
 });
 
 const shift = structure("DryRunShift", {
-  users: integer().shown("How many users."),
-  rows: integer().shown("How many rows."),
+  users: integer().shown("Number of users."),
+  rows: integer().shown("Number of rows."),
   examples: {
     type: structure("DryRunUser", {
       user: text().shown("The id of the user."),
-      rows: integer().optional().shown("How many rows; null = the right itself is meant."),
+      rows: integer().optional().shown("Number of rows; null for the call itself."),
       keys: list(text()).shown("The keys of some of them."),
     }),
     collection: true,
@@ -90,27 +94,27 @@ const shift = structure("DryRunShift", {
 const effect = structure("PolicyEffect", {
   name: text().shown("The policy."),
   kind: oneOf(["calls", "rows", "sample"]).shown(
-    "What was compared: the right itself, every row, or some users and rows one by one.",
+    "Kind of the comparison: the calls, every row, or a sample of users and rows.",
   ),
-  table: text().optional().shown("The table whose rows are meant; null = none."),
-  gained: { type: shift, description: "What would be gained." },
-  lost: { type: shift, description: "What would be lost." },
+  table: text().optional().shown("Table of the rows; null if none."),
+  gained: { type: shift, description: "Access that users would gain." },
+  lost: { type: shift, description: "Access that users would lose." },
 });
 
 const dryRun = structure("DryRun", {
   users: {
     type: structure("ComparedUsers", {
-      compared: integer().shown("How many were compared."),
-      total: integer().shown("How many there are."),
+      compared: integer().shown("Number of compared users."),
+      total: integer().shown("Number of all users."),
     }),
-    description: "How many users were compared.",
+    description: "Users of the comparison.",
   },
-  policies: { type: effect, collection: true, description: "What each policy would do." },
+  policies: { type: effect, collection: true, description: "Effects of each policy." },
 });
 
 const wanted = structure("WantedPolicy", {
   name: text().shown("The policy."),
-  expression: longText().shown("What is to be asked in its place."),
+  expression: longText().shown("Expression to compare with the active one."),
 });
 
 const isStored = ne("expression", null);
@@ -133,8 +137,8 @@ export const policies = resourceSet(resource, {
     inForce: { needs: ["name", "expression", "enabled"] },
     fields: {
       type: structure("PolicyField", {
-        name: text().shown("Its name behind `resource.`."),
-        type: text().shown("What it holds: a string, a number, a bool, or a list of texts."),
+        name: text().shown("Name of the field after `resource.`."),
+        type: text().shown("Type of the field: a string, a number, a bool, or a list of texts."),
       }),
       collection: true,
     },
@@ -163,7 +167,7 @@ export const policies = resourceSet(resource, {
         resource: {
           type: { name: "PolicyResource", properties: {}, open: true },
           nullable: true,
-          description: "The fields of `resource`; null = nothing is known of it.",
+          description: "Fields of `resource`; null if not known.",
         },
       },
       result: explanation,
@@ -176,7 +180,7 @@ export const policies = resourceSet(resource, {
         usersMax: integer()
           .optional()
           .between(1, dryRunUsersMax)
-          .shown(`How many users to compare at most; null = ${dryRunUsersMax}.`),
+          .shown(`Most users to compare; null for ${dryRunUsersMax}.`),
       },
       result: dryRun,
     }),

@@ -9,7 +9,7 @@ import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { resourceSet } from "./resource-set.ts";
 
-const identified = { id: text().shown("Its id."), version: text().shown("Its version.") };
+const identified = { id: text().shown("Id."), version: text().shown("Version.") };
 
 const connector = structure("ReportedConnector", {
   ...identified,
@@ -22,8 +22,8 @@ const connector = structure("ReportedConnector", {
 
 const failedConnector = structure("FailedConnector", {
   name: text().shown("The folder or package that could not be loaded."),
-  problem: oneOf(connectorProblemNames).shown("What kind of problem it is."),
-  message: text().shown("What is wrong, and the way out."),
+  problem: oneOf(connectorProblemNames).shown("Kind of the problem."),
+  message: text().shown("Problem and its solution."),
 });
 
 const connectors = {
@@ -40,39 +40,39 @@ const connectors = {
 } as const;
 
 const instance = structure("ProxyInstance", {
-  id: text().shown("Its id, which it made at its start."),
-  online: flag().shown("Whether it has reported lately."),
-  startedAt: time().shown("When it was started."),
-  lastSeenAt: time().shown("When it reported last."),
-  stoppedAt: time().optional().shown("When it was stopped; null = it runs, or was not stopped in order."),
+  id: text().shown("Id of the process, which it creates at its start."),
+  online: flag().shown("True if the process has reported recently."),
+  startedAt: time().shown("Start of the process."),
+  lastSeenAt: time().shown("Time of the last report."),
+  stoppedAt: time().optional().shown("Time of the stop; null if the process runs, or was not stopped gracefully."),
   softwareVersion: text().shown("The version of its software."),
   ...connectors,
-  ordersUnderWay: integer().shown("How many orders it carries out now."),
+  ordersUnderWay: integer().shown("Number of operations in progress."),
   clockSkewMs: bigInteger().shown("Milliseconds by which its clock is ahead of ours."),
-  engineReached: flag().optional().shown("Whether it reaches the engine; null = it has not said."),
+  engineReached: flag().optional().shown("True if the process reaches the engine; null if not reported."),
   comparedToService: oneOf(versionComparisons)
     .optional()
-    .shown("How its version stands to the service's; null = one of the two is no version."),
+    .shown("Comparison of its version with that of the service; null if one of them is no version."),
 });
 
 const { softwareVersion, lastSeenAt } = resource.properties;
 
 const queue = structure("ProxyQueue", {
   name: text().shown("The name of its queue."),
-  waiting: integer().shown("How many operations wait for it."),
-  underWay: integer().shown("How many operations it carries out."),
-  later: integer().shown("How many operations are tried again later."),
+  waiting: integer().shown("Number of waiting operations."),
+  underWay: integer().shown("Number of operations in progress."),
+  later: integer().shown("Number of operations to be retried."),
 });
 
 const status = structure("ProxyStatus", {
-  id: text().shown("Its id."),
-  state: oneOf(proxyStates).shown("Whether it is there, as its reports tell."),
+  id: text().shown("Id."),
+  state: oneOf(proxyStates).shown("State of the proxy according to its reports."),
   softwareVersion,
   serviceVersion: text().shown("The version of the service."),
   lastSeenAt,
-  queue: { type: queue, description: "What waits for it." },
+  queue: { type: queue, description: "Queue of the proxy." },
   ...connectors,
-  instances: { type: instance, collection: true, description: "Its processes, which run side by side." },
+  instances: { type: instance, collection: true, description: "Processes of the proxy, which run in parallel." },
 });
 
 /** Proxies, as they enrolled and last reported. */
@@ -90,8 +90,8 @@ export const proxyServers = resourceSet(resource, {
   actions: {
     revoke: action(revokeProxy, {
       result: structure("RevokedProxy", {
-        id: text().shown("Its id."),
-        status: text().shown("Its status from now on."),
+        id: text().shown("Id."),
+        status: text().shown("New status of the proxy."),
       }),
     }),
   },

@@ -13,111 +13,111 @@ import { errorOfOperation, noticeOfOperation } from "./request-parts.ts";
 
 const passwordWarning = structure("PasswordWarning", {
   rule: text().shown("The rule that the password breaks."),
-  message: text().shown("What the rule asks for."),
+  message: text().shown("Requirement of the rule."),
 });
 
 const loaded = structure("LoadCounts", {
-  added: integer().shown("How many objects were new."),
-  changed: integer().shown("How many objects were otherwise than before."),
-  removed: integer().shown("How many objects were there no more."),
-  memberships: integer().shown("How many memberships were added or removed."),
+  added: integer().shown("Number of added objects."),
+  changed: integer().shown("Number of changed objects."),
+  removed: integer().shown("Number of removed objects."),
+  memberships: integer().shown("Number of added or removed memberships."),
 });
 
 const people = structure("PeopleCounts", {
-  added: integer().shown("How many users were made."),
-  changed: integer().shown("How many users who were there have another name, manager or attribute."),
-  enabled: integer().shown("How many users are back, whom a source had disabled."),
-  disabled: integer().shown("How many users were disabled because no source has them any more."),
-  problems: list(text()).shown("What of the source could not be taken, in words."),
+  added: integer().shown("Number of added users."),
+  changed: integer().shown("Number of users with another name, manager or attribute."),
+  enabled: integer().shown("Number of users that are enabled again, after a source had disabled them."),
+  disabled: integer().shown("Number of users that were disabled because no source contains them."),
+  problems: list(text()).shown("Problems with data of the source."),
 });
 
 const owners = structure("OwnerCounts", {
-  added: integer().shown("How many users became an owner of a group by what the target says."),
-  removed: integer().shown("How many are none any more by what the target says."),
-  problems: list(text()).shown("What of the target could not be taken, in words."),
+  added: integer().shown("Number of group owners added according to the target system."),
+  removed: integer().shown("Number of group owners removed according to the target system."),
+  problems: list(text()).shown("Problems with data of the target system."),
 });
 
 const imported = structure("ImportCounts", {
-  bound: integer().shown("How many objects came under a policy."),
-  unbound: integer().shown("How many objects were taken from their policy."),
-  deleted: integer().shown("How many objects are managed no more."),
+  bound: integer().shown("Number of objects added to a policy."),
+  unbound: integer().shown("Number of objects removed from their policy."),
+  deleted: integer().shown("Number of objects that are no longer managed."),
 });
 
 const loss = structure("DiscoveryLoss", {
   of: oneOf(lossKinds).shown(
-    "What would go; objects are accounts and groups together, members those of one group, and people are disabled.",
+    "Kind of the loss: objects (accounts and groups), members of one group, or users that would be disabled.",
   ),
-  gone: integer().shown("How many would go."),
-  known: integer().shown("How many there are."),
+  gone: integer().shown("Number that would be removed or disabled."),
+  known: integer().shown("Number before the discovery."),
   group: text(400).optional().shown("The name of the group that would have no members; null of everything else."),
 });
 
 /** Progress and results of a discovery. */
 const discoveryProgress = structure("DiscoveryProgress", {
-  phase: oneOf(discoveryPhases).shown("How far it has come."),
-  trigger: oneOf(["user", "schedule", "psupdate"]).shown("What has begun it."),
-  mode: oneOf(["full", "changes"]).shown("Whether everything is listed, or what has changed since the last one."),
-  listed: integer().shown("How many objects the target has listed."),
+  phase: oneOf(discoveryPhases).shown("Status of the operation."),
+  trigger: oneOf(["user", "schedule", "psupdate"]).shown("Trigger of the discovery."),
+  mode: oneOf(["full", "changes"]).shown("Mode of the discovery: all objects, or changes since the last one."),
+  listed: integer().shown("Number of objects that the target system has listed."),
   listedMemberships: integer()
     .optional()
-    .shown("How many memberships the target has listed; null = none were asked for."),
-  chunks: integer().shown("How many pieces of the listing have come."),
-  removals: integer().shown("How many known objects the listing does not have."),
-  known: integer().shown("How many objects were known before."),
+    .shown("Number of memberships that the target system has listed; null if none were requested."),
+  chunks: integer().shown("Number of received chunks of the listing."),
+  removals: integer().shown("Number of known objects that the listing does not contain."),
+  known: integer().shown("Number of objects known before."),
   leavers: integer()
     .optional()
-    .shown("How many users no source of profiles would have any more; null = the target system is none."),
+    .shown("Number of users that no source of profiles would contain; null if the target system is no source."),
   knownPeople: integer()
     .optional()
-    .shown("How many users came from sources of profiles and are enabled; null = the target system is none."),
+    .shown("Number of enabled users from sources of profiles; null if the target system is no source."),
   losses: {
     type: loss,
     collection: true,
     description:
-      "What an operator has to confirm, or had to, before it is loaded; empty where nothing is lost that must be.",
+      "Losses that an operator must confirm, or has confirmed, before the listing is loaded; empty if no confirmation is needed.",
   },
-  decision: oneOf(["confirm", "abort"]).optional().shown("What an operator has decided about it; null = nothing."),
-  loaded: { type: loaded, description: "How many rows the listing has added, changed and removed." },
-  associated: integer().shown("How many accounts got an owner."),
+  decision: oneOf(["confirm", "abort"]).optional().shown("Decision of an operator; null if none."),
+  loaded: { type: loaded, description: "Numbers of rows that the discovery has added, changed and removed." },
+  associated: integer().shown("Number of accounts that got an owner."),
   people: {
     type: people,
     nullable: true,
-    description: "What has become of users; null = nothing yet, or the target system is no source of profiles.",
+    description: "Changes of users; null if there are none yet, or the target system is no source of profiles.",
   },
   owners: {
     type: owners,
     nullable: true,
-    description: "What has become of the owners of groups; null = nothing yet.",
+    description: "Changes of group owners; null if there are none yet.",
   },
   imported: {
     type: imported,
     nullable: true,
-    description: "What the import rules have done; null = they have not run.",
+    description: "Results of the import rules; null if they have not run.",
   },
   leftOut: {
     type: "Edm.String",
     collection: true,
-    description: "What of the listing was left out, and why, in words; what is on record of it stays.",
+    description: "Parts of the listing that were skipped, with the reasons; their known objects are kept.",
   },
-  warnings: list(text()).shown("What went wrong without ending it, in words."),
+  warnings: list(text()).shown("Warnings of the discovery."),
 });
 
 const discoveredObject = structure("DiscoveredObject", {
-  change: oneOf(objectChanges).shown("What has become of it."),
-  type: oneOf(discoveredTypes).shown("Whether it is an account or a group."),
-  name: text(400).shown("What it is called on the target system."),
+  change: oneOf(objectChanges).shown("Change of the object."),
+  type: oneOf(discoveredTypes).shown("Type of the object."),
+  name: text(400).shown("Name of the object on the target system."),
 });
 
 /** Result of a connection test. */
 const testedServer = structure("TestedServer", {
   product: text().shown("The product, as the server names it."),
-  version: text().optional().shown("Its version; null = the server does not tell."),
-  capabilities: list(text()).shown("What the connector can do there."),
+  version: text().optional().shown("Version of the server; null if not reported."),
+  capabilities: list(text()).shown("Capabilities of the connector on the target system."),
   connectorVersion: text().shown("The version of the connector."),
   latencyMs: integer().shown("Milliseconds that the server took to answer."),
   clockSkewMs: bigInteger()
     .optional()
-    .shown("Milliseconds by which its clock is ahead of the proxy's; null = it does not tell."),
+    .shown("Milliseconds by which the clock of the server is ahead of the proxy; null if not reported."),
 });
 
 /** Returns the progress of a discovery. For one that began before losses were recorded, they are computed from its sums. */
@@ -129,15 +129,15 @@ function progressOf(discovery: DiscoveryState | null): object | null {
 export const operationType = readTypeOf(requestOperations, "Operation", {
   key: {},
   requestKey: {},
-  code: { description: "What is done, as a code; docs/operation-codes.md lists them." },
+  code: { description: "Code of the operation; docs/operation-codes.md lists the codes." },
   targetSystemKey: {},
-  accountKey: { description: "The account; null = none, or not made yet." },
-  groupKey: { description: "The group; null = none, or not made yet." },
+  accountKey: { description: "Key of the account; null if there is none, or if it is not created yet." },
+  groupKey: { description: "Key of the group; null if there is none, or if it is not created yet." },
   status: {
     type: "Edm.String",
     access: "read",
     members: ["notStarted", "running", "succeeded", "failed"],
-    description: "How far it has come.",
+    description: "Status of the operation.",
     needs: ["result", "sends"],
     from: ({ result, sends }) => operationStatus(result as OperationResult | null, Number(sends)),
     cases: statusCases,
@@ -145,7 +145,7 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
   result: { members: Object.values(OperationResult) },
   error: errorOfOperation,
   notice: noticeOfOperation,
-  mustChange: { description: "Whether the password must be changed at the next login; null = not asked for." },
+  mustChange: { description: "True if the password must be changed at the next sign-in; null if not specified." },
   warnings: {
     type: passwordWarning,
     collection: true,
@@ -156,7 +156,7 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
   },
   discovery: {
     type: discoveryProgress,
-    description: "How far a discovery has come; null = it is none.",
+    description: "Progress of a discovery; null for other operations.",
     needs: ["discovery"],
     from: ({ discovery }) => progressOf(discovery as DiscoveryState | null),
   },
@@ -171,11 +171,11 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
   },
   server: {
     type: testedServer,
-    description: "What a test of the connection has found; null = it is none, or has found nothing.",
+    description: "Result of a connection test; null for other operations, or if there is no result.",
   },
   createdAt: {},
-  sentAt: { description: "When it was sent to the target last; null = not yet." },
-  nextTryAt: { description: "When it is tried again; null while no try waits." },
+  sentAt: { description: "Time at which the operation was last sent to the target system; null if it was not." },
+  nextTryAt: { description: "Time of the next attempt; null if none is planned." },
   finishedAt: {},
 });
 

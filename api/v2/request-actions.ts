@@ -23,27 +23,27 @@ const phase = integer().shown("The number of the phase that is open.");
 const requestKey = guid().shown("The request.");
 
 const expectedOperation = structure("ExpectedOperation", {
-  sequence: integer().optional().shown("Its place in the request, from 1 on; null = its place in the list."),
-  code: text().shown("What is asked for, as a code."),
-  targetSystemKey: text().optional().shown("The target system; null = whichever it is."),
-  accountKey: guid().optional().shown("The account; null = none."),
-  groupKey: guid().optional().shown("The group; null = none."),
-  attributes: { type: attributesType, nullable: true, description: "Its attributes; null = none." },
+  sequence: integer().optional().shown("Position in the request, from 1; null for the position in the list."),
+  code: text().shown("Code of the operation."),
+  targetSystemKey: text().optional().shown("Key of the target system; null for any."),
+  accountKey: guid().optional().shown("Key of the account; null if none."),
+  groupKey: guid().optional().shown("Key of the group; null if none."),
+  attributes: { type: attributesType, nullable: true, description: "Attributes of the operation; null if none." },
 });
 
 const expectation = structure("Expectation", {
-  recipient: guid().optional().shown("The key of the recipient; null = whoever it is."),
+  recipient: guid().optional().shown("Key of the recipient; null for any."),
   operations: {
     type: expectedOperation,
     collection: true,
-    description: "All its operations, in their order or each with its sequence; left out = whatever they are.",
+    description: "All operations of the request, in order or each with its sequence; absent for any.",
   },
 });
 
 const recordedDecision = structure("RecordedDecision", {
   requestKey,
   phase: integer().shown("The number of the phase."),
-  decision: text().shown("What was decided."),
+  decision: text().shown("Decision that was recorded."),
   operations: list(integer()).shown("The numbers of the operations that it is about."),
 });
 
@@ -51,11 +51,13 @@ const writtenComment = structure("WrittenComment", { key: guid().shown("The key 
 
 const operationChange = structure("OperationChange", {
   sequence: integer().shown("The number of the operation."),
-  accountKey: guid().optional().shown("The account; null = the one that the request creates; left out = as it was."),
+  accountKey: guid()
+    .optional()
+    .shown("Key of the account; null for the one that the request creates; unchanged if absent."),
   attributes: {
     type: attributesType,
     nullable: true,
-    description: "Attributes in the place of all that it had; null = none; left out = as they were.",
+    description: "Attributes that replace all current ones; null for none; unchanged if absent.",
   },
 });
 
@@ -63,7 +65,7 @@ const seen = {
   type: expectation,
   nullable: true,
   description:
-    "What was seen of the request: where it is otherwise by now, nothing is decided. Required to approve a request that was edited, unless If-Match names its version.",
+    "Expected content of the request; if it has changed, the decision is refused. Required to approve a request that was edited, unless If-Match names its version.",
 } as const;
 
 /** Actions on an existing request. */
@@ -71,11 +73,11 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
   decide: action(decide, {
     parameters: {
       phase,
-      decision: oneOf(Object.values(Decision)).shown("What is decided."),
+      decision: oneOf(Object.values(Decision)).shown("Decision to record."),
       operations: list(integer())
         .optional()
-        .shown("The numbers of the operations that it is about; null = all of which you have said nothing."),
-      comment: text().optional().shown("Why, in words; null = nothing is said, where the phase asks for no reason."),
+        .shown("Numbers of the operations to decide; null for all that the caller has not decided."),
+      comment: text().optional().shown("Reason for the decision; null if none, which a phase may not allow."),
       expect: seen,
     },
     result: recordedDecision,
@@ -87,14 +89,14 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
   override: action(override, {
     parameters: {
       phase,
-      decision: oneOf([Decision.Approve, Decision.Deny]).shown("What is decided in the place of the authorizers."),
-      comment: text().shown("Why, in words."),
+      decision: oneOf([Decision.Approve, Decision.Deny]).shown("Decision that overrides the authorizers."),
+      comment: text().shown("Reason for the decision."),
       expect: seen,
     },
     result: recordedDecision,
   }),
-  comment: action(comment, { parameters: { text: text().shown("What is said.") }, result: writtenComment }),
-  ask: action(ask, { parameters: { text: text().shown("What the requester is asked.") }, result: writtenComment }),
+  comment: action(comment, { parameters: { text: text().shown("Text of the comment.") }, result: writtenComment }),
+  ask: action(ask, { parameters: { text: text().shown("Text of the question.") }, result: writtenComment }),
   answer: action(answer, {
     parameters: {
       question: guid().shown("The key of the question, which is one of the request's comments."),
@@ -105,31 +107,31 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
   escalate: action(escalate, {
     parameters: {
       phase,
-      userKey: guid().optional().shown("The authorizer who has not answered; null = the caller."),
+      userKey: guid().optional().shown("Key of the authorizer who has not decided; null for the caller."),
     },
     result: structure("EscalatedPhase", {
       requestKey,
       phase: integer().shown("The number of the phase."),
-      userKey: guid().shown("Who is asked now."),
+      userKey: guid().shown("Key of the new authorizer."),
     }),
   }),
   resolveHold: action(resolveHold, {
     parameters: {
       decision: oneOf(Object.values(HoldDecision)).shown(
-        "What is decided. release: all are asked whom the phase names, and its plug-ins anew; deny: it is denied; assign: others decide the phase.",
+        "Decision to record. release: the authorizers of the phase are calculated again; deny: the request is denied; assign: other authorizers decide the phase.",
       ),
-      reason: text().shown("Why, in words."),
-      userKeys: list(guid()).optional().shown("To whom it is given, where that is decided; null = to nobody."),
-      minApprovals: integer().optional().shown("How many of these must approve; null = one."),
+      reason: text().shown("Reason for the decision."),
+      userKeys: list(guid()).optional().shown("Keys of the new authorizers for assign; null if none."),
+      minApprovals: integer().optional().shown("Number of these authorizers who must approve; null for one."),
     },
     result: structure("ResolvedHold", {
       key: guid().shown("The request."),
-      decision: text().shown("What was decided."),
-      status: text().shown("Its status from now on."),
+      decision: text().shown("Decision that was recorded."),
+      status: text().shown("New status of the request."),
     }),
   }),
   sendBack: action(sendBack, {
-    parameters: { phase, comment: text().shown("What the requester is to change, in words.") },
+    parameters: { phase, comment: text().shown("Changes that the requester is asked for.") },
     result: writtenComment,
   }),
   edit: action(edit, {
@@ -139,17 +141,17 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
     result: structure("EditedRequest", {
       key: guid().shown("The request."),
       changed: list(integer()).shown("The numbers of the operations that are not as they were."),
-      voided: integer().shown("How many decisions count no longer."),
+      voided: integer().shown("Number of decisions that became void."),
     }),
   }),
   resubmit: action(resubmit, {
-    parameters: { comment: text().shown("What was changed, in words.") },
+    parameters: { comment: text().shown("Description of the changes.") },
     result: writtenComment,
   }),
   cancel: action(cancel, {
     result: structure("CancelledRequest", {
       key: guid().shown("The request."),
-      status: text().shown("Its status from now on."),
+      status: text().shown("New status of the request."),
     }),
   }),
 };

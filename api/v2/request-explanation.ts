@@ -8,7 +8,7 @@ import { personOfUserKey } from "./people.ts";
 
 const authorizer = valueTypeOf(requestAuthorizers, "ExplainedAuthorizer", {
   person: personOfUserKey,
-  since: time().shown("Since when this person is waited for."),
+  since: time().shown("Time since which the authorizer is waited for."),
 });
 
 const { userKey, decision, comment, decidedAt, operationKeys, override, voidedAt, voidedBecause } =
@@ -16,21 +16,23 @@ const { userKey, decision, comment, decidedAt, operationKeys, override, voidedAt
 
 const need = structure("ExplainedNeed", {
   part: longText().shown("The part of the rule that is open."),
-  approvals: integer().optional().shown("How many approvals it lacks; null = answers are needed, whatever they say."),
-  userKeys: list(guid()).shown("Those who can give them."),
+  approvals: integer()
+    .optional()
+    .shown("Number of missing approvals; null if decisions are needed, whether approvals or denials."),
+  userKeys: list(guid()).shown("Keys of the authorizers who can give them."),
 });
 
 const phase = structure("ExplainedPhase", {
   sequence: integer().shown("The number of the phase."),
-  state: text().shown("Whether it waits, is open or has ended."),
-  outcome: oneOf(["approved", "denied", "open"]).shown("What the decisions come to by now."),
+  state: text().shown("State of the phase: waiting, open or closed."),
+  outcome: oneOf(["approved", "denied", "open"]).shown("Outcome of the decisions so far."),
   rule: integer().shown("The number of the rule by which it is so."),
   ruleText: text().shown("The rule in words."),
-  approvals: integer().shown("How many have approved."),
-  approvalsMissing: integer().shown("How many approvals are missing."),
-  denials: integer().shown("How many have denied."),
+  approvals: integer().shown("Number of approvals."),
+  approvalsMissing: integer().shown("Number of missing approvals."),
+  denials: integer().shown("Number of denials."),
   authorizationRule: longText().shown("The rule with which it opened, as docs/phase-rules.md explains it."),
-  needs: { type: need, collection: true, description: "What this rule still needs." },
+  needs: { type: need, collection: true, description: "Needs of the rule that are open." },
   decisions: {
     type: structure("ExplainedDecision", {
       userKey,
@@ -44,7 +46,7 @@ const phase = structure("ExplainedPhase", {
       voidedBecause,
     }),
     collection: true,
-    description: "What was decided in it.",
+    description: "Decisions of the phase.",
   },
 });
 
@@ -52,15 +54,15 @@ const { userKey: askedKey, via, veto, inputRequired } = requestAuthorizers.prope
 
 const toldPhase = structure("ToldPhase", {
   sequence: integer().shown("The number of the phase."),
-  targetSystemKey: text().optional().shown("The target system from which it comes; null = none."),
-  openedAt: time().shown("When it was opened."),
-  ruleKey: guid().optional().shown("The phase of its target system from which it comes; null = none."),
+  targetSystemKey: text().optional().shown("Key of the target system of the phase; null if none."),
+  openedAt: time().shown("Time at which the phase opened."),
+  ruleKey: guid().optional().shown("Key of the phase in the definition of the target system; null if none."),
   ruleVersion: integer().optional().shown("The version that this one had then."),
   rule: longText().shown("The rule with which it opened, as docs/phase-rules.md explains it."),
   conditions: {
     type: structure("AskedCondition", {
       condition: longText().shown("A condition of the rule, as it is written."),
-      isMet: flag().shown("Whether it was met as the phase opened."),
+      isMet: flag().shown("True if the condition was met when the phase opened."),
     }),
     collection: true,
     description: "The conditions of the rule; what they left of it is the rule above.",
@@ -70,12 +72,12 @@ const toldPhase = structure("ToldPhase", {
       userKey,
       person: personOfUserKey,
       decision,
-      phase: integer().optional().shown("The number of the phase in which it was given; null = by asking."),
+      phase: integer().optional().shown("Number of the phase of the decision; null if it was given with the request."),
     }),
     collection: true,
-    description: "What was said elsewhere and counts in it.",
+    description: "Decisions of other phases that count in the phase.",
   },
-  outcome: oneOf(["approved", "denied", "open"]).shown("What the decisions come to."),
+  outcome: oneOf(["approved", "denied", "open"]).shown("Outcome of the decisions."),
   people: {
     type: structure("ToldPerson", {
       userKey: askedKey,
@@ -85,7 +87,7 @@ const toldPhase = structure("ToldPhase", {
       inputRequired,
     }),
     collection: true,
-    description: "Whom it asked, and how each came in.",
+    description: "Authorizers of the phase, and the rule that selected each.",
   },
   decisions: {
     type: structure("ToldDecision", {
@@ -93,30 +95,32 @@ const toldPhase = structure("ToldPhase", {
       person: personOfUserKey,
       decision,
       decidedAt,
-      comment: text().optional().shown("Why, in the words of who decided; null = nothing was said."),
-      override: flag().shown("Whether a superuser decided in the place of the authorizers."),
+      comment: text().optional().shown("Reason given with the decision; null if none."),
+      override: flag().shown("True if a superuser overrode the authorizers."),
     }),
     collection: true,
-    description: "What was said in it, and counts.",
+    description: "Valid decisions of the phase.",
   },
 });
 
 const replayedEnd = structure("ToldEnd", {
   status: text().shown("The status in which it ended, as a letter."),
-  at: time().shown("When."),
-  userKey: guid().optional().shown("Who ended it; null = it followed from what was decided and done."),
+  at: time().shown("Time of the end."),
+  userKey: guid()
+    .optional()
+    .shown("Key of the user who ended the request; null if it ended by its decisions and operations."),
   person: personOfUserKey,
-  because: text().shown("Why, in words."),
+  because: text().shown("Reason for the end."),
 });
 
 const operation = structure("ExplainedOperation", {
   sequence: integer().shown("The number of the operation."),
-  code: text().shown("What is done, as a code."),
+  code: text().shown("Code of the operation."),
   targetSystemKey: text().shown("The target system."),
-  sends: integer().shown("How often it was sent."),
-  nextTryAt: time().optional().shown("When it is tried next; null = no try is planned."),
-  errorCode: text().optional().shown("The code of its last error; null = none."),
-  waitsFor: text().shown("What it waits for, in words."),
+  sends: integer().shown("Number of times that the operation was sent."),
+  nextTryAt: time().optional().shown("Time of the next attempt; null if none is planned."),
+  errorCode: text().optional().shown("Code of the last error; null if none."),
+  waitsFor: text().shown("Condition that the operation waits for."),
 });
 
 const { key, userKey: askedBy, text: question, writtenAt } = requestComments.properties;
@@ -124,37 +128,41 @@ const { key, userKey: askedBy, text: question, writtenAt } = requestComments.pro
 const questions = {
   type: structure("OpenQuestion", { key, userKey: askedBy, person: personOfUserKey, text: question, writtenAt }),
   collection: true,
-  description: "What the requester was asked and has not answered.",
+  description: "Open questions to the requester.",
 } as const;
 
 /** Explanation of the state of a request: who must act, what the rule still needs, what comes next and when. */
 export const explanation = structure("RequestExplanation", {
-  status: text().shown("Its status as a letter."),
-  statusText: text().shown("Its status in words."),
-  final: flag().shown("Whether it has ended."),
+  status: text().shown("Status of the request as a letter."),
+  statusText: text().shown("Status of the request in words."),
+  final: flag().shown("True if the request is closed."),
   waitsFor: { type: authorizer, collection: true, description: "The people who must act." },
-  phase: { type: phase, nullable: true, description: "The phase that is open, or that has ended it; null = none." },
+  phase: { type: phase, nullable: true, description: "Open phase, or the phase that ended the request; null if none." },
   questions,
   phases: {
     type: toldPhase,
     collection: true,
-    description: "Every phase that has opened, as the ledger tells of it: its rule, whom it asked, what they said.",
+    description: "Opened phases according to the ledger: rule, authorizers and decisions.",
   },
   end: {
     type: replayedEnd,
     nullable: true,
-    description: "How it ended, as the ledger tells of it; null = it goes on.",
+    description: "End of the request according to its ledger; null if it has not ended.",
   },
   ledger: oneOf(["whole", "changed", "none"]).shown(
-    "Whether its ledger is as it was written; of one that was changed, or is not there, nothing is told.",
+    "State of the ledger; the phases of a changed or missing ledger are not returned.",
   ),
-  operations: { type: operation, collection: true, description: "Its operations and what they wait for." },
-  nextReminderAt: time().optional().shown("When the people are reminded next; null = never."),
-  escalatesAt: time().optional().shown("When others are asked; null = never."),
-  sentBackAt: time()
+  operations: {
+    type: operation,
+    collection: true,
+    description: "Operations of the request, with the conditions that they wait for.",
+  },
+  nextReminderAt: time().optional().shown("Time of the next reminder; null if none."),
+  escalatesAt: time().optional().shown("Time of the escalation; null if none."),
+  sentBackAt: time().optional().shown("Time at which the request was sent back; null if it was not."),
+  startsAt: time().optional().shown("Time at which the request is carried out; null for as soon as it is approved."),
+  expiresAt: time()
     .optional()
-    .shown("Since when its requester is to change and resubmit it; null = it was not sent back."),
-  startsAt: time().optional().shown("When it is carried out; null = as soon as it is approved."),
-  expiresAt: time().optional().shown("When it expires if nobody decides; null = it cannot any more."),
-  next: text().shown("What comes next, in words."),
+    .shown("Time at which the request expires if it is not decided; null if it no longer can."),
+  next: text().shown("Next step of the request."),
 });

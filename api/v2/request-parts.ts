@@ -11,18 +11,18 @@ import { attributesType } from "./target-attributes.ts";
 const operationError: StructuredType = {
   name: "OperationError",
   properties: {
-    code: { type: "Edm.String", column: "errorCode", description: "What kind of error it is." },
+    code: { type: "Edm.String", column: "errorCode", description: "Kind of the error." },
     message: {
       type: "Edm.String",
       nullable: true,
       column: "errorMessage",
-      description: "What the target has said; null = nothing.",
+      description: "Message of the target system; null if none.",
     },
     targetCode: {
       type: "Edm.String",
       nullable: true,
       column: "errorTargetCode",
-      description: "The code of the target itself; null = none.",
+      description: "Error code of the target system; null if none.",
     },
   },
 };

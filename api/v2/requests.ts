@@ -14,7 +14,7 @@ const operationsSentAlong = {
   operations: {
     type: requestOperationType,
     collection: true,
-    description: "What is to be done, in any order; afterwards it is read by the navigation of the same name.",
+    description: "Operations of the request, in any order; read later by the navigation of the same name.",
   },
 } as const;
 

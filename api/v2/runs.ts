@@ -11,16 +11,16 @@ import { resourceSet } from "./resource-set.ts";
 
 const asked = structure("AskedRun", {
   key: guid().shown("The run."),
-  kind: oneOf(["randomize", "verify"]).shown("Whether it changes the passwords, or tries whether they open."),
-  state: oneOf(["queued", "running", "paused", "stopped", "ended"]).shown("How far it has come by now."),
+  kind: oneOf(["randomize", "verify"]).shown("Kind of the run: it randomizes passwords, or verifies them."),
+  state: oneOf(["queued", "running", "paused", "stopped", "ended"]).shown("State of the run."),
 });
 
 const progress = structure("RunProgress", {
-  accounts: integer().shown("How many accounts it is about, as far as they are known by now."),
-  done: integer().shown("How many passwords were changed, or were verified and open their account."),
-  failed: integer().shown("How many were not changed, or are not known to open their account."),
-  leftOut: integer().shown("Of how many accounts there was nothing to do any more."),
-  open: integer().shown("How many are still to be done."),
+  accounts: integer().shown("Number of accounts of the run that are known so far."),
+  done: integer().shown("Number of passwords that were randomized or verified."),
+  failed: integer().shown("Number of passwords that were not randomized or not verified."),
+  leftOut: integer().shown("Number of accounts without anything to do."),
+  open: integer().shown("Number of accounts that are not finished."),
 });
 
 const changed = { result: asked };

@@ -16,33 +16,33 @@ const momentOrNull: Property = { type: "Edm.DateTimeOffset", access: "read", nul
 const summary: StructuredType = {
   name: "SessionLogSummary",
   properties: {
-    sessions: { ...number, description: "How many sessions there were." },
-    entries: { ...number, description: "How many calls were made." },
-    succeeded: { ...number, description: "How many of them were done." },
-    failed: { ...number, description: "How many of them failed or were refused." },
-    unknown: { ...number, description: "Of how many the outcome is not known." },
-    distinctUsers: { ...number, description: "By how many people." },
-    firstAt: { ...momentOrNull, description: "When the first one was; null = there is none." },
-    lastAt: { ...momentOrNull, description: "When the last one was; null = there is none." },
+    sessions: { ...number, description: "Number of sessions." },
+    entries: { ...number, description: "Number of calls." },
+    succeeded: { ...number, description: "Number of successful calls." },
+    failed: { ...number, description: "Number of calls that failed or were refused." },
+    unknown: { ...number, description: "Number of calls with an unknown result." },
+    distinctUsers: { ...number, description: "Number of different users." },
+    firstAt: { ...momentOrNull, description: "Time of the first call; null if none." },
+    lastAt: { ...momentOrNull, description: "Time of the last call; null if none." },
   },
 };
 
 const finding = structure("AuditFinding", {
-  kind: oneOf(Object.keys(auditFindings)).shown("What is wrong, as a code; docs/audit.md says what each means."),
+  kind: oneOf(Object.keys(auditFindings)).shown("Code of the finding; docs/audit.md explains the codes."),
   node: text().shown("The node."),
-  position: integer().optional().shown("The place on its chain; null = the row has none."),
-  rowKey: guid().optional().shown("The row; null = it is not known."),
+  position: integer().optional().shown("Position in the chain of the node; null if the event has none."),
+  rowKey: guid().optional().shown("Key of the audit event; null if not known."),
 });
 
 const checkedPart = structure("CheckedAuditPart", {
-  checked: integer().shown("How many rows were looked at."),
-  rows: integer().optional().shown("How many rows there are in all; null = the first part has told it."),
-  found: integer().shown("How much is wrong."),
-  findings: { type: finding, collection: true, description: "What is wrong, the first ones where it is very much." },
+  checked: integer().shown("Number of checked events."),
+  rows: integer().optional().shown("Number of all events; null if an earlier part returned it."),
+  found: integer().shown("Number of findings."),
+  findings: { type: finding, collection: true, description: "Findings; only the first ones if there are many." },
   oldDefects: integer().shown(
-    "How many rows earlier versions of the service have written wrongly themselves, which is no damage.",
+    "Number of events that earlier versions of the service wrote wrongly, which is no damage.",
   ),
-  continueAt: text().optional().shown("Where the next part goes on; null = all was checked."),
+  continueAt: text().optional().shown("Start of the next part; null if all events were checked."),
 });
 
 /** Audit events, one per row. */
@@ -51,11 +51,9 @@ export const sessionLogData = resourceSet(resources.sessionLogData, {
   setActions: {
     verify: action(verifyAuditPart, {
       parameters: {
-        from: time().optional().shown("The first moment to look at; null = from the beginning on."),
-        to: time().optional().shown("The last moment to look at; null = all up to now."),
-        continueAt: text()
-          .optional()
-          .shown("Where to go on: what the part before has answered; null = this is the first one."),
+        from: time().optional().shown("Start of the period; null for all earlier events."),
+        to: time().optional().shown("End of the period; null for all later events."),
+        continueAt: text().optional().shown("Value of continueAt in the previous part; null for the first part."),
       },
       result: checkedPart,
     }),

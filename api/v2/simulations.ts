@@ -7,34 +7,34 @@ import { authorizationPhase } from "./authorization-phases.ts";
 import { structure } from "./entity-type-of.ts";
 
 const course = structure("AuthorizationCourse", {
-  authorization: oneOf(["approved", "denied", "waiting"]).shown("Where it stands by what was said."),
+  authorization: oneOf(["approved", "denied", "waiting"]).shown("Result of the recorded decisions."),
   asked: {
     type: structure("AskedInPhase", { userKeys: list(guid()).shown("Keys of the people of the phase.") }),
     collection: true,
-    description: "Whom it asks, of each phase that opens, in their order.",
+    description: "Authorizers of each phase that opens, in order.",
   },
   waitsFor: list(guid()).shown("Keys of those for whom it waits."),
 });
 
 const changedRequest = structure("ChangedRequest", {
   requestKey: guid().shown("The request."),
-  number: text().shown("Its number, for people."),
-  was: { type: course, description: "How its authorization went, by its ledger." },
-  would: { type: course, description: "How it would have gone." },
+  number: text().shown("Number of the request."),
+  was: { type: course, description: "Course of the authorization according to the ledger." },
+  would: { type: course, description: "Course of the authorization with the other phases." },
 });
 
 const { properties } = structure("Simulation", {
-  resourceType: oneOf(simulatedResourceTypes).shown("What the phases are tried for."),
-  resourceKey: text().shown("Its id or key."),
+  resourceType: oneOf(simulatedResourceTypes).shown("Type of the resource whose phases are simulated."),
+  resourceKey: text().shown("Id or key of the resource."),
   phases: { type: authorizationPhase, collection: true, description: "The phases that are tried." },
-  last: integer().optional().shown("How many of the latest requests are looked at; null = 100."),
+  last: integer().optional().shown("Number of the latest requests to simulate; null for 100."),
 });
 
 /** Simulations: what authorization phases would have changed. They are made and answered, and not kept. */
 export const simulations: EntitySet = {
   name: "simulations",
   type: entityType("Simulation", {
-    key: { type: "Edm.Guid", access: "read", description: "Its key; none is kept." },
+    key: { type: "Edm.Guid", access: "read", description: "Key of the simulation, which is not saved." },
     ...properties,
   }),
   key: { parameter: "simulationKey", property: "key", kind: "guid" },
@@ -42,12 +42,12 @@ export const simulations: EntitySet = {
     ...verb(simulatePhases),
     status: 200,
     result: structure("SimulationResult", {
-      looked: integer().shown("How many requests were looked at."),
-      untold: integer().shown("Of how many nothing can be said, because they have no whole ledger."),
+      looked: integer().shown("Number of simulated requests."),
+      untold: integer().shown("Number of requests that cannot be simulated, because their ledger is incomplete."),
       changed: {
         type: changedRequest,
         collection: true,
-        description: "Those whose authorization would have gone otherwise, the latest first.",
+        description: "Requests with another course of the authorization, the latest first.",
       },
     }),
     example: {

@@ -27,11 +27,11 @@ export const userClasses = resourceSet(resource, {
   setActions: {
     trial: action(trialCondition, {
       parameters: {
-        condition: text().shown("Which users would belong to the class, in the language of $filter on users."),
-        peopleMax: integer().optional().shown(`How many people are named at most; null = ${trialObjectsDefault}.`),
+        condition: text().shown("Condition that selects members, in the syntax of $filter on users."),
+        peopleMax: integer().optional().shown(`Most users to return; null for ${trialObjectsDefault}.`),
       },
       result: structure("UserClassTrial", {
-        users: integer().shown("How many users it would choose."),
+        users: integer().shown("Number of users that the condition selects."),
         people: { type: personName, collection: true, description: "The first of them." },
       }),
     }),

@@ -22,13 +22,13 @@ const question: StructuredType = {
   when: { column: "type", value: "Question" },
 };
 
-const nameOfPasskey: Property = { type: "Edm.String", access: "read", description: "What its owner calls it." };
+const nameOfPasskey: Property = { type: "Edm.String", access: "read", description: "Name of the passkey." };
 
 const recoveryCodesLeft: Property = {
   type: "Edm.Int32",
   access: "read",
   needs: ["recoveryHashes"],
-  description: "How many recovery codes are still good.",
+  description: "Number of recovery codes that are left.",
   from: ({ recoveryHashes }) => (recoveryHashes as readonly string[] | null)?.length ?? 0,
 };
 
@@ -74,9 +74,9 @@ export const enrolments: Readonly<Record<string, ActionVerb>> = {
     result: structure("BegunOneTimeCode", {
       address: shownOnce(
         "address",
-        "What an app takes in to show the codes, as a QR code or typed (otpauth://). It is shown this once.",
+        "Address for the authenticator app, as a QR code or typed (otpauth://). It is shown only once.",
       ),
-      expiresAt: time().shown("Until when it can be confirmed."),
+      expiresAt: time().shown("Time until which the credential can be confirmed."),
     }),
   }),
   confirmOneTimeCode: action(confirmOneTimeCode, {
@@ -94,16 +94,16 @@ export const enrolments: Readonly<Record<string, ActionVerb>> = {
   beginPasskey: action(beginPasskey, {
     result: structure("BegunPasskey", {
       options: text().shown(
-        "What the browser is told, as JSON: for PublicKeyCredential.parseCreationOptionsFromJSON and navigator.credentials.create.",
+        "Creation options as JSON, for PublicKeyCredential.parseCreationOptionsFromJSON and navigator.credentials.create.",
       ),
-      expiresAt: time().shown("Until when it can be confirmed."),
+      expiresAt: time().shown("Time until which the credential can be confirmed."),
     }),
   }),
   confirmPasskey: action(confirmPasskey, {
     parameters: {
-      response: text().shown("What the browser has answered, as JSON: toJSON() of the credential."),
-      name: text().shown("What its owner calls it."),
+      response: text().shown("Response of the browser as JSON: toJSON() of the credential."),
+      name: text().shown("Name of the passkey."),
     },
-    result: structure("ConfirmedPasskey", { ...confirmed, name: text().shown("What its owner calls it.") }),
+    result: structure("ConfirmedPasskey", { ...confirmed, name: text().shown("Name of the passkey.") }),
   }),
 };

@@ -31,18 +31,18 @@ const chosenNotices = structure("ChosenNotices", {
 
 const userState = structure("UserState", {
   key: guid().shown("The user."),
-  disabled: flag().shown("Whether the person is shut out now."),
+  disabled: flag().shown("True if the user is disabled now."),
 });
 
 const unlockedUser = structure("UnlockedUser", {
   key: guid().shown("The user."),
-  unlocked: flag().shown("Whether a lock was lifted; false = the user was not locked."),
+  unlocked: flag().shown("True if a lock was removed; false if the user was not locked."),
 });
 
 const endedSession = structure("EndedSession", {
   key: guid().shown("The user."),
   sessionKey: text().shown("The session."),
-  endedAt: time().shown("When it ended."),
+  endedAt: time().shown("End of the session."),
 });
 
 const withdrawnConsent = structure("WithdrawnConsent", {
@@ -52,7 +52,7 @@ const withdrawnConsent = structure("WithdrawnConsent", {
 
 const passwordLink = structure("PasswordLink", {
   link: shownOnce("link", "The address at which the user chooses a password, once. It is shown this once."),
-  expiresAt: time().shown("Until when it is good."),
+  expiresAt: time().shown("Time at which the link expires."),
 });
 
 /** Users that the service knows; added and changed by hand, from files, by discovery and requests. */
@@ -68,14 +68,14 @@ export const users = resourceSet(resource, {
       parameters: {
         delivery: oneOf(noticeDeliveries)
           .optional()
-          .shown("When notices are sent by mail; left out = as it is, null = as NOTICE_DELIVERY says."),
+          .shown("Delivery of notifications by email; unchanged if absent, null for the value of NOTICE_DELIVERY."),
         digestHour: integer()
           .optional()
           .between(0, hourMax)
-          .shown("The hour of the day at which a digest is sent; null = NOTICE_DIGEST_HOUR."),
+          .shown("Hour of the day at which the digest is sent; null for NOTICE_DIGEST_HOUR."),
         language: text()
           .optional()
-          .shown("The language of mails, such as de; null = the profile's, or NOTICE_LANGUAGE."),
+          .shown("Language of emails, such as de; null for that of the profile, or NOTICE_LANGUAGE."),
       },
       result: chosenNotices,
     }),
@@ -94,8 +94,10 @@ export const users = resourceSet(resource, {
         password: sealed().shown("The new password. It goes in and never comes out."),
         mustChange: flag()
           .optional()
-          .shown("Whether it must be changed at the next login; null = as the target does it."),
-        accountKeys: list(guid()).optional().shown("The accounts; left out = all that can be reset."),
+          .shown(
+            "True if the password must be changed at the next sign-in; null for the behavior of the target system.",
+          ),
+        accountKeys: list(guid()).optional().shown("Keys of the accounts; if absent, all whose password can be reset."),
       },
     }),
     ...identificationActions,

@@ -11,13 +11,13 @@ import { resourceSet } from "./resource-set.ts";
 import { shownOnce } from "./shown-once.ts";
 
 const added = {
-  key: guid().shown("Its key."),
+  key: guid().shown("Key of the webhook."),
   secret: shownOnce("secret", "The secret, which is shown this once."),
 };
 
 const rotatedSecret = structure("RotatedWebhookSecret", {
   ...added,
-  previousSecretUntil: time().shown("Until when events are signed with the secret before, too."),
+  previousSecretUntil: time().shown("Time until which events are also signed with the previous secret."),
 });
 
 /** Endpoints that receive notifications of changes. Their secrets are shown once, when they are made. */
@@ -29,11 +29,11 @@ export const webhooks = resourceSet(resource, {
   actions: {
     redeliver: action(redeliver, {
       parameters: {
-        deliveryKey: guid().optional().shown("The delivery to send again; null = all that were given up."),
+        deliveryKey: guid().optional().shown("Key of the delivery to resend; null for all failed deliveries."),
       },
       result: structure("Redelivered", {
-        count: integer().shown("How many wait again."),
-        left: flag().shown("Whether more were given up than were taken: call again."),
+        count: integer().shown("Number of deliveries that are waiting again."),
+        left: flag().shown("True if failed deliveries are left; call again to resend them."),
       }),
     }),
     rotateSecret: action(rotateWebhookSecret, {
@@ -41,7 +41,7 @@ export const webhooks = resourceSet(resource, {
       parameters: {
         overlapHours: integer()
           .optional()
-          .shown(`Hours for which the secret before signs, too; null = ${webhookSecretOverlapHours}.`),
+          .shown(`Hours for which the previous secret also signs; null for ${webhookSecretOverlapHours}.`),
       },
       result: rotatedSecret,
     }),

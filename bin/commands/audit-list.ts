@@ -1,10 +1,9 @@
 import { type Command, Option } from "commander";
 
-import { oneLine } from "#domain/one-line.ts";
-
 import { quotedText } from "../entity-path.ts";
 import { momentOf } from "../moment-option.ts";
 import { wholeNumber } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { idsOf, keyOfUser } from "../user-ids.ts";
 
@@ -94,7 +93,5 @@ function lineOf(event: ShownEvent, ids: ReadonlyMap<string, string>): string {
   const named = (key: string) => ids.get(key) ?? key;
   const about = [more.targetSystem, more.account, more.ident, more.message].filter((part) => part !== null);
   const whom = recipient === null || recipient === actor ? [] : [`for ${named(recipient)}`];
-  const words = [time, operation, result, actor === null ? "-" : named(actor), ...whom, ...about].join("  ");
-  // Words of targets may hold line breaks, which would look like further events.
-  return oneLine(words, words.length);
+  return rowLine([time, operation, result, actor === null ? "-" : named(actor), ...whom, ...about]);
 }

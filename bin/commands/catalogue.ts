@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { entityPath } from "../entity-path.ts";
 import { wholeNumber } from "../option-values.ts";
 import { printFirst } from "../print-first.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** Adds `gatehouse catalogue list | show`, which call the public REST API, and `closed`, which reads this installation's database. */
@@ -60,7 +61,7 @@ function addList(catalogue: Command): void {
         top,
         query,
         lineOf: ({ resourceType, key, targetSystemKey, name, description }: Item) =>
-          [resourceType, key, targetSystemKey, name, description].join("  "),
+          rowLine([resourceType, key, targetSystemKey, name, description]),
       });
     });
 }

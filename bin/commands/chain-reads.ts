@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import type { ChainView } from "#operations/chains/read-chains.ts";
 
+import { rowLine } from "../row-line.ts";
 import { oneLine, versionLines } from "../version-options.ts";
 import { onService } from "../with-service.ts";
 
@@ -67,7 +68,7 @@ function lineOf(view: ChainView): string {
     name,
     oneLine(description),
   ];
-  return columns.join("  ").trimEnd();
+  return rowLine(columns);
 }
 
 function textOf(view: ChainView): string {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import { addCsvOptions, csvPrinter, type CsvOptions } from "../csv-output.ts";
 import { entityPath } from "../entity-path.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** A check-out as the API shows it, with the fields that commands read. */
@@ -124,5 +125,5 @@ function lineOf({
 }: ListedCheckout): string {
   const account = `${managedAccount?.name ?? "-"} of ${managedAccount?.targetSystemKey ?? "-"}`;
   const times = `${checkedOutAt ?? "-"} to ${endedAt ?? expiresAt ?? "-"}`;
-  return [key, status, user?.id ?? "-", account, times, reason, ...(breakGlass ? ["EMERGENCY"] : [])].join("  ");
+  return rowLine([key, status, user?.id ?? "-", account, times, reason, ...(breakGlass ? ["EMERGENCY"] : [])]);
 }

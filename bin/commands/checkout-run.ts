@@ -4,6 +4,7 @@ import { commandRunMs } from "#domain/checkout-limits.ts";
 
 import { CliError } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { codeIn } from "./second-person-code.ts";
 
@@ -31,7 +32,7 @@ export function addCheckoutRunCommands(checkout: Command): void {
       const path = `${entityPath("checkouts", key)}/commands?$select=name,command`;
       const listed = await rest.all<{ readonly name: string; readonly command: string }>(path);
       if (listed.length === 0) console.error("None.");
-      for (const { name, command } of listed) console.log([name, command].join("  "));
+      for (const { name, command } of listed) console.log(rowLine([name, command]));
     });
   addSignInOptions(
     checkout

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import type { ClientSecret } from "#operations/clients/change-clients.ts";
 
+import { rowLine } from "../row-line.ts";
 import { onService, withService } from "../with-service.ts";
 
 /**
@@ -31,7 +32,7 @@ export function addClientCommand(program: Command): void {
     .action(async () => {
       const { listClients } = await import("#operations/clients/read-clients.ts");
       const rows = await onService(listClients, {});
-      for (const { id, type, grants } of rows) console.log([id, type, grants.join(" ")].join("  "));
+      for (const { id, type, grants } of rows) console.log(rowLine([id, type, grants.join(" ")]));
     });
   client
     .command("show")

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { askSecret } from "../ask-secret.ts";
 import { entityPath } from "../entity-path.ts";
 import type { RestClient } from "../rest-client.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** Adds `gatehouse credential list | add-code | remove`, which call the public REST API. */
@@ -71,7 +72,7 @@ interface ShownCredential {
 
 function lineOf({ key, type, lastUsed, question, name, recoveryCodesLeft }: ShownCredential): string {
   const left = recoveryCodesLeft === undefined ? undefined : `${recoveryCodesLeft} recovery codes left`;
-  return [key, type, lastUsed ?? "-", question ?? name ?? left ?? "-"].join("  ");
+  return rowLine([key, type, lastUsed ?? "-", question ?? name ?? left ?? "-"]);
 }
 
 async function userPath(rest: RestClient, of?: string): Promise<string> {

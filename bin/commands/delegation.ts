@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 
 import { entityPath } from "../entity-path.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** Adds `gatehouse delegation add | list | accept | refuse | end`, which call the public REST API. */
@@ -99,7 +100,7 @@ function addList(delegation: Command): void {
 function lineOf({ key, state, beginsAt, endsAt, reason, requestKey, delegator, delegate }: ListedDelegation): string {
   const who = `${delegate?.id ?? "-"} for ${delegator?.id ?? "-"}`;
   const only = requestKey === null ? [] : [`only ${requestKey}`];
-  return [key, state, who, `${beginsAt ?? "-"} to ${endsAt ?? "-"}`, reason, ...only].join("  ");
+  return rowLine([key, state, who, `${beginsAt ?? "-"} to ${endsAt ?? "-"}`, reason, ...only]);
 }
 
 interface Action {

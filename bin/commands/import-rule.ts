@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { onService } from "../with-service.ts";
 
 /**
@@ -84,7 +85,7 @@ Examples:
 
 function lineOf({ key, objectType, sequence, action, policyId, condition, enabled }: Row<"importRules">): string {
   const does = `${action}${policyId === null ? "" : ` ${policyId}`}${enabled ? "" : " (disabled)"}`;
-  return [key, objectType, sequence, does, condition].join("  ");
+  return rowLine([key, objectType, sequence, does, condition]);
 }
 
 interface RuleOptions {

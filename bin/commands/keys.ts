@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 
+import { rowLine } from "../row-line.ts";
 import { onService } from "../with-service.ts";
 
 /** Adds `gatehouse keys list | rotate`, which work on this installation's database. */
@@ -15,7 +16,7 @@ export function addKeysCommand(program: Command): void {
       const { listKeys } = await import("#operations/identity/list-keys.ts");
       const rows = await onService(listKeys, {});
       for (const { state, kid, createdAt } of rows)
-        console.log([state.padEnd(7), kid, new Date(createdAt).toISOString()].join("  "));
+        console.log(rowLine([state.padEnd(7), kid, new Date(createdAt).toISOString()]));
     });
   keys
     .command("rotate")

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 
 import { wholeNumber } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { onService, withService } from "../with-service.ts";
 
 /** Adds `gatehouse mail test | status | list | resend`, which work on this installation's database. */
@@ -43,7 +44,7 @@ export function addMailCommand(program: Command): void {
       const { listMails } = await import("#operations/notices/read-mails.ts");
       for (const { key, state, tries, person, lastError } of await onService(listMails, options)) {
         const cells = [key, state.padEnd(7), `${tries} tries`, person?.id ?? "(gone)", lastError ?? ""];
-        console.log(cells.join("  ").trimEnd());
+        console.log(rowLine(cells));
       }
     });
   mail

@@ -5,6 +5,7 @@ import type { FoundAccount, ShownAccount } from "#operations/managed-accounts/re
 
 import { CliError } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 
 /** Adds `account list | show | add | move | disable | enable` to `gatehouse managed`; returns the command `account`. */
@@ -93,7 +94,7 @@ function lineOf(account: ShownAccount): string {
   const off = disabledReason === null ? [] : [`(disabled: ${disabledReason})`];
   const unverified = confirmWithoutVerify ? [countsUnverified] : [];
   const doubted = doubt === null ? [] : [`(${passwordDoubts[doubt]})`];
-  return [targetSystemKey, name, policyId, status, next, ...doubted, ...unverified, ...off].join("  ");
+  return rowLine([targetSystemKey, name, policyId, status, next, ...doubted, ...unverified, ...off]);
 }
 
 function addPlacing(account: Command): void {

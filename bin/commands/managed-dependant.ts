@@ -4,6 +4,7 @@ import type { ListedDependant } from "#operations/managed-accounts/read-dependan
 
 import { CliError } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { type CallOperation, withService } from "../with-service.ts";
 import { managedOf, withNames } from "./managed-account.ts";
 
@@ -112,7 +113,7 @@ and why.
 
 function lineOf({ of, place, name, state, failingSince, message }: ListedDependant): string {
   const failing = failingSince === null ? [] : [new Date(failingSince).toISOString(), message ?? ""];
-  return [of, place, name, state, ...failing].join("  ");
+  return rowLine([of, place, name, state, ...failing]);
 }
 
 interface Named {

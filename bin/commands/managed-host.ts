@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import type { ListedHost } from "#operations/managed-hosts/list-managed-hosts.ts";
 
+import { rowLine } from "../row-line.ts";
 import { onService, withService } from "../with-service.ts";
 import { managedOf } from "./managed-account.ts";
 
@@ -52,7 +53,7 @@ export function addManagedHostCommands(managed: Command): void {
 
 function lineOf({ key, name, account, status, lastSeenAt }: ListedHost): string {
   const seen = lastSeenAt === null ? "never asked" : `asked ${new Date(lastSeenAt).toISOString()}`;
-  return [key, name, `${account.targetSystemKey} ${account.name}`, status, seen].join("  ");
+  return rowLine([key, name, `${account.targetSystemKey} ${account.name}`, status, seen]);
 }
 
 const examples = `

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import { commandWay } from "#domain/checkout-limits.ts";
 
+import { rowLine } from "../row-line.ts";
 import { onService } from "../with-service.ts";
 import { commandOfPolicy } from "./of-policy.ts";
 
@@ -15,7 +16,7 @@ export function addListedCommandCommands(policy: Command): void {
     async (id: string) => {
       const { listListedCommands } = await import("#operations/checkouts/read-checkouts.ts");
       for (const { name, command } of await onService(listListedCommands, { id }))
-        console.log([name, command].join("  "));
+        console.log(rowLine([name, command]));
     },
   );
   withId(

@@ -4,6 +4,7 @@ import type { PastPassword } from "#operations/managed-accounts/read-managed-acc
 
 import { askSecret } from "../ask-secret.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
+import { rowLine } from "../row-line.ts";
 import { type CallOperation, withService } from "../with-service.ts";
 import { managedOf, withNames } from "./managed-account.ts";
 import { follow } from "./managed-run.ts";
@@ -74,7 +75,7 @@ function lineOf(password: PastPassword): string {
   const { createdAt, origin, status, givenOut, openedAt, refusedAt, key, refusal } = password;
   const said = [`opens ${moment(openedAt)}`, `refused ${moment(refusedAt)}`];
   const words = refusal === null ? [] : [refusal];
-  return [moment(createdAt), origin, status, givenOut ? "given out" : "-", ...said, key, ...words].join("  ");
+  return rowLine([moment(createdAt), origin, status, givenOut ? "given out" : "-", ...said, key, ...words]);
 }
 
 /** Result of one call that recorded passwords. */

@@ -4,6 +4,7 @@ import type { Row } from "#store/tables.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { onService } from "../with-service.ts";
 import { addListedCommandCommands } from "./managed-listed-commands.ts";
 import { addManagedRightCommands } from "./managed-rights.ts";
@@ -93,7 +94,7 @@ function addReading(policy: Command): void {
 
 function lineOf({ id, mode, changeIntervalHours, enabled, description }: Row<"managedSystemPolicies">): string {
   const off = enabled ? [] : ["(disabled)"];
-  return [id, mode, `${changeIntervalHours} h`, description, ...off].join("  ");
+  return rowLine([id, mode, `${changeIntervalHours} h`, description, ...off]);
 }
 
 interface FieldOptions {

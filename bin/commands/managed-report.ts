@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { ReportedAccount } from "#operations/checkouts/read-checkouts.ts";
 
 import { addCsvOptions, csvPrinter, type CsvOptions } from "../csv-output.ts";
+import { rowLine } from "../row-line.ts";
 import { onService } from "../with-service.ts";
 
 const words: Readonly<Record<ReportedAccount["why"], string>> = {
@@ -25,7 +26,7 @@ export function addManagedReport(managed: Command): void {
     if (options.csv) return printCsv(rows, options);
     for (const { targetSystemKey, name, policyId, status, why, since } of rows) {
       const told = `${words[why]}${since === null ? "" : ` since ${new Date(since).toISOString()}`}`;
-      console.log([targetSystemKey, name, policyId, status, told].join("  "));
+      console.log(rowLine([targetSystemKey, name, policyId, status, told]));
     }
     if (rows.length === 0) console.log("No password wants to be looked at.");
   });

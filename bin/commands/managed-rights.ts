@@ -4,6 +4,7 @@ import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
 
 import { parsedJson } from "../option-values.ts";
 import { readText } from "../read-text.ts";
+import { rowLine } from "../row-line.ts";
 import { onService, withService } from "../with-service.ts";
 import { commandOfPolicy } from "./of-policy.ts";
 
@@ -17,7 +18,7 @@ export function addManagedRightCommands(policy: Command): void {
     async (id: string) => {
       const { listCheckoutRights } = await import("#operations/checkouts/read-checkouts.ts");
       for (const { right, userClassId, grantedAt } of await onService(listCheckoutRights, { id }))
-        console.log([right, userClassId, new Date(grantedAt).toISOString()].join("  "));
+        console.log(rowLine([right, userClassId, new Date(grantedAt).toISOString()]));
     },
   );
   withId("grant", "Gives the members of a user class a right to the passwords under a policy.")

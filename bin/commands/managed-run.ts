@@ -7,6 +7,7 @@ import { stopSignal } from "../lifecycle.ts";
 import { wholeNumber } from "../option-values.ts";
 import { poll } from "../poll.ts";
 import { createProgress } from "../progress.ts";
+import { rowLine } from "../row-line.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 import { managedOf } from "./managed-account.ts";
 
@@ -46,7 +47,7 @@ export function addManagedRunCommands(managed: Command): void {
   addConflicts(managed);
 }
 
-const lineOf = (run: ShownRun): string => [run.key, run.kind, run.reason, run.state, progressWords(run)].join("  ");
+const lineOf = (run: ShownRun): string => rowLine([run.key, run.kind, run.reason, run.state, progressWords(run)]);
 
 function progressWords({ kind, progress: { accounts, done, failed, leftOut, open } }: ShownRun): string {
   const words = kind === "verify" ? ["open", "do not"] : ["changed", "not changed"];
@@ -171,8 +172,7 @@ function addConflicts(managed: Command): void {
           });
         }
         const rows = await call(listManagedAccounts, { status: "conflict", limit: 1000 });
-        for (const { targetSystemKey, name, policyId } of rows)
-          console.log([targetSystemKey, name, policyId].join("  "));
+        for (const { targetSystemKey, name, policyId } of rows) console.log(rowLine([targetSystemKey, name, policyId]));
         if (rows.length === 0) console.log("No managed account is in conflict.");
         else process.exitCode = ExitCode.Failed;
       });

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import type { ListedSystem } from "#operations/managed-accounts/read-managed-accounts.ts";
 
+import { rowLine } from "../row-line.ts";
 import { onService, withService, type CallOperation } from "../with-service.ts";
 import { countsUnverified } from "./managed-account.ts";
 
@@ -67,7 +68,7 @@ function addReading(system: Command): void {
 
 function lineOf({ id, mode, targetSystemKey, policies, confirmWithoutVerify, enabled }: ListedSystem): string {
   const unverified = confirmWithoutVerify ? [countsUnverified] : [];
-  return [id, mode, targetSystemKey, policies.join(" "), ...unverified, ...(enabled ? [] : ["(disabled)"])].join("  ");
+  return rowLine([id, mode, targetSystemKey, policies.join(" "), ...unverified, ...(enabled ? [] : ["(disabled)"])]);
 }
 
 const withId = (command: Command) => command.argument("<id>", "id of the managed system");

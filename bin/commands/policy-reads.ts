@@ -4,6 +4,7 @@ import type { PolicyView } from "#operations/policies/read-policies.ts";
 import type { ExplainedPart } from "#policies/explain.ts";
 
 import { parsedJson } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { oneLine, versionLines } from "../version-options.ts";
 import { onService } from "../with-service.ts";
 
@@ -20,7 +21,7 @@ export function addPolicyReads(policy: Command): void {
       const all = await onService(listPolicies, {});
       const shown = stored ? all.filter((view) => view.stored !== null) : all;
       if (json) return console.log(JSON.stringify(shown, null, 2));
-      for (const view of shown) console.log([stateOf(view).padEnd(8), view.name, oneLine(view.expression)].join("  "));
+      for (const view of shown) console.log(rowLine([stateOf(view).padEnd(8), view.name, oneLine(view.expression)]));
     });
   policy
     .command("show")

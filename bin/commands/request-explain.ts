@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 
 import { entityPath } from "../entity-path.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 interface Named {
@@ -51,7 +52,7 @@ export function addExplain(request: Command): void {
       const rest = await restClientOf(options);
       const explanation = await rest.get<Explanation>(`${entityPath("requests", key)}/explain`);
       if (json) console.log(JSON.stringify(explanation, null, 2));
-      else for (const line of linesOf(explanation)) console.log(line);
+      else for (const line of linesOf(explanation)) console.log(rowLine([line]));
     });
 }
 

@@ -7,6 +7,7 @@ import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
 import { gathered, parsedJson, wholeNumber } from "../option-values.ts";
 import { printFirst } from "../print-first.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { addRequestActions } from "./request-actions.ts";
 import { addExplain } from "./request-explain.ts";
@@ -59,7 +60,7 @@ export function addRequestCommand(program: Command): void {
         top: options.top,
         query: "$expand=recipient($select=id),operations",
         lineOf: ({ key, number, status, recipient, operations }: ListedRequest) =>
-          [key, number, status, recipient?.id ?? "-", requestedWords(operations) ?? "-"].join("  "),
+          rowLine([key, number, status, recipient?.id ?? "-", requestedWords(operations) ?? "-"]),
       });
     });
   addRequestActions(request);

@@ -5,6 +5,7 @@ import type { ProviderMetadata } from "#platform/saml/read-metadata.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { gathered, wholeNumber } from "../option-values.ts";
 import { readText } from "../read-text.ts";
+import { rowLine } from "../row-line.ts";
 import { type CommandService, onService, withService } from "../with-service.ts";
 
 /**
@@ -145,7 +146,7 @@ function addReads(provider: Command): void {
     .action(async () => {
       const { listSamlProviders } = await import("#operations/saml/read-saml-providers.ts");
       for (const { id, enabled, issuer, description } of await onService(listSamlProviders, {}))
-        console.log([id, enabled ? "enabled " : "disabled", issuer, description ?? ""].join("  ").trimEnd());
+        console.log(rowLine([id, enabled ? "enabled " : "disabled", issuer, description ?? ""]));
     });
   provider
     .command("show")

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import { entityPath } from "../entity-path.ts";
 import type { RestClient } from "../rest-client.ts";
+import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
 /** Adds `gatehouse session list | end`, which call the public REST API. */
@@ -65,7 +66,7 @@ function goesOn({ endedAt, expiresAt }: ShownSession): boolean {
 }
 
 function lineOf({ key, startedAt, lastAt, door, clientId, ip, endReason }: ShownSession): string {
-  return [
+  return rowLine([
     key,
     startedAt,
     lastAt,
@@ -73,7 +74,7 @@ function lineOf({ key, startedAt, lastAt, door, clientId, ip, endReason }: Shown
     clientId ?? "-",
     ip ?? "-",
     ...(endReason === null ? [] : [endReason]),
-  ].join("  ");
+  ]);
 }
 
 async function userKey(rest: RestClient, of: string | undefined): Promise<string> {

@@ -4,6 +4,7 @@ import type { FoundMember, ListedClass, ShownClass } from "#operations/user-clas
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { wholeNumber } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { type CallOperation, onService, withService } from "../with-service.ts";
 
 /** Adds `class list | show | trial | add | update | remove | member add | member remove` to `gatehouse user`. */
@@ -56,7 +57,7 @@ function addReading(userClass: Command): void {
 }
 
 function lineOf({ id, members, description, condition }: ListedClass): string {
-  return [id, String(members), description, ...(condition === null ? [] : [condition])].join("  ");
+  return rowLine([id, String(members), description, ...(condition === null ? [] : [condition])]);
 }
 
 function textOf({ id, description, condition, members, first }: ShownClass): string {
@@ -65,7 +66,9 @@ function textOf({ id, description, condition, members, first }: ShownClass): str
     `${id}: ${description}`,
     `Condition: ${condition ?? "none"}`,
     `Members: ${members}`,
-    ...first.map((one) => `  ${one.id}  ${one.displayName ?? ""}  ${one.byCondition ? "by the condition" : "by hand"}`),
+    ...first.map(({ id: userId, displayName, byCondition }) =>
+      rowLine([`  ${userId}`, displayName ?? "", byCondition ? "by the condition" : "by hand"]),
+    ),
     ...(others > 0 ? [`  and ${others} more`] : []),
   ].join("\n");
 }
@@ -79,7 +82,7 @@ function addTrial(userClass: Command): void {
     .action(async (condition: string, { people: peopleMax }: { people?: number }) => {
       const { trialCondition } = await import("#operations/user-classes/trial-condition.ts");
       const { users, people } = await onService(trialCondition, { condition, peopleMax });
-      for (const { id, displayName } of people) console.log(`${id}  ${displayName ?? ""}`);
+      for (const { id, displayName } of people) console.log(rowLine([id, displayName ?? ""]));
       console.log(`${users} user(s) would be members. Nothing was changed.`);
     });
 }

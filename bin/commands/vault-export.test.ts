@@ -71,6 +71,7 @@ it("an export to shares is opened by as many as were asked for, and by no fewer"
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining("2 of 3 open it") as string });
   const shares = [1, 2, 3].map((number) => `${file}.share-${number}`);
   const ring = readFileSync(join(opened.folder, keyRingFileName), "utf8");
+  expect(keysIn(ring).length).toBeGreaterThan(0);
   for (const path of [file, ...shares]) {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     for (const { key } of keysIn(ring)) expect(readFileSync(path, "utf8")).not.toContain(key);

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Secret } from "#connectors/contract/index.ts";
 
 import { wholeNumber } from "../option-values.ts";
+import { rowLine } from "../row-line.ts";
 import { onService, withService } from "../with-service.ts";
 
 /** Adds `gatehouse webhook add | list | show | update | …`, which act on this installation or, with `--url`, on a remote service. */
@@ -101,7 +102,7 @@ function addReads(webhook: Command): void {
     .action(async () => {
       for (const { key, enabled, waiting, dead, url } of await readAll()) {
         const state = enabled ? "enabled " : "disabled";
-        console.log([key, state, `${waiting} waiting`, `${dead} dead`, url].join("  "));
+        console.log(rowLine([key, state, `${waiting} waiting`, `${dead} dead`, url]));
       }
     });
   webhook
@@ -133,7 +134,7 @@ function addDeliveries(webhook: Command): void {
       const rows = await onService(listDeliveries, { key, ...options });
       for (const row of rows) {
         const cells = [row.key, row.state.padEnd(9), `${row.tries} tries`, row.event.id, row.type, row.lastError ?? ""];
-        console.log(cells.join("  ").trimEnd());
+        console.log(rowLine(cells));
       }
     });
   webhook

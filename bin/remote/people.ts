@@ -4,14 +4,15 @@ import type { FoundMember, ListedClass, ShownClass } from "#operations/user-clas
 
 import { quotedText } from "../entity-path.ts";
 import type { RestClient } from "../rest-client.ts";
-import { countRows, readOnly, type ReadRow, readRow, readRows } from "./read-rows.ts";
+import { keyOfUser } from "../user-ids.ts";
+import { countRows, type ReadRow, readRow, readRows } from "./read-rows.ts";
 import type { StandIns } from "./stand-in.ts";
 
 /** Stand-ins for users and their classes. */
 export const peopleStandIns: StandIns = {
-  "users.find": async ({ rest }, { id }: { id: string }) => ({ key: await userKeyOf(rest, id) }),
+  "users.find": async ({ rest }, { id }: { id: string }) => ({ key: await keyOfUser(rest, id) }),
   "identity.unlockUser": async ({ rest, call }, { id }: { id: string }) =>
-    call("users.unlock", { key: await userKeyOf(rest, id) }),
+    call("users.unlock", { key: await keyOfUser(rest, id) }),
   "identity.listLockedUsers": async ({ rest }, { after, limit }: { after: string; limit: number }) => {
     const filter = `locked eq true and id gt ${quotedText(after)}`;
     const rows = await readRows(rest, { set: "users" }, { filter, orderby: "id", top: limit });
@@ -40,17 +41,12 @@ export const peopleStandIns: StandIns = {
     return { ...shown, first: first.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
   },
   "userClasses.findMember": async ({ rest }, { id, userId }: { id: string; userId: string }): Promise<FoundMember> => {
-    const userKey = await userKeyOf(rest, userId);
+    const userKey = await keyOfUser(rest, userId);
     const place = { set: "userClasses", below: [id, "members"] } as const;
     const [member] = await readRows(rest, place, { filter: `userKey eq ${formatKey(userKey)}` });
     return { userKey, key: (member?.["key"] as string | undefined) ?? null };
   },
 };
-
-async function userKeyOf(rest: RestClient, id: string): Promise<string> {
-  const none = `No user has the id '${id}', or you may not see the user. Look it up under /v2/users.`;
-  return (await readOnly(rest, "users", `id eq ${quotedText(id)}`, none))["key"] as string;
-}
 
 async function listedClass(rest: RestClient, row: ReadRow): Promise<ListedClass> {
   const { id, description, condition } = row as unknown as ListedClass;

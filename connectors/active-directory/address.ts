@@ -36,7 +36,8 @@ export const activeDirectoryAddress = z
       .optional()
       .meta({
         title: "Suffix of user principal names",
-        description: "name@suffix becomes the user principal name of a new account; absent = the name of the domain.",
+        description:
+          "Suffix of the user principal name of a new account (name@suffix). Optional. Defaults to the name of the domain.",
       }),
     accountAttributes: z
       .array(attributeName)
@@ -76,7 +77,7 @@ export const activeDirectoryAddress = z
       .meta({ title: "Attributes of groups that are read", sendsNothing: true }),
     systemGroups: z.array(z.string().min(1)).max(systemGroupsMax).default([]).meta({
       title: "Groups of the domain itself that are managed all the same",
-      description: "By name; whoever becomes a member of such as Domain Admins has the whole domain.",
+      description: "Names of the groups. Members of a group such as Domain Admins control the whole domain.",
       sendsNothing: true,
     }),
     markerAttribute: attributeName.optional().meta({

@@ -1,5 +1,5 @@
 import { addressJsonSchema } from "./address.ts";
-import { type AnyDefinition, capabilitiesOf, type Connector } from "./connector.ts";
+import { type AnyDefinition, capabilitiesOf, type Connector, idPattern, idRule } from "./connector.ts";
 import { guardedAttributesMax, guardedNameMaxCharacters, guardedNames, guardEffects } from "./guarded-attributes.ts";
 import { lostRules } from "./lost-rules.ts";
 
@@ -9,8 +9,6 @@ export const sdkVersion = 1;
 /** Reason why the export of a module is not a usable connector. */
 export type DefinitionProblem = "noConnector" | "otherSdk" | "invalidDefinition";
 
-/** Pattern of a connector's id. */
-export const idPattern = /^[a-z][a-z0-9-]{0,59}$/;
 const textMax = 60;
 
 /** Checks the default export of any module. Returns undefined for a connector, otherwise the problem and a message. */
@@ -35,7 +33,7 @@ function wrongParts(definition: AnyDefinition, capabilities: readonly unknown[])
   const { id, version, title, address, open, operations, guardedAttributes = [] } = parts;
   const functions = capabilitiesOf(operations ?? {});
   const checks: readonly (readonly [holds: boolean, words: string])[] = [
-    [typeof id === "string" && idPattern.test(id), "id must be lower-case letters, digits and hyphens, 60 at most"],
+    [typeof id === "string" && idPattern.test(id), `id must be ${idRule}`],
     [isText(version), `version must be a text of 1 to ${textMax} characters`],
     [isText(title), `title must be a text of 1 to ${textMax} characters`],
     [isSchema(address), "address must be a Standard Schema, as zod makes them"],

@@ -7,7 +7,7 @@ import type { Capability, Operations } from "./operations.ts";
 
 /** Definition of a connector, as its author writes it. */
 export interface ConnectorDefinition<Schema extends StandardSchemaV1, Session> {
-  /** Id in lower case, unique among the connectors of a proxy. */
+  /** Id in lower case, up to 60 characters, unique among the connectors of a proxy. */
   readonly id: string;
   /** Version of the connector itself. */
   readonly version: string;
@@ -63,12 +63,18 @@ export const defaultTimeoutMs = 30_000;
 /** Number of sessions per target if the connector names none. */
 export const defaultSessionsPerTarget = 4;
 
+/** Pattern of a connector's id. */
+export const idPattern = /^[a-z][a-z0-9-]{0,59}$/;
+
+/** Rule of a connector's id, in words that follow "must be". */
+export const idRule = "lower-case letters, digits and hyphens, 60 at most";
+
 /** Makes a connector from a definition, without side effects. */
 export function defineConnector<Schema extends StandardSchemaV1, Session>(
   definition: ConnectorDefinition<Schema, Session>,
 ): Connector {
-  if (!/^[a-z][a-z0-9-]*$/.test(definition.id)) {
-    throw new TypeError(`A connector id is lower case letters, digits and hyphens, got "${definition.id}".`);
+  if (!idPattern.test(definition.id)) {
+    throw new TypeError(`The id of a connector must be ${idRule}; it is "${definition.id}".`);
   }
   return { definition, capabilities: Object.freeze(capabilitiesOf(definition.operations)) };
 }

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
+import { checkConnector } from "./check-connector.ts";
 import {
   addressJsonSchema,
   codes,
@@ -77,6 +78,12 @@ describe("defining a connector", () => {
 
   test("refuses an id that is no lower-case word", () => {
     expect(() => defineConnector({ ...definition, id: "My Connector" })).toThrow("My Connector");
+  });
+
+  test("refuses an id that the service would not load, and takes the longest one", () => {
+    const longest = "c".repeat(60);
+    expect(checkConnector(defineConnector({ ...definition, id: longest }))).toBeUndefined();
+    expect(() => defineConnector({ ...definition, id: `${longest}c` })).toThrow("60 at most");
   });
 
   test("its address is validated with defaults, and the refusal names field and rule", async () => {

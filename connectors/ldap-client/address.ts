@@ -36,10 +36,10 @@ export const connectionFields = {
     .meta({ title: "StartTLS", description: "Turns encryption on after connecting; only with ldap://." }),
   tls: z
     .strictObject({
-      ca: z
-        .string()
-        .optional()
-        .meta({ title: "Certificate authority", description: "PEM text; absent = the system's own." }),
+      ca: z.string().optional().meta({
+        title: "Certificate authority",
+        description: "PEM text. Optional. Defaults to the certificates of the system.",
+      }),
       serverName: z.string().optional().meta({ title: "Name in the certificate" }),
       rejectUnauthorized: z.boolean().default(true).meta({ title: "Refuse a certificate that cannot be checked" }),
     })

@@ -65,12 +65,12 @@ export const ldapAddress = z
       .meta({ title: "Attributes of groups that are read", sendsNothing: true }),
     memberAttribute: z.enum(["member", "uniqueMember", "memberUid"]).default("member").meta({
       title: "Attribute of members",
-      description: "Its values are names of entries, those of memberUid the uid of accounts (posixGroup).",
+      description: "Values are names of entries; the values of memberUid are the uid of accounts (posixGroup).",
       sendsNothing: true,
     }),
     ownerAttribute: attributeName.default("owner").meta({
       title: "Attribute of owners",
-      description: "It holds the names of the entries that own a group.",
+      description: "Attribute with the names of the entries that own a group.",
       sendsNothing: true,
     }),
     emptyMember: z.string().default("").meta({
@@ -82,12 +82,12 @@ export const ldapAddress = z
     accountState: z.enum(accountStateNames).optional().meta({
       title: "How accounts are locked and disabled",
       description:
-        "By the Internet draft's password policy (OpenLDAP and others), or as 389 Directory Server does it; absent = as the directory says of itself.",
+        "Password policy of the Internet draft (OpenLDAP and others), or of 389 Directory Server. Optional. Leave empty to detect it.",
     }),
     passwordPolicyDN: z.string().min(1).optional().meta({
       title: "Password policy of accounts that name none",
       description:
-        "Its entry says how long locks and passwords last; absent = as the settings of the directory say, else the one policy that is there, or the one named default.",
+        "Entry with the duration of locks and passwords. Optional. Leave empty to use the settings of the directory, else its only policy or the one named default.",
       sendsNothing: true,
     }),
     markerAttribute: attributeName

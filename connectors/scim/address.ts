@@ -15,7 +15,7 @@ export const scimAddress = z.strictObject({
     .meta({ title: "Address", description: "The base of the service, such as https://host/scim/v2." }),
   authentication: z.enum(["bearer", "basic"]).default("bearer").meta({
     title: "Login",
-    description: "With bearer the secret of the credential is the token; with basic its login and secret are sent.",
+    description: "bearer: the secret of the credential is the token. basic: its login and secret are sent.",
   }),
   membersShown: z.boolean().default(true).meta({
     title: "Members are shown",

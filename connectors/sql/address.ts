@@ -27,10 +27,10 @@ export const sqlAddress = z
       .meta({ title: "Port", description: "Absent = 3306 for MariaDB and MySQL, 5432 for PostgreSQL." }),
     tls: z
       .strictObject({
-        ca: z
-          .string()
-          .optional()
-          .meta({ title: "Certificate authority", description: "PEM text; absent = those that Node.js trusts." }),
+        ca: z.string().optional().meta({
+          title: "Certificate authority",
+          description: "PEM text. Optional. Defaults to the certificates that Node.js trusts.",
+        }),
         serverName: z
           .string()
           .min(1)
@@ -46,7 +46,7 @@ export const sqlAddress = z
     }),
     database: z.string().min(1).optional().meta({
       title: "Database to connect to",
-      description: "PostgreSQL only, absent = postgres. Accounts and roles are those of the whole server.",
+      description: "PostgreSQL only. Optional. Defaults to postgres. Accounts and roles are those of the whole server.",
     }),
     defaultHost: z
       .string()
@@ -54,7 +54,7 @@ export const sqlAddress = z
       .optional()
       .meta({
         title: "Host part of names",
-        description: 'MariaDB and MySQL only: what is meant by a name without "@host"; absent = %.',
+        description: 'MariaDB and MySQL only: host of names without "@host". Optional. Defaults to %.',
       }),
     privileges: z.array(z.enum(serverPrivileges)).default([]).meta({
       title: "Privileges over the whole server that accounts may get",

@@ -18,7 +18,7 @@ export const sshAddress = z
       .meta({
         title: "Fingerprints of the host's keys",
         description:
-          "As `ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub` prints them there. Any other host is refused.",
+          "Fingerprints as printed by `ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub` on the host. Any other host is refused.",
       }),
     sudo: z.boolean().default(false).meta({
       title: "Through sudo",
@@ -36,7 +36,7 @@ export const sshAddress = z
     }),
     systemGroups: z.array(z.string().min(1)).max(systemGroupsMax).default([]).meta({
       title: "Groups of the system that are managed all the same",
-      description: "By name; whoever becomes a member of sudo, docker or disk has the whole machine.",
+      description: "Names of the groups. Members of sudo, docker or disk control the whole machine.",
       sendsNothing: true,
     }),
     homeBase: z

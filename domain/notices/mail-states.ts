@@ -3,11 +3,11 @@ export const mailStates = ["waiting", "sent", "dead"] as const;
 
 /** States of a notice's delivery by email, with their meanings. */
 export const noticeMailStates = {
-  off: "no mail server was set",
-  waiting: "a mail for it is still to be made",
-  inMail: "the mail of `mailKey` brings it",
-  notWanted: "the person wants no mails, or is disabled",
-  noAddress: "no mail address of the person is known",
+  off: "no mail server was configured",
+  waiting: "its email is not created yet",
+  inMail: "the email of `mailKey` contains it",
+  notWanted: "the user wants no emails, or is disabled",
+  noAddress: "the user has no email address",
 } as const;
 
 /** State of a notice's delivery by email. */

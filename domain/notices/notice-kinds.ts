@@ -94,74 +94,73 @@ interface NoticeKindDefinition {
 
 /** Kinds of notices: each kind has a cause and its facts. No fact may hold a secret. */
 export const noticeKinds = {
-  asked: { description: "A phase waits for this person's decision.", facts: { phase: number() } },
-  reminded: { description: "A phase still waits for this person's decision.", facts: { phase: number() } },
+  asked: { description: "A phase needs the decision of this user.", facts: { phase: number() } },
+  reminded: { description: "A phase still needs the decision of this user.", facts: { phase: number() } },
   escalated: {
-    description: "A phase waits for this person's decision, because somebody below them has not answered.",
+    description: "A phase needs the decision of this user, because a report of this user has not decided.",
     facts: { phase: number(), silentKey: person("silent") },
   },
   delegated: {
-    description: "Somebody wants this person to decide in their place, which holds when this person has accepted.",
+    description:
+      "A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it.",
     facts: { delegatorKey: person("delegator"), delegationKey: delegation() },
   },
   delegationChanged: {
-    description: "A delegation of this person, or to them, was accepted or refused, or has ended.",
+    description: "A delegation by or to this user was accepted, was refused, or has ended.",
     facts: { state: word<DelegationChange>(), otherKey: person("other"), delegationKey: delegation() },
   },
   settled: {
-    description:
-      "A phase has asked this person, and their decision is needed no more: others have decided, or the request has ended.",
+    description: "A phase no longer needs the decision of this user: others have decided, or the request has ended.",
     facts: { phase: number(), outcome: word<Settled>() },
   },
   held: {
-    description: "A request is on hold, and this person may decide how it goes on.",
+    description: "A request is on hold, and this user may release, reassign or deny it.",
     facts: { phase: number(), heldKey: hold() },
   },
   decided: {
-    description: "Somebody has decided about what this person asked for, or is to get.",
+    description: "An approver has decided about a request by or for this user.",
     facts: decision,
   },
   overridden: {
-    description: "A superuser has decided in the place of those who may; they are told, too.",
+    description: "A superuser has overridden the approvers, who are notified, too.",
     facts: decision,
   },
-  question: { description: "Somebody who decides asks who has asked for it.", facts: said },
-  answered: { description: "A question of this person was answered.", facts: said },
+  question: { description: "An approver asks the requester a question.", facts: said },
+  answered: { description: "A question of this user was answered.", facts: said },
   sentBack: {
-    description: "Somebody who decides has sent it back: it waits until who asked has resubmitted it.",
+    description: "An approver has sent the request back to its requester, who must resubmit it.",
     facts: said,
   },
   stillSentBack: {
-    description: "It was sent back and still waits until this person has resubmitted it.",
+    description: "The request was sent back, and this user has not resubmitted it yet.",
     facts: {},
   },
   resubmitted: {
-    description: "What was sent back was resubmitted, and waits for this person's decision again.",
+    description: "The request was resubmitted after it was sent back, and needs the decision of this user again.",
     facts: said,
   },
   conflicts: {
-    description:
-      "Managed accounts open with none of the passwords that the vault has of them, and this person may settle it.",
+    description: "No stored password works for managed accounts, and this user may resolve the conflict.",
     facts: { accounts: number(), systems: systems(), moreSystems: rest(), fresh: number() },
   },
   checkedOut: {
-    description: "A privileged password that this person has asked for is handed out: its time runs.",
+    description: "The privileged password that this user requested is checked out.",
     facts: { ...ofCheckout, minutes: number() },
   },
   checkoutEnding: {
-    description: "What this person has checked out ends soon.",
+    description: "A check-out of this user ends soon.",
     facts: { ...ofCheckout, minutes: number() },
   },
   checkoutEnded: {
-    description: "What this person had checked out has ended without their doing.",
+    description: "A check-out of this user has ended without an action of this user.",
     facts: { ...ofCheckout, how: word<ReturnedStatus>() },
   },
   emergency: {
-    description: "Somebody has a privileged password in an emergency, without approval; this person answers for it.",
+    description: "A user has emergency access to a privileged password that this user manages.",
     facts: { ...ofCheckout, holderKey: person("holder"), voucherKey: person("voucher") },
   },
   rightGiven: {
-    description: "Somebody has come to a right to privileged passwords; this person answers for these.",
+    description: "A user got a permission on privileged passwords that this user manages.",
     facts: {
       giverKey: person("giver"),
       right: word<CheckoutRight>(),
@@ -171,29 +170,28 @@ export const noticeKinds = {
     },
   },
   ownPassword: {
-    description: "A link was issued by which this person's password is set, or it was set.",
+    description: "A password link was issued for this user, or the password of this user was set.",
     facts: { change: word<PasswordChange>(), changerKey: person("changer") },
   },
   holderPassword: {
-    description: "The same of somebody who has a right to privileged passwords for which this person answers.",
+    description: "The same for a user who has a permission on privileged passwords that this user manages.",
     facts: { holderKey: person("holder"), change: word<PasswordChange>(), changerKey: person("changer") },
   },
   secretWay: {
     description:
-      "Passwords can be had by another way from now on: a proxy, the address of a target system, a login or an identity provider was changed; this person answers for some of them.",
+      "A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them.",
     facts: { change: word<SecretWayChange>(), subjectId: id("subject"), changerKey: person("changer") },
   },
   secondFactor: {
-    description: "This person can sign in by something more, or by something less: one-time codes, or a passkey.",
+    description: "One-time codes or a passkey of this user were added or removed.",
     facts: { factor: word<SecondFactor>(), change: word<FactorChange>(), changerKey: person("changer") },
   },
   dependants: {
-    description:
-      "Something that must have the password of a managed account has not taken it, and this person may settle it.",
+    description: "A dependent has not accepted the password of its managed account, and this user may resolve it.",
     facts: { dependants: number(), fresh: number() },
   },
   ended: {
-    description: "What this person asked for, or was to get, has ended.",
+    description: "A request by or for this user was closed.",
     facts: { outcome: word<RequestStatus>(), because: word<TooFewPeople | "">() },
   },
 } as const satisfies Record<string, NoticeKindDefinition>;

@@ -8,12 +8,12 @@ export const accountAttributes = resource("accountAttributes", {
   key: "key",
   entity: { type: "AccountAttribute", key: "accountAttributeKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
+    key: guid().policy().shown("Key of the attribute value."),
     accountKey: guid().policy(),
-    name: text().policy().shown("The name of the attribute on the target."),
-    sequence: integer().initially(0).shown("The place of the value among those of the attribute, from 0 on."),
+    name: text().policy().shown("Name of the attribute on the target system."),
+    sequence: integer().initially(0).shown("Position of the value among those of the attribute, from 0."),
     value: longText(),
-    data: json().elsewhere().shown("The value, in an object of its own."),
+    data: json().elsewhere().shown("Value, in an object of its own."),
   },
   relations: {
     account: one("accounts", "accountKey"),

@@ -8,52 +8,55 @@ export const accounts = resource("accounts", {
   key: "key",
   entity: { type: "Account", key: "accountKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
-    targetSystemKey: text().givenOnce().policy().shown("The target system on which it is."),
-    stableId: text(400).searched().shown("Its immutable id on the target."),
-    longId: text(400).searched().shown("Its full name on the target."),
-    shortId: text().givenOnce().searched().ordered().policy().shown("The name by which it logs in."),
-    displayId: text(400).searched().shown("The name that people are shown."),
-    userKey: guid().optional().given().policy().shown("Its owner; null = nobody."),
+    key: guid().ordered().policy().shown("Key of the account."),
+    targetSystemKey: text().givenOnce().policy().shown("Key of the target system."),
+    stableId: text(400).searched().shown("Immutable id on the target system."),
+    longId: text(400).searched().shown("Full name on the target system."),
+    shortId: text().givenOnce().searched().ordered().policy().shown("Sign-in name on the target system."),
+    displayId: text(400).searched().shown("Display name."),
+    userKey: guid().optional().given().policy().shown("Key of the owner; null if the account has none."),
     enabled: flag()
       .optional()
       .changed()
       .policy()
       .shown(
-        "Whether it may log in; null = not known, for the target does not tell. A PATCH enables or disables it on the target.",
+        "True if the account is enabled; null if the target system does not report it. A PATCH enables or disables the account on the target system.",
       ),
     locked: flag()
       .optional()
       .changed()
       .policy()
-      .shown("Whether failed logins have locked it; null = not known. A PATCH with false unlocks it."),
-    expired: flag().optional().shown("Whether its end has come; null = not known."),
-    passwordExpired: flag().optional().shown("Whether its password must be changed; null = not known."),
-    lastPasswordChange: time().optional().shown("When its password was changed last."),
+      .shown("True if failed sign-ins have locked the account; null if not known. A PATCH with false unlocks it."),
+    expired: flag().optional().shown("True if the account has expired; null if not known."),
+    passwordExpired: flag().optional().shown("True if the password must be changed; null if not known."),
+    lastPasswordChange: time().optional().shown("Time of the last password change."),
     password: sealed()
       .optional()
       .elsewhere()
       .given()
-      .shown("The first password, or a new one; null = none is set. It goes in and never comes out."),
+      .shown("Initial or new password; null to set none. It is never returned."),
     attributeValues: json()
       .optional()
       .elsewhere()
       .given()
       .shown(
-        "The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are.",
+        "Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none.",
       ),
     passwordPolicyId: text()
       .optional()
       .elsewhere()
       .shown(
-        "The password policy that holds for its password; null = its target system is gone. Given where $select names it.",
+        "Id of the password policy that applies to the password; null if the target system is gone. Returned only if $select names it.",
       ),
     passwordCodes: list(text(20))
       .elsewhere()
       .shown(
-        "What its owner may have done to its password, as codes of operations: its target system is enabled, the connector can do it, no option forbids it, and the vault does not keep the password alone. Given where $select names it.",
+        "Codes of the password operations that the owner may request: the target system is enabled, its connector supports them, no option forbids them, and the password is not kept by the vault alone. Returned only if $select names it.",
       ),
-    associatedBy: oneOf(["auto", "claim", "manual", "admin"]).optional().policy().shown("How it came to its owner."),
+    associatedBy: oneOf(["auto", "claim", "manual", "admin"])
+      .optional()
+      .policy()
+      .shown("Method by which the account was associated with its owner."),
     discoveredHash: text(64).optional(),
   },
   relations: {

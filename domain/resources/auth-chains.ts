@@ -11,25 +11,28 @@ export const authChains = resource("authChains", {
   key: "name",
   entity: { type: "AuthChain", key: "authChainName" },
   properties: {
-    name: text(chainNameMaxCharacters).givenOnce().searched().policy().shown("Its name."),
+    name: text(chainNameMaxCharacters).givenOnce().searched().policy().shown("Name of the chain."),
     stored: json<AuthChain>()
       .optional()
       .given()
-      .shown("What is stored under the name; null = nothing, and the default holds."),
+      .shown("Saved chain of this name; null if none is saved and the default applies."),
     enabled: flag(true)
       .given()
       .policy()
-      .shown("Whether what is stored is in force; where it is not, the default of the name is."),
-    number: integer().initially(0).policy().shown("The number of its newest version; 0 = it was never changed."),
-    inForce: json<AuthChain>().optional().elsewhere().shown("The chain that is walked; null = none."),
-    inForceNumber: integer().optional().elsewhere().shown("The version that is walked; 0 = the default, null = none."),
+      .shown("True if the saved chain is active; otherwise the default of this name applies."),
+    number: integer().initially(0).policy().shown("Number of the latest version; 0 if the chain was never changed."),
+    inForce: json<AuthChain>().optional().elsewhere().shown("Active chain; null if none."),
+    inForceNumber: integer()
+      .optional()
+      .elsewhere()
+      .shown("Version of the active chain; 0 for the default, null if none is active."),
     fault: longText()
       .optional()
       .elsewhere()
-      .shown("Why what is stored is not walked; null = nothing is wrong with it."),
+      .shown("Reason why the saved chain is not active; null if there is no error."),
     warnings: json<readonly ChainFault[]>()
       .elsewhere()
-      .shown("What is to be thought over in the chain that is walked, or in how it stands beside the others."),
+      .shown("Warnings about the active chain and its place among the other chains."),
   },
   relations: { versions: many("authChainVersions", "name") },
   policies: { authChain: {} },
@@ -41,16 +44,16 @@ export const authChainVersions = resource("authChainVersions", {
   key: "key",
   entity: { type: "AuthChainVersion", key: "authChainVersionKey" },
   properties: {
-    key: guid().shown("Its key."),
-    name: text(chainNameMaxCharacters).policy().shown("The chain."),
-    number: integer().shown("From 1, counted for each name."),
-    action: oneOf(["set", "reset", "rollBack"]).shown("What was done."),
-    before: json<AuthChain>().optional().shown("What was stored before; null = nothing."),
-    after: json<AuthChain>().optional().shown("What was stored then; null = nothing, so that the default holds."),
-    enabled: flag(true).shown("Whether it was put into force."),
-    changedBy: text().shown("Who did it."),
-    changedAt: time().shown("When."),
-    comment: longText().optional().shown("Why; null = nobody said."),
+    key: guid().shown("Key of the version."),
+    name: text(chainNameMaxCharacters).policy().shown("Name of the chain."),
+    number: integer().shown("Version number, from 1 for each name."),
+    action: oneOf(["set", "reset", "rollBack"]).shown("Action that created the version."),
+    before: json<AuthChain>().optional().shown("Chain before the change; null if none was saved."),
+    after: json<AuthChain>().optional().shown("Chain after the change; null if none is saved and the default applies."),
+    enabled: flag(true).shown("True if the change made the chain active."),
+    changedBy: text().shown("Author of the change."),
+    changedAt: time().shown("Time of the change."),
+    comment: longText().optional().shown("Reason for the change; null if none was given."),
   },
   indexes: [unique("name", "number")],
   policies: { authChainVersion: {} },

@@ -1,7 +1,7 @@
 import { idMaxCharacters } from "../limits.ts";
 import { phaseResourceTypes } from "../requests/phase-resources.ts";
 import { reasonsRequired } from "../requests/reason-required.ts";
-import { managerLevelsMax, ruleMaxCharacters } from "../rule-limits.ts";
+import { ruleManagerLevelsMax, ruleMaxCharacters } from "../rule-limits.ts";
 import { text, longText, guid, integer, flag, oneOf } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
@@ -14,30 +14,32 @@ export const authorizationPhases = resource("authorizationPhases", {
     key: guid(),
     resourceType: oneOf(phaseResourceTypes),
     resourceKey: text(),
-    sequence: integer().given().atLeast(1).shown("Its number: phases run one after another."),
+    sequence: integer().given().atLeast(1).shown("Number of the phase; phases run one after another."),
     minApprovals: integer()
       .initially(1)
       .given()
       .atLeast(0)
-      .shown("How many must approve; 1 by default. A rule that is given takes its place."),
+      .shown("Number of approvals that the phase needs; 1 by default. A rule takes precedence."),
     maxDenials: integer()
       .initially(1)
       .given()
       .atLeast(1)
-      .shown("How many denials deny the request; 1 by default. A rule that is given takes its place."),
+      .shown("Number of denials that deny the request; 1 by default. A rule takes precedence."),
     rule: longText()
       .optional()
       .given()
       .format("filled")
       .atMost(ruleMaxCharacters)
       .shown(
-        "When it is approved and when denied, as docs/phase-rules.md explains it; null = as what stands beside it says, of which it then tells the rule.",
+        "Rule that approves or denies the phase, see docs/phase-rules.md; null in input if the properties beside it apply. A read returns the rule that they amount to.",
       ),
     reasonRequired: oneOf(reasonsRequired)
       .initially("never")
       .given()
-      .shown("When whoever decides must say why: never, at an approval, at a denial, or at both; never by default."),
-    mayEdit: flag(false).given().shown("Whether those who decide may change the operations first; false by default."),
+      .shown("Decisions that need a reason: never, approvals, denials, or both; never by default."),
+    mayEdit: flag(false)
+      .given()
+      .shown("True if authorizers may edit the operations before they decide; false by default."),
   },
   relations: {
     authorizers: many("authorizationPhaseAuthorizers", "authorizationPhaseKey"),
@@ -52,25 +54,27 @@ export const authorizationPhaseAuthorizers = resource("authorizationPhaseAuthori
   properties: {
     key: guid(),
     authorizationPhaseKey: guid(),
-    userKey: guid().optional().given().shown("The person; null = others are named."),
+    userKey: guid().optional().given().shown("Key of the authorizer; null if another property names the authorizers."),
     userClass: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
-      .shown("The user class whose members decide; null = others are named."),
+      .shown("User class whose members are authorizers; null if another property names the authorizers."),
     managerLevels: integer()
       .optional()
       .given()
-      .between(1, managerLevelsMax)
-      .shown("The manager so many levels above the recipient; null = others are named."),
-    groupOwners: flag(false).given().shown("Whether the owners of the group decide; false by default."),
+      .between(1, ruleManagerLevelsMax)
+      .shown(
+        "Levels of management above the recipient at which the authorizer is; null if another property names the authorizers.",
+      ),
+    groupOwners: flag(false).given().shown("True if the owners of the group are authorizers; false by default."),
     plugin: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
-      .shown("The plug-in of the kind authorizers that names them; null = others are named."),
-    veto: flag(false).given().shown("Whether a denial by them denies the request; false by default."),
-    inputRequired: flag(false).given().shown("Whether they must answer; false by default."),
+      .shown("Plug-in of the kind authorizers that names the authorizers; null if another property names them."),
+    veto: flag(false).given().shown("True if one denial by these authorizers denies the request; false by default."),
+    inputRequired: flag(false).given().shown("True if these authorizers must decide; false by default."),
   },
   indexes: [index("authorizationPhaseKey")],
 });

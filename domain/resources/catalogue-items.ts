@@ -12,24 +12,30 @@ export const catalogueItems = resource("catalogueItems", {
   key: "key",
   entity: { type: "CatalogueItem", key: "catalogueItemKey" },
   properties: {
-    key: text().policy().shown("The key of what may be asked for: the id of a target system, the key of a group."),
+    key: text().policy().shown("Id of the target system, or key of the group, that can be requested."),
     resourceType: text<RequestableType>(20)
       .policy()
-      .shown("What it is: targetSystem or managedGroup; later versions may know more."),
-    targetSystemKey: text().policy().shown("The target system on which it is."),
-    name: text().searched().ordered().policy().shown("The id of a target system, the name of a group on its target."),
-    description: text(400).searched().shown("What people call it."),
-    helpUrl: text(linkMaxCharacters).optional().shown("Where people find help; null = nowhere."),
+      .shown("Type of the item: targetSystem or managedGroup. Later versions may add types."),
+    targetSystemKey: text().policy().shown("Key of the target system."),
+    name: text()
+      .searched()
+      .ordered()
+      .policy()
+      .shown("Id of the target system, or name of the group on its target system."),
+    description: text(400).searched().shown("Display name."),
+    helpUrl: text(linkMaxCharacters).optional().shown("Address of a help page; null if none."),
     requestable: flag()
       .policy()
-      .shown("Whether it can be asked for now: its target system is enabled, and something says who authorizes it."),
+      .shown(
+        "True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically.",
+      ),
     codes: list(text(20))
       .elsewhere()
-      .shown("The operations by which it is asked for, which its connector can carry out and no option forbids."),
-    fields: json().elsewhere().shown("The attributes that are asked, in their order."),
+      .shown("Codes of the operations that can be requested: the connector supports them and no option forbids them."),
+    fields: json().elsewhere().shown("Attributes of the request form, in order."),
     phases: json()
       .elsewhere()
-      .shown("Who would decide, phase by phase; none = nobody is asked, or it cannot be asked for."),
+      .shown("Authorizers by phase; empty if no approval is needed, or if the item cannot be requested."),
   },
   // Each of the tables finds its part of a page by these columns.
   indexes: [index("name", "key")],

@@ -9,16 +9,18 @@ export const checkoutRights = resource("checkoutRights", {
   key: "key",
   entity: { type: "CheckoutRight", key: "rightKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    policyId: text().policy().shown("The managed system policy."),
+    key: guid().policy().shown("Key of the permission."),
+    policyId: text().policy().shown("Id of the managed system policy."),
     right: oneOf(rights)
       .policy()
       .shown(
-        "What they may: see, ask (which others authorize), preApproved (without asking), manage, or breakGlass (in an emergency).",
+        "Permission: see, ask (after approval), preApproved (without approval), manage, or breakGlass (emergency access).",
       ),
-    userClassId: text().policy().shown("The user class whose members may."),
-    grantedAt: time().shown("When it was given."),
-    grantedByKey: guid().optional().shown("Who has given it; null = the operator of the service."),
+    userClassId: text().policy().shown("User class whose members have the permission."),
+    grantedAt: time().shown("Time at which the permission was granted."),
+    grantedByKey: guid()
+      .optional()
+      .shown("Key of the user who granted the permission; null if it was the operator of the service."),
   },
   relations: {
     userClass: one("userClasses", "userClassId"),

@@ -10,50 +10,66 @@ export const checkouts = resource("checkouts", {
   key: "key",
   entity: { type: "Checkout", key: "checkoutKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
-    managedAccountKey: guid().givenOnce().policy().shown("The managed account whose password is handed out."),
-    policyId: text().policy().shown("The managed system policy under which it was asked for."),
-    userKey: guid().policy().shown("Who gets the password."),
-    requestKey: guid().optional().shown("The request that asked for it; null = none was needed."),
+    key: guid().ordered().policy().shown("Key of the check-out."),
+    managedAccountKey: guid().givenOnce().policy().shown("Key of the managed account whose password is checked out."),
+    policyId: text().policy().shown("Id of the managed system policy that applied to the request."),
+    userKey: guid().policy().shown("Key of the holder."),
+    requestKey: guid().optional().shown("Key of the access request; null if none was needed."),
     operationKey: guid().optional(),
     status: oneOf(checkoutStatuses)
       .policy()
       .shown(
-        "How far the check-out has come: requested, approved (it waits for its turn), checkedOut, and its ends: checkedIn, expired, revoked, denied, withdrawn.",
+        "Status of the check-out: requested, approved (scheduled or queued), checkedOut, or closed as checkedIn, expired, revoked, denied or withdrawn.",
       ),
-    reason: longText().givenOnce().format("filled").atMost(checkoutReasonMaxCharacters).searched().shown("Why."),
+    reason: longText()
+      .givenOnce()
+      .format("filled")
+      .atMost(checkoutReasonMaxCharacters)
+      .searched()
+      .shown("Reason given by the holder."),
     ticket: text(ticketMaxCharacters)
       .optional()
       .givenOnce()
       .format("filled")
       .searched()
-      .shown("The number of the ticket that asks for it; null = none."),
-    minutes: integer().givenOnce().atLeast(1).shown("For how many minutes; they count from when it is handed out."),
-    startAt: time().optional().givenOnce().shown("Not to be handed out before; null = as soon as it may."),
-    breakGlass: flag(false).policy().shown("Whether it was taken in an emergency, without approval."),
-    vouchedByKey: guid().optional().shown("Who gave the second proof of an emergency; null = it is none."),
-    reviewedAt: time().optional().shown("When an emergency was reviewed; null = it is none, or waits for it."),
-    reviewedByKey: guid().optional().shown("Who has reviewed the emergency; null = nobody (yet)."),
-    review: text(checkoutReasonMaxCharacters).optional().shown("What the review has come to; null = nothing yet."),
-    requestedAt: time().ordered().shown("When it was asked for."),
-    approvedAt: time().optional().shown("When it was authorized; null = not yet."),
-    checkedOutAt: time().optional().shown("When the password was handed out; null = not yet."),
-    expiresAt: time().optional().shown("When it is checked in by itself; null = not checked out yet."),
-    extensions: integer().initially(0).shown("How often it was extended."),
+      .shown("Ticket number; null if none."),
+    minutes: integer()
+      .givenOnce()
+      .atLeast(1)
+      .shown("Minutes for which the password is checked out, from the check-out on."),
+    startAt: time().optional().givenOnce().shown("Earliest time of the check-out; null for as soon as possible."),
+    breakGlass: flag(false).policy().shown("True for emergency access, without approval."),
+    vouchedByKey: guid().optional().shown("Key of the second person who confirmed the emergency access; null if none."),
+    reviewedAt: time()
+      .optional()
+      .shown("Time at which the emergency access was reviewed; null if it was not, or if there was none."),
+    reviewedByKey: guid().optional().shown("Key of the reviewer of the emergency access; null if it was not reviewed."),
+    review: text(checkoutReasonMaxCharacters).optional().shown("Result of the review; null if there is none."),
+    requestedAt: time().ordered().shown("Time of the request."),
+    approvedAt: time().optional().shown("Time of the approval; null if not approved."),
+    checkedOutAt: time().optional().shown("Time at which the password was checked out; null if it was not."),
+    expiresAt: time()
+      .optional()
+      .shown("Time at which the password is checked in automatically; null if it is not checked out yet."),
+    extensions: integer().initially(0).shown("Number of extensions."),
     warnedAt: time().optional(),
-    endedAt: time().optional().shown("When it ended; null = it has not."),
-    endedByKey: guid().optional().shown("Who has ended it; null = nobody, or the service itself."),
+    endedAt: time().optional().shown("Time at which the check-out ended; null if it has not ended."),
+    endedByKey: guid()
+      .optional()
+      .shown("Key of the user who ended the check-out; null if it has not ended, or ended automatically."),
     endReason: text(checkoutReasonMaxCharacters)
       .optional()
-      .shown("Why it ended, where that needs words; null = it does not."),
+      .shown("Reason for the end, where one is recorded; null if none."),
     /** Session in which the password was last disclosed: when it ends, so does the check-out. */
     sessionKey: text().optional(),
     /** `tokenVersion` of the user at the time of the check-out. */
     userVersion: integer().optional(),
     /** Keys of the vault entries that the holder may know. */
     knownKeys: list(guid()).optional(),
-    awaitsChange: flag(false).policy().shown("Whether its password is still to be changed because it was handed out."),
-    changedAt: time().optional().shown("When the password was known to have been changed after it; null = not (yet)."),
+    awaitsChange: flag(false).policy().shown("True if the password has not been randomized since the check-out."),
+    changedAt: time()
+      .optional()
+      .shown("Time at which the password was confirmed to be changed after the check-out; null if it was not."),
     /** Key of the run that was requested for the change. */
     runKey: guid().optional(),
   },

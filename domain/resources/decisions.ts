@@ -10,26 +10,26 @@ export const decisions = resource("decisions", {
   key: "key",
   entity: { type: "Decision", key: "decisionKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    requestKey: guid().policy().shown("The request."),
+    key: guid().policy().shown("Key of the decision."),
+    requestKey: guid().policy().shown("Key of the request."),
     requestPhaseKey: guid(),
-    phase: integer().shown("The number of the phase."),
-    userKey: guid().policy().shown("Who decided."),
-    decidedFor: list(guid())
+    phase: integer().shown("Number of the phase."),
+    userKey: guid().policy().shown("Key of the user who decided."),
+    decidedFor: list(guid()).optional().shown("Keys of the delegators; null if the user decided only for themselves."),
+    decision: text<Decision>(20).shown("Decision: approve, deny or abstain."),
+    operationKeys: list(guid())
       .optional()
-      .shown("In whose place this person decided: keys of users; null = for themselves alone."),
-    decision: text<Decision>(20).shown("What was decided: approve, deny or abstain."),
-    operationKeys: list(guid()).optional().shown("The operations that it is about; null = all of the request."),
-    comment: longText().optional().shown("Why, in the words of who decided; null = nothing was said."),
-    override: flag(false).shown("Whether a superuser decided in the place of the authorizers, whatever they say."),
+      .shown("Keys of the operations that were decided; null for all of the request."),
+    comment: longText().optional().shown("Reason given with the decision; null if none."),
+    override: flag(false).shown("True if a superuser overrode the authorizers."),
     /** Number of the decision among those of this person in this phase, from 1. */
     round: integer().initially(1),
-    decidedAt: time().shown("When."),
-    voidedAt: time().optional().shown("From when on it no longer counts; null = it counts."),
+    decidedAt: time().shown("Time of the decision."),
+    voidedAt: time().optional().shown("Time from which the decision is void; null if it counts."),
     voidedBecause: oneOf(voidings)
       .optional()
       .shown(
-        "Why it no longer counts: unapproved, its author took it back; edited, an operation was changed that it was about; null = it counts.",
+        "Reason why the decision is void: unapproved if its author withdrew it, edited if one of its operations was changed; null if it counts.",
       ),
   },
   relations: {

@@ -10,28 +10,45 @@ export const delegations = resource("delegations", {
   key: "key",
   entity: { type: "Delegation", key: "delegationKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
+    key: guid().ordered().policy().shown("Key of the delegation."),
     delegatorKey: guid()
       .givenOnce()
       .policy()
-      .shown("In whose place somebody decides. Null in a POST: it is the caller, who is shown."),
+      .shown("Key of the delegator. Null in a POST for the caller; never null in an answer."),
     delegateKey: guid()
       .givenOnce()
       .policy()
-      .shown("Who decides; nothing holds before this person has accepted. Null in a POST: delegateId names them."),
-    requestKey: guid().optional().givenOnce().policy().shown("The one request for which it is; null = for all."),
-    beginsAt: time().optional().givenOnce().shown("When it begins; null = as soon as it is accepted."),
-    endsAt: time().optional().givenOnce().shown("When it ends; null = when somebody ends it."),
-    reason: longText().givenOnce().format("filled").atMost(commentMaxCharacters).searched().shown("Why."),
+      .shown(
+        "Key of the delegate, who must accept before the delegation starts. Null in a POST if delegateId names the delegate.",
+      ),
+    requestKey: guid()
+      .optional()
+      .givenOnce()
+      .policy()
+      .shown("Key of the only request that is delegated; null for all requests."),
+    beginsAt: time().optional().givenOnce().shown("Start of the delegation; null to start when it is accepted."),
+    endsAt: time().optional().givenOnce().shown("End of the delegation; null if it lasts until it is ended."),
+    reason: longText()
+      .givenOnce()
+      .format("filled")
+      .atMost(commentMaxCharacters)
+      .searched()
+      .shown("Reason for the delegation."),
     state: oneOf(delegationStates)
       .initially("asked")
       .policy()
-      .shown("How far it has come: asked until the delegate has accepted or refused, ended when it is over."),
-    createdAt: time().ordered().shown("When it was made."),
-    createdByKey: guid().optional().shown("Who has made it; null = the operator of the service."),
-    answeredAt: time().optional().shown("When the delegate accepted or refused; null = not yet."),
-    endedAt: time().optional().shown("When it was over; null = it is not."),
-    endedByKey: guid().optional().shown("Who has ended it; null = nobody, it was over by itself."),
+      .shown(
+        "State of the delegation: asked until the delegate accepts or refuses it, ended when it no longer applies.",
+      ),
+    createdAt: time().ordered().shown("Time of creation."),
+    createdByKey: guid()
+      .optional()
+      .shown("Key of the user who created the delegation; null if it was the operator of the service."),
+    answeredAt: time().optional().shown("Time at which the delegate accepted or refused; null if not yet."),
+    endedAt: time().optional().shown("Time at which the delegation ended; null if it has not ended."),
+    endedByKey: guid()
+      .optional()
+      .shown("Key of the user who ended the delegation; null if it has not ended, or ended automatically."),
   },
   relations: {
     delegator: one("users", "delegatorKey"),

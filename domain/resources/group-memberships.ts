@@ -8,18 +8,18 @@ export const groupMemberships = resource("groupMemberships", {
   key: "key",
   entity: { type: "GroupMembership", key: "groupMembershipKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    groupKey: guid().policy().shown("The group."),
-    accountKey: guid().policy().shown("The account that is a member of it."),
+    key: guid().policy().shown("Key of the membership."),
+    groupKey: guid().policy().shown("Key of the group."),
+    accountKey: guid().policy().shown("Key of the member account."),
     shownByTarget: flag()
       .optional()
       .shown(
-        "Whether the last discovery has seen it; false = its target does not show all members of the group, null = it was made here, and no discovery has come since.",
+        "True if the last discovery found the membership; false if the target system does not show all members of the group, null if the service created the membership and no discovery has run since.",
       ),
     throughGroup: text()
       .optional()
       .shown(
-        "The name of the group inside the group by which the account is a member; null = it is one itself. Only that can be ended.",
+        "Name of the nested group by which the account is a member; null for a direct membership. Only direct memberships can be ended.",
       ),
   },
   relations: {

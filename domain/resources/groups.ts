@@ -9,15 +9,15 @@ export const groups = resource("groups", {
   key: "key",
   entity: { type: "Group", key: "groupKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
-    targetSystemKey: text().givenOnce().policy().shown("The target system on which it is."),
-    stableId: text(400).searched().shown("Its immutable id on the target."),
-    longId: text(400).searched().shown("Its full name on the target."),
-    shortId: text().givenOnce().searched().ordered().policy().shown("Its name on the target."),
-    displayId: text(400).searched().shown("The name that people are shown."),
-    managed: flag(false).policy().shown("Whether its memberships are managed here."),
+    key: guid().ordered().policy().shown("Key of the group."),
+    targetSystemKey: text().givenOnce().policy().shown("Key of the target system."),
+    stableId: text(400).searched().shown("Immutable id on the target system."),
+    longId: text(400).searched().shown("Full name on the target system."),
+    shortId: text().givenOnce().searched().ordered().policy().shown("Name on the target system."),
+    displayId: text(400).searched().shown("Display name."),
+    managed: flag(false).policy().shown("True if the service manages the memberships of the group."),
     membersHidden: flag(false).shown(
-      "Whether its target does not show all of its members: who is not among them may still be one.",
+      "True if the target system does not show all members of the group; an account that is not listed may still be one.",
     ),
     discoveredHash: text(64).optional(),
     attributeValues: json()
@@ -25,19 +25,19 @@ export const groups = resource("groups", {
       .elsewhere()
       .given()
       .shown(
-        "The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are.",
+        "Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none.",
       ),
     phaseInheritance: oneOf(phaseInheritances)
       .initially("add")
       .policy()
       .shown(
-        "Which authorization phases hold for requests about it: those of its target system alone (inheritedOnly), its own alone (none), or first those and then its own (add, by default).",
+        "Approval phases of requests about the group: only those of the target system (inheritedOnly), only its own (none), or those of the target system before its own (add, the default).",
       ),
-    authorizationPhases: json().elsewhere().shown("Who authorizes requests about it, phase by phase."),
+    authorizationPhases: json().elsewhere().shown("Approval phases of requests about the group."),
     networkResourcePlatform: text()
       .optional()
       .elsewhere()
-      .shown("Its type as a network resource; null = it is not managed."),
+      .shown("Type of the group as a network resource; null if it is not managed."),
   },
   relations: {
     targetSystem: one("targetSystems", "targetSystemKey"),

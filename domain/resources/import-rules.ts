@@ -12,7 +12,7 @@ export const importRules = resource("importRules", {
   key: "key",
   entity: { type: "ImportRule", key: "importRuleKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
+    key: guid().policy().shown("Key of the rule."),
     /** Order in which the rules of one type are evaluated; the first that matches decides. */
     sequence: integer()
       .given()

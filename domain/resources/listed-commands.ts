@@ -9,12 +9,16 @@ export const listedCommands = resource("listedCommands", {
   key: "key",
   entity: { type: "ListedCommand", key: "commandKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    policyId: text().policy().shown("The managed system policy."),
-    name: text(commandNameMaxCharacters).policy().shown("What it is called by."),
-    command: text(commandLineMaxCharacters).shown("The line that is run as the account, in the target's own language."),
-    addedAt: time().shown("When it was listed."),
-    addedByKey: guid().optional().shown("Who has listed it; null = the operator of the service."),
+    key: guid().policy().shown("Key of the command."),
+    policyId: text().policy().shown("Id of the managed system policy."),
+    name: text(commandNameMaxCharacters).policy().shown("Name of the command."),
+    command: text(commandLineMaxCharacters).shown(
+      "Command line that runs as the account, in the syntax of the target system.",
+    ),
+    addedAt: time().shown("Time at which the command was added."),
+    addedByKey: guid()
+      .optional()
+      .shown("Key of the user who added the command; null if it was the operator of the service."),
   },
   relations: { managedSystemPolicy: one("managedSystemPolicies", "policyId") },
   indexes: [unique("policyId", "name")],

@@ -13,33 +13,44 @@ export const managedAccountDependants = resource("managedAccountDependants", {
   key: "key",
   entity: { type: "ManagedAccountDependant", key: "dependantKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    managedAccountKey: guid().policy().shown("The managed account whose password it must have."),
-    sequence: integer().shown("Its turn among the dependants of the account; the lowest is told first."),
+    key: guid().policy().shown("Key of the dependent."),
+    managedAccountKey: guid().policy().shown("Key of the managed account whose password the dependent uses."),
+    sequence: integer().shown("Position among the dependents of the account; the lowest gets the password first."),
     kind: oneOf(["account", "plugin"])
       .policy()
-      .shown("What it is: an account on another target system (account), or whatever a plug-in tells (plugin)."),
-    accountKey: guid().optional().policy().shown("The account that has the same password; null = it is no account."),
+      .shown(
+        "Type of the dependent: an account on another target system (account), or one that a plug-in updates (plugin).",
+      ),
+    accountKey: guid()
+      .optional()
+      .policy()
+      .shown("Key of the account that uses the password; null if the dependent is no account."),
     plugin: text(pluginNameMaxCharacters)
       .optional()
       .policy()
-      .shown("The plug-in that tells it the password and tests it; null = none does."),
+      .shown("Plug-in that updates and tests the dependent; null if none."),
     setting: text(dependantSettingMaxCharacters)
       .optional()
-      .shown("What its plug-in is told of it, such as the name of a service; null = nothing."),
+      .shown("Setting for the plug-in, such as the name of a service; null if none."),
     toldEntryKey: guid()
       .optional()
-      .shown("The password that it was told last, or may have been, by its entry in the history; null = none yet."),
+      .shown("Key of the history entry of the last password that was sent to the dependent; null if none was."),
     heldEntryKey: guid()
       .optional()
-      .shown("The password that it has, as a test has shown, by its entry; null = that is not known."),
+      .shown(
+        "Key of the history entry of the password that the dependent uses, as confirmed by a test; null if not known.",
+      ),
     refusedEntryKey: guid()
       .optional()
-      .shown("The password, by its entry, for which it made the change of the account fail last; null = it never did."),
+      .shown(
+        "Key of the history entry of the password with which the dependent last made the change of the account fail; null if it never did.",
+      ),
     failingSince: time()
       .optional()
-      .shown("Since when it has not taken a password; null = it has the last it was told."),
-    message: text(400).optional().shown("Its own words, or those of its target, where it has not taken a password."),
+      .shown("Time since which the dependent has not accepted a password; null if it has the last one."),
+    message: text(400)
+      .optional()
+      .shown("Message of the dependent or its target system about the password that it did not accept."),
     /** Times at which we last tried passwords on its account that the target refused, as far as they may count towards its lockout. */
     triedAt: list(time()).optional(),
   },

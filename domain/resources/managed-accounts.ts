@@ -9,57 +9,59 @@ export const managedAccounts = resource("managedAccounts", {
   key: "key",
   entity: { type: "ManagedAccount", key: "managedAccountKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    managedSystemKey: guid().policy().shown("The managed system on which it is."),
-    accountKey: guid().policy().shown("The account."),
-    policyId: text().policy().shown("The policy that holds for it; HISTORICAL = it is managed no more."),
+    key: guid().policy().shown("Key of the managed account."),
+    managedSystemKey: guid().policy().shown("Key of the managed system."),
+    accountKey: guid().policy().shown("Key of the account."),
+    policyId: text().policy().shown("Id of the managed system policy; HISTORICAL if the account is no longer managed."),
     name: text(400)
       .elsewhere()
       .searched("account/shortId")
-      .shown("What the account is called on its target system; or was, where it is gone."),
-    targetSystemKey: text().elsewhere().shown("The target system of the account."),
+      .shown("Name of the account on its target system, or its last name if it is gone."),
+    targetSystemKey: text().elsewhere().shown("Key of the target system of the account."),
     accountName: text()
       .optional()
       .searched()
-      .shown("What the account was called when it last went; null again once it is managed again."),
+      .shown("Last name of the account when it stopped being managed; null if it is managed."),
     status: oneOf(["C", "U", "conflict"])
       .policy()
-      .shown("Whether its password is confirmed (C), uncertain (U) or in conflict."),
-    conflictSince: time().optional().shown("Since when its passwords are in conflict; null = they are not."),
+      .shown("Status of the password: confirmed (C), uncertain (U) or in conflict."),
+    conflictSince: time().optional().shown("Time since which the passwords are in conflict; null if they are not."),
     doubt: oneOf(passwordDoubtNames)
       .optional()
       .shown(
-        `Why its confirmed password is uncertain until its target has confirmed it again: ${Object.entries(
+        `Reason why the confirmed password is uncertain until the target system confirms it again: ${Object.entries(
           passwordDoubts,
         )
           .map(([name, words]) => `${words} (${name})`)
-          .join(", ")}; null = nothing speaks against it.`,
+          .join(", ")}; null if it is not.`,
       ),
     /** Number of times that something other than the vault may have changed its password; it rises under the lock of the account. */
     doubts: integer().initially(0),
-    lastRandomized: time().optional().shown("When its password was changed last; null = never."),
-    nextRandomized: time().optional().shown("When its password is changed next; null = not planned."),
-    checkoutCount: integer().elsewhere().shown("How many have its password checked out now."),
-    checkoutLimit: integer().elsewhere().shown("How many may have its password checked out at once."),
-    checkoutMinutes: integer().elsewhere().shown("For how many minutes its password may be checked out at most."),
-    checkoutExtensions: integer().elsewhere().shown("How often a check-out of its password may be extended."),
-    checkoutTicket: flag().elsewhere().shown("Whether a check-out of its password needs the number of a ticket."),
-    checkoutAttended: flag().elsewhere().shown("Whether a second person has to be present at each disclosure."),
-    disclosurePlugins: list(text()).elsewhere().shown("The ways in which its password may be shown."),
+    lastRandomized: time().optional().shown("Time of the last randomization; null if never."),
+    nextRandomized: time().optional().shown("Time of the next randomization; null if none is scheduled."),
+    checkoutCount: integer().elsewhere().shown("Number of users who have the password checked out."),
+    checkoutLimit: integer().elsewhere().shown("Number of users who may have the password checked out at once."),
+    checkoutMinutes: integer().elsewhere().shown("Longest check-out of the password, in minutes."),
+    checkoutExtensions: integer()
+      .elsewhere()
+      .shown("Number of times that a check-out of the password may be extended."),
+    checkoutTicket: flag().elsewhere().shown("True if a check-out of the password needs a ticket number."),
+    checkoutAttended: flag().elsewhere().shown("True if a second person must be present at each disclosure."),
+    disclosurePlugins: list(text()).elsewhere().shown("Methods by which the password may be disclosed."),
     mayBorrow: flag()
       .elsewhere()
-      .shown("Whether who asks has a right by which one may have its password, and it is managed and not disabled."),
-    mayTake: flag().elsewhere().shown("Whether who asks has its password without asking anybody (preApproved)."),
-    mayBreakGlass: flag().elsewhere().shown("Whether who asks may have its password in an emergency (breakGlass)."),
-    mayManage: flag().elsewhere().shown("Whether who asks answers for its check-outs (manage)."),
+      .shown("True if the caller has a permission to check out the password, and the account is managed and enabled."),
+    mayTake: flag().elsewhere().shown("True if the caller may check out the password without approval (preApproved)."),
+    mayBreakGlass: flag().elsewhere().shown("True if the caller may use emergency access (breakGlass)."),
+    mayManage: flag().elsewhere().shown("True if the caller manages its check-outs (manage)."),
     /** Times at which we last tried passwords that the target refused, as far as they may count towards its lockout. */
     triedAt: list(time()).optional(),
     confirmWithoutVerify: flag()
       .elsewhere()
       .shown(
-        "Whether a password counts without its target's word, because the target cannot say and its policy does without.",
+        "True if a password counts as confirmed without a test, because the target system cannot test it and the policy allows that.",
       ),
-    disabledReason: text(400).optional().shown("Why its password is not managed; null = it is."),
+    disabledReason: text(400).optional().shown("Reason why the password is not managed; null if it is."),
   },
   relations: {
     account: one("accounts", "accountKey"),

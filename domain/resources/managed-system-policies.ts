@@ -9,46 +9,48 @@ export const managedSystemPolicies = resource("managedSystemPolicies", {
   key: "id",
   entity: { type: "ManagedSystemPolicy", key: "managedSystemPolicyId" },
   properties: {
-    id: text().searched().policy().shown("Its id."),
-    description: text(400).searched().shown("What people call it."),
+    id: text().searched().policy().shown("Id of the policy."),
+    description: text(400).searched().shown("Display name."),
     mode: oneOf(managementModes)
       .policy()
-      .shown("Who changes the passwords: we (push), the managed host (pull), or nobody (vault)."),
-    managedByNode: text(40).policy().shown("The node that changes the passwords."),
-    enabled: flag(true).policy().shown("Whether passwords are changed under it."),
-    changeIntervalHours: integer().shown("Hours between two changes of a password; 0 = it is not changed by itself."),
+      .shown("Component that changes the passwords: the service (push), the managed host (pull), or none (vault)."),
+    managedByNode: text(40).policy().shown("Node that changes the passwords."),
+    enabled: flag(true).policy().shown("True if passwords are changed under the policy."),
+    changeIntervalHours: integer().shown("Hours between two randomizations; 0 for no scheduled randomization."),
     changeWindow: text(11)
       .optional()
-      .shown(
-        "When passwords are changed by themselves, as 22:00-05:30 in the service's time zone; null = at any time.",
-      ),
-    frozenUntil: time().optional().shown("Until when no password is changed by itself; null = there is no such time."),
-    passwordPolicyId: text().optional().shown("The password policy by which passwords are made; null = PAM_DEFAULT."),
-    randomizeCheckedOut: flag(false).shown("Whether a password is changed by itself while it is checked out."),
+      .shown("Window for scheduled randomization, as 22:00-05:30 in the time zone of the service; null for any time."),
+    frozenUntil: time().optional().shown("Time until which scheduled randomization is paused; null if it is not."),
+    passwordPolicyId: text().optional().shown("Id of the password policy for new passwords; null for PAM_DEFAULT."),
+    randomizeCheckedOut: flag(false).shown("True if scheduled randomization includes passwords that are checked out."),
     confirmWithoutVerify: flag(false).shown(
-      "Whether a password that was set counts as confirmed where the target cannot say whether it opens the account.",
+      "True if a new password counts as confirmed when the target system cannot test it.",
     ),
     lockoutTries: integer()
       .initially(3)
-      .shown("After how many wrong passwords the target locks an account; we stay one below; 0 = it locks none."),
-    lockoutMinutes: integer().initially(30).shown("Minutes after which the target forgets wrong passwords."),
-    verifyShare: integer().initially(10).shown("Percent of the accounts whose passwords are verified each night."),
-    checkoutMaxMinutes: integer().shown("Minutes for which a password may be checked out."),
-    concurrency: integer().initially(1).shown("How many may have a password checked out at once."),
-    randomizeOnCheckIn: flag(true).shown("Whether a password is changed when it is checked in."),
-    disclosurePlugins: list(text()).shown("The ways in which a password may be shown."),
-    extensionsMax: integer().initially(1).shown("How often a check-out may be extended."),
-    warnMinutes: integer().initially(10).shown("Minutes before its end at which a holder is warned; 0 = nobody is."),
-    checkoutsPerDay: integer()
-      .initially(0)
-      .shown("Check-outs that one person may have on one day; 0 = as many as they ask for."),
+      .shown(
+        "Wrong passwords that lock an account on the target system, of which the service stays one below; 0 if it locks none.",
+      ),
+    lockoutMinutes: integer()
+      .initially(30)
+      .shown("Minutes after which the target system resets its count of wrong passwords."),
+    verifyShare: integer().initially(10).shown("Percentage of the accounts whose passwords are verified each night."),
+    checkoutMaxMinutes: integer().shown("Longest check-out, in minutes."),
+    concurrency: integer().initially(1).shown("Number of users who may have a password checked out at once."),
+    randomizeOnCheckIn: flag(true).shown("True if a password is randomized at check-in."),
+    disclosurePlugins: list(text()).shown("Methods by which a password may be disclosed."),
+    extensionsMax: integer().initially(1).shown("Number of times that a check-out may be extended."),
+    warnMinutes: integer()
+      .initially(10)
+      .shown("Minutes before the end of a check-out at which its holder is notified; 0 for no notification."),
+    checkoutsPerDay: integer().initially(0).shown("Number of check-outs of one user per day; 0 for no limit."),
     ticketPlugin: text()
       .optional()
       .shown(
-        "The plug-in of the kind ticketCheck that judges the ticket, which a check-out then needs; null = none is needed.",
+        "Plug-in of the kind ticketCheck that verifies the ticket that a check-out then needs; null if no ticket is needed.",
       ),
-    attended: flag(false).shown("Whether a second person has to be present at each disclosure."),
-    authorizationPhases: json().elsewhere().shown("Who authorizes check-outs, phase by phase."),
+    attended: flag(false).shown("True if a second person must be present at each disclosure."),
+    authorizationPhases: json().elsewhere().shown("Approval phases of check-outs."),
   },
   relations: {
     managedSystems: across("managedSystems", "managedSystemBindings", ["policyId", "managedSystemKey"]),

@@ -9,20 +9,18 @@ export const managedSystems = resource("managedSystems", {
   key: "key",
   entity: { type: "ManagedSystem", key: "managedSystemKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    id: text().searched().policy().shown("The name of the system."),
-    description: text(400).searched().shown("What people call it."),
-    type: text().policy().shown("The type of the system."),
+    key: guid().policy().shown("Key of the managed system."),
+    id: text().searched().policy().shown("Name of the managed system."),
+    description: text(400).searched().shown("Display name."),
+    type: text().policy().shown("Type of the managed system."),
     mode: oneOf(managementModes).shown(
-      "Who changes the passwords: we (push), the managed host (pull), or nobody (vault).",
+      "Component that changes the passwords: the service (push), the managed host (pull), or none (vault).",
     ),
-    targetSystemKey: text().policy().shown("The target system by which it is reached."),
-    enabled: flag(true).policy().shown("Whether its passwords are managed."),
+    targetSystemKey: text().policy().shown("Key of the target system that reaches the managed system."),
+    enabled: flag(true).policy().shown("True if its passwords are managed."),
     confirmWithoutVerify: flag()
       .elsewhere()
-      .shown(
-        "Whether any of its policies lets a password count without its target's word, where the target cannot say.",
-      ),
+      .shown("True if one of its policies confirms passwords without a test where the target system cannot test them."),
   },
   relations: {
     targetSystem: one("targetSystems", "targetSystemKey"),

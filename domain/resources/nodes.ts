@@ -7,10 +7,10 @@ export const nodes = resource("nodes", {
   key: "key",
   entity: { type: "Node", key: "nodeKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    id: text(40).searched().policy().shown("Its name."),
-    description: text(400).optional().searched().shown("What people call it."),
-    registeredAt: time().shown("When it joined the installation."),
+    key: guid().policy().shown("Key of the node."),
+    id: text(40).searched().policy().shown("Name of the node."),
+    description: text(400).optional().searched().shown("Display name."),
+    registeredAt: time().shown("Time at which the node joined the installation."),
   },
   indexes: [unique("id")],
   policies: {

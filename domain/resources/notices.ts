@@ -13,19 +13,22 @@ export const notices = resource("notices", {
   key: "key",
   entity: { type: "Notice", key: "noticeKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    kind: oneOf(noticeKindNames).policy().shown(`What is told. ${kinds}`),
-    userKey: guid().policy().shown("Who is told."),
-    requestKey: guid().optional().policy().shown("The request; null = it is about no single one."),
+    key: guid().policy().shown("Key of the notification."),
+    kind: oneOf(noticeKindNames).policy().shown(`Kind of the notification. ${kinds}`),
+    userKey: guid().policy().shown("Key of the notified user."),
+    requestKey: guid()
+      .optional()
+      .policy()
+      .shown("Key of the request; null if the notification is not about one request."),
     facts: json<NoticeFacts>().shown(
-      "What is to be known of it: numbers, words and keys, by names that follow from its kind.",
+      "Facts of the notification: numbers, words and keys, by names that depend on its kind.",
     ),
-    createdAt: time().ordered().shown("When."),
+    createdAt: time().ordered().shown("Time of creation."),
     mail: oneOf(Object.keys(noticeMailStates) as NoticeMailState[])
       .policy()
-      .shown(`What becomes of it by mail. ${ofMail.join("; ")}.`),
-    mailKey: guid().optional().shown("The mail that brings it; null = none."),
-    read: flag(false).changed().policy().shown("Whether it has been read; false at first."),
+      .shown(`State of its delivery by email. ${ofMail.join("; ")}.`),
+    mailKey: guid().optional().shown("Key of the email that contains the notification; null if none."),
+    read: flag(false).changed().policy().shown("True if the notification was read; false initially."),
   },
   relations: { request: one("requests", "requestKey"), user: one("users", "userKey") },
   indexes: [index("userKey", "createdAt"), index("createdAt", "key"), index("mail", "createdAt")],

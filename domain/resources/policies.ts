@@ -9,25 +9,28 @@ export const policies = resource("policies", {
   key: "name",
   entity: { type: "Policy", key: "policyName" },
   properties: {
-    name: text().searched().policy().shown("Its name, which follows from the address of the call."),
+    name: text().searched().policy().shown("Name of the policy, derived from the route of the call."),
     expression: longText()
       .optional()
       .changed()
       .searched()
-      .shown("What is stored under the name; null = nothing, and the default holds."),
+      .shown("Saved expression of the policy; null if none is saved and the default applies."),
     enabled: flag(true)
       .changed()
       .policy()
-      .shown("Whether what is stored is in force; where it is not, the default of the name is."),
-    number: integer().initially(0).policy().shown("The number of its newest version; 0 = it was never changed."),
+      .shown("True if the saved expression is active; otherwise the default of this name applies."),
+    number: integer().initially(0).policy().shown("Number of the latest version; 0 if the policy was never changed."),
     origin: oneOf(policyOrigins)
       .elsewhere()
-      .shown("Where what is in force comes from; setAside = something is stored, and the default is in force."),
-    inForce: longText().elsewhere().shown("What is asked now."),
-    default: longText().optional().elsewhere().shown("What holds where nothing is stored; null = nothing asks for it."),
-    fault: longText().optional().elsewhere().shown("Why it denies everybody; null = it can be asked."),
-    resource: text().optional().elsewhere().shown("What `resource` is in it; null = it is told of nothing."),
-    fields: json<readonly PolicyField[]>().elsewhere().shown("The fields of `resource` that it may read."),
+      .shown("Origin of the active expression; setAside if an expression is saved but the default is active."),
+    inForce: longText().elsewhere().shown("Active expression."),
+    default: longText().optional().elsewhere().shown("Default expression; null if no route uses the policy."),
+    fault: longText()
+      .optional()
+      .elsewhere()
+      .shown("Reason why the policy denies all calls; null if it can be evaluated."),
+    resource: text().optional().elsewhere().shown("Type of `resource` in the expression; null if there is none."),
+    fields: json<readonly PolicyField[]>().elsewhere().shown("Fields of `resource` that the expression may read."),
   },
   relations: { versions: many("policyVersions", "name") },
   policies: { policy: {} },
@@ -39,16 +42,16 @@ export const policyVersions = resource("policyVersions", {
   key: "key",
   entity: { type: "PolicyVersion", key: "policyVersionKey" },
   properties: {
-    key: guid().shown("Its key."),
-    name: text().policy().shown("The policy."),
-    number: integer().shown("From 1, counted for each policy, also beyond a reset."),
-    action: oneOf(["set", "reset", "rollback"]).shown("What was done."),
-    before: longText().optional().shown("What was stored before; null = the default held."),
-    after: longText().optional().shown("What is stored from then on; null = the default holds."),
-    enabled: flag(true).shown("Whether what is stored is in force."),
-    changedBy: text().shown("Who did it."),
-    changedAt: time().shown("When."),
-    comment: longText().optional().shown("Why; null = nobody said."),
+    key: guid().shown("Key of the version."),
+    name: text().policy().shown("Name of the policy."),
+    number: integer().shown("Version number, from 1 for each policy, also after a reset."),
+    action: oneOf(["set", "reset", "rollback"]).shown("Action that created the version."),
+    before: longText().optional().shown("Expression before the change; null if the default applied."),
+    after: longText().optional().shown("Expression after the change; null if the default applies."),
+    enabled: flag(true).shown("True if the saved expression is active."),
+    changedBy: text().shown("Author of the change."),
+    changedAt: time().shown("Time of the change."),
+    comment: longText().optional().shown("Reason for the change; null if none was given."),
   },
   indexes: [unique("name", "number")],
   policies: { policyVersion: {} },

@@ -15,62 +15,63 @@ export const requestOperations = resource("requestOperations", {
   key: "key",
   entity: { type: "RequestOperation", key: "operationKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
-    requestKey: guid().policy().shown("The request to which it belongs."),
-    sequence: integer().shown("Its place in the request, from 1 on."),
+    key: guid().ordered().policy().shown("Key of the operation."),
+    requestKey: guid().policy().shown("Key of the request."),
+    sequence: integer().shown("Position in the request, from 1."),
     code: text<OperationCode>(20)
       .given()
       .policy()
-      .shown("What is asked for, such as ACUA (create account); docs/operation-codes.md lists the codes."),
-    targetSystemKey: text().given().policy().shown("The target system."),
-    accountKey: guid().optional().given().shown("The account; null = the one that the same request creates, or none."),
-    groupKey: guid().optional().given().shown("The group; null = the one that the same request creates, or none."),
+      .shown("Code of the operation, such as ACUA (create account); docs/operation-codes.md lists the codes."),
+    targetSystemKey: text().given().policy().shown("Key of the target system."),
+    accountKey: guid()
+      .optional()
+      .given()
+      .shown("Key of the account; null if the request creates it, or if there is none."),
+    groupKey: guid().optional().given().shown("Key of the group; null if the request creates it, or if there is none."),
     accountName: text(400)
       .optional()
       .shown(
-        "The name of the account, as it was when it was asked for; null = there is none, or it is called like its recipient.",
+        "Name of the account at the time of the request; null if there is no account, or if it has the name of its recipient.",
       ),
-    groupName: text(400)
-      .optional()
-      .shown("The name of the group, as it was when it was asked for; null = there is none."),
+    groupName: text(400).optional().shown("Name of the group at the time of the request; null if there is no group."),
     targetSystemName: longText()
       .optional()
-      .shown("The description of the target system, as it was when it was asked for; null = not known."),
+      .shown("Description of the target system at the time of the request; null if not known."),
     attributes: json<OrderAttributes>()
       .given()
-      .shown("Attributes by their names on the target, each a value or a list; lists come out. null = none."),
+      .shown(
+        "Attributes by name on the target system, each a value or a list; always lists in an answer. Null if none.",
+      ),
     /** Digest of its recipient and of what it requests, which finds an open request for the same thing; null if it was created directly. */
     subject: text().optional(),
     /** Memberships that its attributes write, as they were when it was requested or edited. */
     memberships: json<WrittenMemberships>().optional(),
-    dependsOn: list(guid()).shown("The operations of the request that must have succeeded before."),
+    dependsOn: list(guid()).shown("Keys of the operations of the request that must succeed first."),
     result: text<OperationResult>(1)
       .optional()
-      .shown("Its result as a letter; null = it has none yet. docs/operation-codes.md lists them."),
-    sends: integer().initially(0).shown("How often it was sent to the target."),
-    sentAt: time().optional().shown("When it was sent last; null = not yet."),
+      .shown("Result as a letter; null if there is none yet. docs/operation-codes.md lists the letters."),
+    sends: integer().initially(0).shown("Number of times that the operation was sent to the target system."),
+    sentAt: time().optional().shown("Time at which the operation was last sent; null if it was not."),
     /** Time at which it was given to its proxy, whether or not the proxy has fetched it. */
     handedOutAt: time().optional(),
     /** Number of times a workflow has handed it out since the proxy last fetched it; 0 if it was handed out before there was a workflow. */
     handOuts: integer().optional(),
-    proxyServer: text().optional().shown("The proxy that carries it out; null = not known yet."),
+    proxyServer: text().optional().shown("Proxy that runs the operation; null if not known."),
     retries: integer().initially(0),
-    nextTryAt: time().optional().shown("When it is tried next; null = no try is planned."),
+    nextTryAt: time().optional().shown("Time of the next attempt; null if none is planned."),
     errorCode: text(60).optional(),
     errorMessage: longText().optional(),
     errorTargetCode: text().optional(),
     outcomeSignature: text(400).optional(),
-    error: json().optional().elsewhere().shown("What went wrong; null = nothing."),
+    error: json().optional().elsewhere().shown("Error of the operation; null if none."),
     notice: longText()
       .optional()
       .elsewhere()
-      .shown(
-        "What the target said beside its answer, a warning or the like, of an operation that did not fail; null = nothing.",
-      ),
-    stableId: text(400).optional().shown("The immutable id of the object on the target; null = not known."),
+      .shown("Warning or other message of the target system about an operation that did not fail; null if none."),
+    stableId: text(400).optional().shown("Immutable id of the object on the target system; null if not known."),
     /** Time at which it was requested: with its request, or by itself. */
-    createdAt: time().ordered().shown("When it was asked for."),
-    finishedAt: time().optional().ordered().shown("When it ended; null = it goes on."),
+    createdAt: time().ordered().shown("Time of the request for the operation."),
+    finishedAt: time().optional().ordered().shown("Time at which the operation ended; null if it has not ended."),
     password: sealed().optional(),
     currentPassword: sealed().optional(),
     associatedBy: oneOf(["auto", "admin", "none"]).optional(),

@@ -11,35 +11,43 @@ export const requestPhases = resource("requestPhases", {
   key: "key",
   entity: { type: "RequestPhase", key: "phaseKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    requestKey: guid().policy().shown("The request to which it belongs."),
-    targetSystemKey: text().optional().shown("The target system from which it comes; null = the whole request's."),
-    resourceType: oneOf(phaseResourceTypes).optional().shown("What it belongs to; null = not known any more."),
-    resourceKey: text().optional().shown("The id or key of that; null = not known any more."),
-    ruleKey: guid().optional().shown("The phase of this resource that it is; null = not known any more."),
+    key: guid().policy().shown("Key of the phase."),
+    requestKey: guid().policy().shown("Key of the request."),
+    targetSystemKey: text()
+      .optional()
+      .shown("Key of the target system of the phase; null if the phase applies to the whole request."),
+    resourceType: oneOf(phaseResourceTypes)
+      .optional()
+      .shown("Type of the resource that defines the phase; null if it is no longer known."),
+    resourceKey: text()
+      .optional()
+      .shown("Id or key of the resource that defines the phase; null if it is no longer known."),
+    ruleKey: guid()
+      .optional()
+      .shown("Key of the phase in the definition of the resource; null if it is no longer known."),
     ruleVersion: integer()
       .optional()
-      .shown("The version that this one had when it opened, or when the request was submitted."),
+      .shown("Version of the definition when the phase opened, or when the request was submitted."),
     rule: longText()
       .optional()
       .shown(
-        "The rule by which it is decided, without conditions once it has opened; null = the numbers and flags beside it say it.",
+        "Rule of the phase, without conditions once it has opened; null if the numbers and flags beside it apply.",
       ),
-    sequence: integer().shown("Its number: phases run one after another."),
-    state: text<PhaseState>(20).policy().shown("Whether it waits, is open or has ended."),
-    minApprovals: integer().initially(1).shown("How many must approve, where it has no rule of its own."),
-    maxDenials: integer().initially(1).shown("How many denials deny the request, where it has no rule of its own."),
+    sequence: integer().shown("Number of the phase; phases run one after another."),
+    state: text<PhaseState>(20).policy().shown("State of the phase: waiting, open or closed."),
+    minApprovals: integer().initially(1).shown("Number of approvals that the phase needs if it has no rule."),
+    maxDenials: integer().initially(1).shown("Number of denials that deny the request if the phase has no rule."),
     /** True if a workflow manager lets the phase ask more people than MAX AUTH ALLOWED. */
     manyAllowed: flag(false),
     /** Answers that were given elsewhere and count in the phase. */
     carried: json<readonly CarriedAnswer[]>().optional(),
     /** Keys of the people whom the rule excludes; they decide for nobody else either. */
     excluded: list(guid()).optional(),
-    reasonRequired: oneOf(reasonsRequired).initially("never").shown("When whoever decides must say why."),
-    mayEdit: flag(false).shown("Whether those who decide may change the operations first."),
-    openedAt: time().optional().shown("When it was opened; null = not yet."),
-    closedAt: time().optional().shown("When it ended; null = it has not."),
-    authorizers: json().elsewhere().shown("The people who may decide."),
+    reasonRequired: oneOf(reasonsRequired).initially("never").shown("Decisions that need a reason."),
+    mayEdit: flag(false).shown("True if authorizers may edit the operations before they decide."),
+    openedAt: time().optional().shown("Time at which the phase opened; null if it has not opened."),
+    closedAt: time().optional().shown("Time at which the phase ended; null if it has not ended."),
+    authorizers: json().elsewhere().shown("Authorizers of the phase."),
   },
   relations: {
     request: one("requests", "requestKey"),

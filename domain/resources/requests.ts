@@ -13,39 +13,39 @@ export const requests = resource("requests", {
   key: "key",
   entity: { type: "Request", key: "requestKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
-    number: text(40).searched().ordered().policy().shown("Its number, for people."),
-    status: text<RequestStatus>(1).policy().shown("Its status as a letter; docs/operation-codes.md lists them."),
-    active: flag(true).policy().shown("Whether it is still under way."),
-    origin: text<RequestOrigin>(20).policy().shown("What it came from."),
-    requesterKey: guid().policy().shown("Who asked."),
+    key: guid().ordered().policy().shown("Key of the request."),
+    number: text(40).searched().ordered().policy().shown("Number of the request."),
+    status: text<RequestStatus>(1).policy().shown("Status as a letter; docs/operation-codes.md lists the letters."),
+    active: flag(true).policy().shown("True if the request is active (the Active filter)."),
+    origin: text<RequestOrigin>(20).policy().shown("Origin of the request."),
+    requesterKey: guid().policy().shown("Key of the requester."),
     recipientKey: guid()
       .givenOnce()
       .policy()
-      .shown("For whom it is. Null in a POST: it is about accounts of nobody, and who asks is shown."),
-    reason: longText().optional().givenOnce().searched().shown("Why, in the words of who asked."),
-    startAt: time().optional().givenOnce().shown("Not to be carried out before."),
-    expiresAt: time().ordered().policy().shown("When it expires if nobody decides."),
-    createdAt: time().ordered().policy().shown("When it was submitted."),
+      .shown("Key of the recipient. Null in a POST for accounts without owner; a read then returns the requester."),
+    reason: longText().optional().givenOnce().searched().shown("Reason given by the requester."),
+    startAt: time().optional().givenOnce().shown("Earliest time at which the request is carried out."),
+    expiresAt: time().ordered().policy().shown("Time at which the request expires if it is not decided."),
+    createdAt: time().ordered().policy().shown("Time of the submission."),
     sentBackAt: time()
       .optional()
       .policy()
-      .shown("Since when its requester is to change and resubmit it; null = it was not sent back."),
-    editedAt: time().optional().shown("When its operations were changed last; null = never."),
-    editedByKey: guid().optional().shown("Who changed them then; null = nobody."),
-    finishedAt: time().optional().ordered().shown("When it ended; null while it is under way."),
-    holdReason: longText().optional().shown("Why it is on hold, in words; null = it is not."),
+      .shown("Time at which the request was sent back to the requester; null if it was not."),
+    editedAt: time().optional().shown("Time at which the operations were last edited; null if never."),
+    editedByKey: guid().optional().shown("Key of the user who last edited the operations; null if none."),
+    finishedAt: time().optional().ordered().shown("Time at which the request was closed; null if it is not."),
+    holdReason: longText().optional().shown("Reason for the hold; null if the request is not on hold."),
     waitsForMe: flag()
       .elsewhere()
-      .shown(
-        "Whether it waits for who reads it, to decide or to resubmit it; given where $select or $filter names it.",
-      ),
+      .shown("True if the caller must decide or resubmit the request. Returned only if $select or $filter names it."),
     risks: list(oneOf(requestRiskNames))
       .elsewhere()
       .shown(
-        `What speaks for a second look before it is approved, as codes: ${requestRiskNames.map((name) => `${name}: ${requestRisks[name]}`).join("; ")}. Given where $select names it.`,
+        `Risks of the request, as codes: ${requestRiskNames.map((name) => `${name}: ${requestRisks[name]}`).join("; ")}. Returned only if $select names it.`,
       ),
-    direct: flag(false).shown("Whether it is a write on target systems that nobody decides, and nobody is told of."),
+    direct: flag(false).shown(
+      "True for direct writes on target systems, which need no approval and send no notifications.",
+    ),
     /** Number of its operations that nobody was asked about, because the request approved itself; 0 if people decide. */
     selfApproved: integer().initially(0),
     operationId: text().optional(),

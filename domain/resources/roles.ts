@@ -8,9 +8,9 @@ export const roles = resource("roles", {
   key: "key",
   entity: { type: "Role", key: "roleKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    id: text().searched().policy().shown("Its name."),
-    description: text(400).optional().searched().shown("What it is for."),
+    key: guid().policy().shown("Key of the role."),
+    id: text().searched().policy().shown("Name of the role."),
+    description: text(400).optional().searched().shown("Description of the role."),
   },
   relations: {
     members: across("users", "roleMembers", ["roleKey", "userKey"]),

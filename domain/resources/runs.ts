@@ -8,32 +8,32 @@ export const runs = resource("runs", {
   key: "key",
   entity: { type: "Run", key: "runKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    kind: oneOf(["randomize", "verify"])
-      .policy()
-      .shown("Whether it changes the passwords, or tries whether they open."),
+    key: guid().policy().shown("Key of the run."),
+    kind: oneOf(["randomize", "verify"]).policy().shown("Kind of the run: it randomizes passwords, or verifies them."),
     reason: oneOf(["due", "asked", "nightly", "settle", "checkIn"])
       .policy()
       .shown(
-        "Why: the interval is over, somebody asked, a share is verified each night, or what is uncertain is to be settled.",
+        "Reason for the run: the interval has passed, a user requested it, a share is verified each night, or uncertain passwords are checked.",
       ),
     policyId: text()
       .optional()
       .policy()
-      .shown("The policy whose accounts it is about; null = those that it names, or all."),
+      .shown(
+        "Id of the managed system policy whose accounts the run covers; null for the accounts that it names, or for all.",
+      ),
     accountKeys: list(guid()).optional(),
-    managedHostKey: guid()
+    managedHostKey: guid().optional().policy().shown("Key of the managed host that runs it; null if proxies do."),
+    requestedBy: guid()
       .optional()
       .policy()
-      .shown("The managed host that fetches what is to be done; null = proxies do it."),
-    requestedBy: guid().optional().policy().shown("Who asked for it; null = the service itself."),
-    requestId: text().shown("The id of the call that asked for it."),
+      .shown("Key of the user who requested the run; null for the service itself."),
+    requestId: text().shown("Id of the call that requested the run."),
     state: oneOf(["queued", "running", "paused", "stopped", "ended"])
       .policy()
-      .shown("Whether it waits for its first step, goes on, is paused, was stopped, or is over."),
-    createdAt: time().shown("When it was asked for."),
-    startedAt: time().optional().shown("When its first step was done."),
-    endedAt: time().optional().shown("When it was over."),
+      .shown("State of the run: waiting for its first step, in progress, paused, stopped or completed."),
+    createdAt: time().shown("Time at which the run was requested."),
+    startedAt: time().optional().shown("Time of the first step."),
+    endedAt: time().optional().shown("Time at which the run ended."),
   },
   relations: {
     policy: one("managedSystemPolicies", "policyId"),

@@ -80,7 +80,7 @@ export const samlProviders = resource("samlProviders", {
       .policy()
       .label("May name superusers")
       .shown(
-        "Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it.",
+        "True if the identity provider may sign superusers in; false by default. Only superusers may set it, or change such a provider.",
       ),
     enabled: flag(true)
       .given()

@@ -7,16 +7,16 @@ export const sessionLogAnalytics = resource("sessionLogAnalytics", {
   key: "key",
   entity: { type: "SessionLogAnalytics", key: "sessionLogAnalyticsKey" },
   properties: {
-    key: text().ordered().shown("Its key."),
-    day: day().ordered().policy().shown("The day, in UTC."),
-    operation: text(60).policy().shown("What was done, as a code."),
-    result: oneOf(["S", "F", "N"], 1)
-      .policy()
-      .shown("Whether it was done (S), failed or refused (F), or is not known (N)."),
-    count: integer().policy().shown("How often."),
-    distinctUsers: integer().shown("By how many people."),
-    p50: integer().optional().shown("Milliseconds within which half of the calls were done; null = not measured."),
-    p95: integer().optional().shown("Milliseconds within which 95 of 100 calls were done; null = not measured."),
+    key: text().ordered().shown("Key of the row."),
+    day: day().ordered().policy().shown("Day, in UTC."),
+    operation: text(60).policy().shown("Code of the operation."),
+    result: oneOf(["S", "F", "N"], 1).policy().shown("Result: successful (S), failed or refused (F), or unknown (N)."),
+    count: integer().policy().shown("Number of calls."),
+    distinctUsers: integer().shown("Number of different users."),
+    p50: integer().optional().shown("Median duration of the calls, in milliseconds; null if not measured."),
+    p95: integer()
+      .optional()
+      .shown("Duration of the calls at the 95th percentile, in milliseconds; null if not measured."),
     /** 1 once the day is over and counted. */
     closed: integer(),
   },

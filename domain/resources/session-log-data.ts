@@ -11,38 +11,34 @@ export const sessionLogData = resource("sessionLogData", {
   key: "key",
   entity: { type: "SessionLogData", key: "sessionLogDataKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
-    sessid: text().policy().shown("The session."),
-    seq: bigInteger().shown("A number that rises on each node."),
-    time: time().ordered().policy().shown("When it happened."),
-    node: text(40).policy().shown("The node."),
-    module: text<ModuleName>(20).policy().shown("The door by which the call came."),
-    operation: text(60).searched().policy().shown("What was done, as a code; docs/audit-operations.md lists them."),
-    result: oneOf(["S", "F", "N"], 1)
-      .policy()
-      .shown("Whether it was done (S), failed or refused (F), or is not known (N)."),
-    actor: text().optional().searched().policy().shown("Who did it; null = nobody known."),
-    recipient: text().optional().searched().policy().shown("For whom; null = for nobody."),
-    ident: text(400).optional().searched().shown("On what; null = it does not say."),
-    targetSystem: text().optional().policy().shown("The target system; null = none."),
-    account: text(400).optional().searched().shown("The account there; null = none."),
-    batchId: text().optional().shown("The request or mass reset to which it belongs; null = none."),
+    key: guid().ordered().policy().shown("Key of the audit event."),
+    sessid: text().policy().shown("Key of the session."),
+    seq: bigInteger().shown("Sequence number, which rises on each node."),
+    time: time().ordered().policy().shown("Time of the event."),
+    node: text(40).policy().shown("Node that wrote the event."),
+    module: text<ModuleName>(20).policy().shown("Interface of the call."),
+    operation: text(60).searched().policy().shown("Code of the operation; docs/audit-operations.md lists the codes."),
+    result: oneOf(["S", "F", "N"], 1).policy().shown("Result: successful (S), failed or refused (F), or unknown (N)."),
+    actor: text().optional().searched().policy().shown("User who acted; null if not known."),
+    recipient: text().optional().searched().policy().shown("Recipient; null if none."),
+    ident: text(400).optional().searched().shown("Object of the operation; null if not named."),
+    targetSystem: text().optional().policy().shown("Target system; null if none."),
+    account: text(400).optional().searched().shown("Account on the target system; null if none."),
+    batchId: text().optional().shown("Request or mass reset of the event; null if none."),
     requested: longText()
       .optional()
       .searched()
       .shown(
-        "What its request asks for: actions, groups, accounts and target systems, with the names of its submission; null = it is about no request.",
+        "Operations of the request: actions, groups, accounts and target systems, named as at its submission; null if the event is not about a request.",
       ),
-    ip: text(60).optional().shown("From which address; null = from none."),
-    requestId: text().optional().shown("The id that leads through logs and calls; null = none."),
-    durationMs: integer().optional().shown("Milliseconds that it took; null = not measured."),
+    ip: text(60).optional().shown("IP address of the caller; null if none."),
+    requestId: text().optional().shown("Correlation id of logs and calls; null if none."),
+    durationMs: integer().optional().shown("Duration in milliseconds; null if not measured."),
     /** Number of calls that the row stands for. */
-    calls: integer().initially(1).shown("For how many calls the row stands."),
-    message: longText().optional().searched().shown("What is to be said of it, in words; null = nothing."),
+    calls: integer().initially(1).shown("Number of calls that the event stands for."),
+    message: longText().optional().searched().shown("Message of the event; null if none."),
     day: text(10),
-    changes: json<AuditedChanges>()
-      .optional()
-      .shown("The rows that it changed, with their values before and after; null = none."),
+    changes: json<AuditedChanges>().optional().shown("Changed rows with their values before and after; null if none."),
     contentHash: text(100),
   },
   relations: {

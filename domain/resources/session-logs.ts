@@ -13,23 +13,27 @@ export const sessionLogs = resource("sessionLogs", {
   key: "key",
   entity: { type: "SessionLog", key: "sessionLogKey" },
   properties: {
-    key: text().ordered().policy().shown("Its key."),
-    door: oneOf(sessionDoors).optional().shown("By which door it began; null = it has no beginning of its own."),
-    startedAt: time().ordered().policy().shown("When it began."),
+    key: text().ordered().policy().shown("Key of the session."),
+    door: oneOf(sessionDoors)
+      .optional()
+      .shown("Interface at which the session started; null if it has no start of its own."),
+    startedAt: time().ordered().policy().shown("Start of the session."),
     provedAt: time()
       .optional()
-      .shown("When its user last proved who they are; null = when it began, or never where nobody has signed in."),
-    lastAt: time().policy().shown("When it was used last."),
-    expiresAt: time().optional().shown("When it ends by itself; null = never."),
-    endedAt: time().optional().shown("When it ended; null = it has not."),
-    endReason: oneOf(sessionEnds).optional().shown("Why it ended; null = it has not."),
-    node: text(40).policy().shown("The node."),
-    module: text<ModuleName>(20).policy().shown("The door of its first call."),
-    actor: text().optional().policy().shown("Who is signed in; null = nobody."),
-    clientId: text().optional().shown("The application; null = none."),
-    ip: text(60).optional().shown("From which address it began; null = from none."),
-    entries: integer().shown("How many calls were made in it."),
-    failures: integer().shown("How many of them failed or were refused."),
+      .shown(
+        "Time at which the user last authenticated; null for the start of the session, or never if no user is signed in.",
+      ),
+    lastAt: time().policy().shown("Time at which the session was last used."),
+    expiresAt: time().optional().shown("Time at which the session expires; null if never."),
+    endedAt: time().optional().shown("End of the session; null if it has not ended."),
+    endReason: oneOf(sessionEnds).optional().shown("Reason for the end of the session; null if it has not ended."),
+    node: text(40).policy().shown("Node of the session."),
+    module: text<ModuleName>(20).policy().shown("Interface of the first call."),
+    actor: text().optional().policy().shown("Signed-in user; null if none."),
+    clientId: text().optional().shown("Id of the client; null if none."),
+    ip: text(60).optional().shown("IP address at the start of the session; null if none."),
+    entries: integer().shown("Number of calls in the session."),
+    failures: integer().shown("Number of calls that failed or were refused."),
   },
   relations: {
     data: many("sessionLogData", "sessid"),

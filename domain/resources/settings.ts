@@ -8,27 +8,38 @@ export const settings = resource("settings", {
   key: "name",
   entity: { type: "Setting", key: "settingName" },
   properties: {
-    name: text().searched().policy().shown("Its name: that of the interface specification where it has one."),
-    variable: text().elsewhere().shown("The variable of the environment that gives it."),
-    description: longText().elsewhere().shown("What it does."),
-    type: text().elsewhere().shown("What it takes, in words."),
+    name: text()
+      .searched()
+      .policy()
+      .shown("Name of the setting, as in the interface specification if it has one there."),
+    variable: text().elsewhere().shown("Environment variable of the setting."),
+    description: longText().elsewhere().shown("Effect of the setting."),
+    type: text().elsewhere().shown("Type of the value, in words."),
     value: json()
       .elsewhere()
       .changed()
       .shown(
-        "Its value in the process that answers: true, false, a number, a text (a list with commas), or null. A value that is given is stored; null takes away what is stored.",
+        "Value in the process that answers: true, false, a number, a text (a list with commas), or null. A value in a PATCH is saved; null resets the setting to its default.",
       ),
-    origin: oneOf(settingOrigins).elsewhere().shown("Where that value comes from: the first of these that gives one."),
-    storedValue: json<SettingValue>().optional().shown("What is stored for all processes; null = nothing."),
+    origin: oneOf(settingOrigins).elsewhere().shown("Origin of the value: the first of these that has one."),
+    storedValue: json<SettingValue>().optional().shown("Saved value for all processes; null if none."),
     /** Stored secret; `storedValue` only says that there is one. */
     secretValue: sealed().optional(),
-    defaultValue: json().optional().elsewhere().shown("Its value where nobody gives one; null = none."),
+    defaultValue: json().optional().elsewhere().shown("Default value; null if none."),
     takesEffect: oneOf(takesEffect)
       .optional()
       .elsewhere()
-      .shown("When a stored value acts: at once, or as a process starts; null = none can be stored."),
-    notStorable: longText().optional().elsewhere().shown("Why it cannot be stored, and the way out; null = it can."),
-    waitsFor: text().optional().elsewhere().shown("What is missing before anything reads it; null = nothing is."),
+      .shown(
+        "Time at which a saved value takes effect: at once, or when a process starts; null if the setting cannot be saved.",
+      ),
+    notStorable: longText()
+      .optional()
+      .elsewhere()
+      .shown("Reason why the setting cannot be saved, and the alternative; null if it can."),
+    waitsFor: text()
+      .optional()
+      .elsewhere()
+      .shown("Missing feature without which the setting has no effect; null if none."),
   },
   policies: {
     setting: {},

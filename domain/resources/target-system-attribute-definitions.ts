@@ -11,7 +11,7 @@ export const targetSystemAttributeDefinitions = resource("targetSystemAttributeD
   key: "key",
   entity: { type: "TargetSystemAttributeDefinition", key: "attributeDefinitionKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
+    key: guid().policy().shown("Key of the attribute definition."),
     targetSystemId: text().policy(),
     attribute: text()
       .given()
@@ -19,45 +19,41 @@ export const targetSystemAttributeDefinitions = resource("targetSystemAttributeD
       .atMost(idMaxCharacters)
       .searched()
       .policy()
-      .shown("The name of the attribute on the target."),
+      .shown("Name of the attribute on the target system."),
     discoveredObjectType: oneOf(["user", "group", "computer", "ou", "subscriber"])
       .given()
       .policy()
-      .shown("Of which objects it is."),
+      .shown("Type of the objects that have the attribute."),
     mappedAttribute: text()
       .optional()
       .given()
       .searched()
-      .shown("The profile attribute of the owner from which its values are set; null = none."),
+      .shown("Profile attribute of the owner from which the values are set; null if none."),
     type: oneOf(["string", "number", "boolean", "dateTime"])
       .initially("string")
       .given()
-      .shown("What its values are; string by default."),
+      .shown("Type of the values; string by default."),
     actionOnCreate: oneOf(["ignore", "set", "copy"])
       .initially("ignore")
       .given()
-      .shown("What happens with it when an object is created; ignore by default."),
+      .shown("Action on the attribute when an object is created; ignore by default."),
     actionOnUpdate: oneOf(["ignore", "set", "copy"])
       .initially("ignore")
       .given()
-      .shown("What happens with it when an object is changed; ignore by default."),
-    sequence: integer().initially(0).given().atLeast(0).shown("Its place among the definitions; 0 by default."),
-    minValues: integer()
-      .initially(0)
-      .given()
-      .between(0, valuesMax)
-      .shown("How many values it must have; 0 by default."),
-    maxValues: integer().initially(1).given().between(1, valuesMax).shown("How many values it may have; 1 by default."),
-    loadFromTarget: flag(true).given().shown("Whether a discovery loads it; true by default."),
+      .shown("Action on the attribute when an object is changed; ignore by default."),
+    sequence: integer().initially(0).given().atLeast(0).shown("Position among the definitions; 0 by default."),
+    minValues: integer().initially(0).given().between(0, valuesMax).shown("Minimum number of values; 0 by default."),
+    maxValues: integer().initially(1).given().between(1, valuesMax).shown("Maximum number of values; 1 by default."),
+    loadFromTarget: flag(true).given().shown("True if discoveries load the attribute; true by default."),
     valueRegex: text(400)
       .optional()
       .given()
       .format("pattern")
-      .shown("What each value must match, as a regular expression; null = anything."),
+      .shown("Regular expression that each value must match; null for any value."),
     mayGiveRights: flag(false)
       .given()
       .shown(
-        "Whether requests may set it although its connector guards it: its values give rights, touch what belongs to others, or change a state that an option forbids. It then needs approval phases on the target system. False by default.",
+        "True if requests may set the attribute although its connector guards it: its values grant rights, affect other objects, or change a state that an option forbids. The target system then needs approval phases. False by default.",
       ),
   },
   relations: {

@@ -9,31 +9,33 @@ export const targetSystemCredentials = resource("targetSystemCredentials", {
   key: "key",
   entity: { type: "TargetSystemCredential", key: "targetSystemCredentialKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
+    key: guid().policy().shown("Key of the credential."),
     targetSystemId: text().policy(),
     administratorId: text(loginMaxCharacters)
       .given()
       .format("notEmpty")
-      .shown("The login on the target, as its connector wants it."),
+      .shown("Login on the target system, in the form of its connector."),
     password: sealed()
       .optional()
       .given()
-      .shown("The password or key of the login; null leaves it as it is. It goes in and never comes out."),
-    passwordSet: flag().elsewhere().shown("Whether it has a password."),
-    runAs: flag(false).given().shown("Whether programs are run under this login; waits for a later part."),
+      .shown("Password or key of the login; null to leave it unchanged. It is never returned."),
+    passwordSet: flag().elsewhere().shown("True if the credential has a password."),
+    runAs: flag(false).given().shown("True if programs run under this login; not supported yet."),
     isSystemPassword: flag(false)
       .given()
       .policy()
-      .shown("Whether it is the login of the system itself, not of a person; false by default."),
+      .shown("True if the login belongs to the system and not to a person; false by default."),
     useOrder: integer()
       .initially(0)
       .given()
-      .shown("Its place among the logins of the target, of which the lowest is used first; 0 by default."),
+      .shown("Position among the credentials of the target system, of which the lowest is used first; 0 by default."),
     managedAccountKey: guid()
       .optional()
       .given()
-      .shown("The managed account whose password from the vault it takes; null = it has one of its own."),
-    lastChanged: time().shown("When it was changed last."),
+      .shown(
+        "Key of the managed account whose password the vault provides; null if the credential has its own password.",
+      ),
+    lastChanged: time().shown("Time of the last change."),
   },
   relations: {
     targetSystem: one("targetSystems", "targetSystemId"),

@@ -10,13 +10,11 @@ export const targetSystemOptions = resource("targetSystemOptions", {
   properties: {
     key: guid(),
     targetSystemId: text().policy(),
-    name: text().policy().shown("The name of the option."),
+    name: text().policy().shown("Name of the option."),
     value: json()
       .changed()
-      .shown(
-        "Its value: true, false, a text or null, as the option wants it; docs/target-system-options.md lists them.",
-      ),
-    type: oneOf(["boolean", "string"]).shown("What its value is."),
+      .shown("Value of the option: true, false, a text or null; docs/target-system-options.md lists the options."),
+    type: oneOf(["boolean", "string"]).shown("Type of the value."),
   },
   relations: {
     targetSystem: one("targetSystems", "targetSystemId"),

@@ -12,72 +12,70 @@ export const targetSystems = resource("targetSystems", {
   key: "id",
   entity: { type: "TargetSystem", key: "targetSystemKey" },
   properties: {
-    id: text()
-      .givenOnce()
-      .format("newId")
-      .searched()
-      .policy()
-      .shown("Its id, by which everything names it; it never changes."),
+    id: text().givenOnce().format("newId").searched().policy().shown("Id of the target system, which never changes."),
     type: text()
       .given()
       .atMost(idMaxCharacters)
       .searched()
       .policy()
       .shown("Id of the connector, such as ldap; docs/connectors.md has a page for each."),
-    description: text(400).given().searched().shown("What people call it."),
+    description: text(400).given().searched().shown("Display name."),
     address: json<{ readonly [name: string]: JsonValue }>()
       .given()
-      .shown("How its connector reaches it; docs/connectors.md has a page for each connector."),
+      .shown("Connection settings of the connector; docs/connectors.md has a page for each connector."),
     targetGroup: text()
       .initially("DEFAULT")
       .given()
       .atMost(idMaxCharacters)
       .policy()
-      .shown("The target group, whose password policy holds; DEFAULT by default."),
+      .shown("Id of the target group, whose password policy applies; DEFAULT by default."),
     helpUrl: text(linkMaxCharacters)
       .optional()
       .given()
       .format("webAddress")
-      .shown("Where people find help; null = nowhere."),
+      .shown("Address of a help page; null if none."),
     mode: oneOf(["automatic", "manual"])
       .initially("automatic")
       .given()
       .policy()
       .shown(
-        "How it is discovered: automatic by default; manual only when somebody asks for it, and listSchedule and psupdate pass over it.",
+        "Discovery mode: automatic by default; manual discoveries run only on request, not by listSchedule or psupdate.",
       ),
-    enabled: flag(true).given().policy().shown("Whether operations are carried out there; true by default."),
+    enabled: flag(true)
+      .given()
+      .policy()
+      .shown("True if operations are carried out on the target system; true by default."),
     sourceOfProfiles: flag(false)
       .given()
       .policy()
-      .shown("Whether its discovery makes and changes users by its attribute definitions; false by default."),
+      .shown("True if discoveries create and change users by the attribute definitions; false by default."),
     autoAttachBy: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
-      .shown("The attribute by which accounts find their owners; null = their shortId."),
+      .shown("Attribute that associates accounts with their owners; null for the shortId."),
     groupOwnerAttribute: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
-      .shown("The attribute of groups that names the accounts of their owners; null = none does."),
+      .shown("Attribute of groups that names the accounts of their owners; null if none."),
     proxyServers: list(text(idMaxCharacters))
       .initially([])
       .given()
       .atMost(proxyServersMax)
-      .shown("The proxies that serve it; the proxy `local` where none is named."),
+      .shown("Proxies that serve the target system; `local` if none is named."),
     listSchedule: text()
       .optional()
       .given()
       .format("cron")
       .atMost(idMaxCharacters)
-      .shown("When it is discovered, as five fields of cron in UTC; null = only when somebody asks for it."),
+      .shown("Schedule of discoveries, as five cron fields in UTC; null for discoveries on request only."),
     /**
      * Attributes that the connector's schema marks as written and never shown, by type of object; null if the connector has not been
      * asked yet.
      */
     secretAttributes: json<{ readonly [type: string]: readonly string[] }>().optional(),
-    authorizationPhases: json().elsewhere().given().shown("Who authorizes requests for it, phase by phase."),
+    authorizationPhases: json().elsewhere().given().shown("Approval phases of requests for the target system."),
   },
   relations: {
     targetGroupDetails: one("targetGroups", "targetGroup"),

@@ -8,11 +8,11 @@ export const userAttributes = resource("userAttributes", {
   key: "key",
   entity: { type: "UserAttribute", key: "userAttributeKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
+    key: guid().policy().shown("Key of the attribute value."),
     userKey: guid().policy(),
-    name: text().policy().shown("The name of the attribute."),
-    sequence: integer().initially(0).shown("The place of the value among those of the attribute, from 0 on."),
-    value: longText().shown("The value as a text."),
+    name: text().policy().shown("Name of the attribute."),
+    sequence: integer().initially(0).shown("Position of the value among those of the attribute, from 0."),
+    value: longText().shown("Value as a text."),
   },
   relations: {
     user: one("users", "userKey"),

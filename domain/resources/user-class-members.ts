@@ -8,10 +8,12 @@ export const userClassMembers = resource("userClassMembers", {
   key: "key",
   entity: { type: "UserClassMember", key: "memberKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    userClassId: text().policy().shown("The class."),
-    userKey: guid().givenOnce().policy().shown("The member."),
-    byCondition: flag(false).policy().shown("Whether the condition of the class has chosen them; false = by hand."),
+    key: guid().policy().shown("Key of the membership."),
+    userClassId: text().policy().shown("Id of the user class."),
+    userKey: guid().givenOnce().policy().shown("Key of the member."),
+    byCondition: flag(false)
+      .policy()
+      .shown("True if the condition of the class added the member; false if the member was added manually."),
   },
   relations: {
     person: one("users", "userKey"),

@@ -10,9 +10,9 @@ export const userCredentials = resource("userCredentials", {
   key: "key",
   entity: { type: "Credential", key: "userCredentialKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
+    key: guid().policy().shown("Key of the credential."),
     userKey: guid().policy(),
-    type: oneOf(credentialTypes).policy().shown("What kind of credential it is."),
+    type: oneOf(credentialTypes).policy().shown("Type of the credential."),
     question: text(400).optional(),
     answerHash: longText().optional(),
     /** Secret from which an authenticator app computes its codes. */
@@ -29,8 +29,10 @@ export const userCredentials = resource("userCredentials", {
     transports: json<readonly string[]>().optional(),
     /** Time step of the code that was accepted last, or the counter of a passkey: anything not above it is refused. */
     lastCounter: bigInteger().optional(),
-    lastChanged: time().shown("When it was changed last."),
-    lastUsed: time().optional().shown("When somebody signed in by it last; null = never, or it is a question."),
+    lastChanged: time().shown("Time of the last change."),
+    lastUsed: time()
+      .optional()
+      .shown("Time of the last sign-in with the credential; null if never, or for a question."),
   },
   relations: {
     user: one("users", "userKey"),

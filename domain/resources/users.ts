@@ -13,7 +13,7 @@ export const users = resource("users", {
   key: "key",
   entity: { type: "User", key: "userKey" },
   properties: {
-    key: guid().ordered().policy().shown("Its key."),
+    key: guid().ordered().policy().shown("Key of the user."),
     id: text()
       .given()
       .format("personId")
@@ -47,18 +47,18 @@ export const users = resource("users", {
       .shown("The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE."),
     noticeDelivery: oneOf(noticeDeliveries)
       .optional()
-      .shown("When notices are sent by mail; null = as NOTICE_DELIVERY says."),
-    digestHour: integer().optional().shown("The hour of the day at which a digest is sent; null = NOTICE_DIGEST_HOUR."),
+      .shown("Delivery of notifications by email; null for the value of NOTICE_DELIVERY."),
+    digestHour: integer().optional().shown("Hour of the day at which the digest is sent; null for NOTICE_DIGEST_HOUR."),
     superuser: flag(false).policy(),
     passwordHash: longText().optional(),
     /** Hash of the one open link by which the user may choose a password. */
     passwordLinkHash: text().optional().ofNode(),
     passwordLinkExpiresAt: time().optional().ofNode(),
-    locked: flag(false).policy().shown("Whether signing in is barred."),
+    locked: flag(false).policy().shown("True if the user is locked and cannot sign in."),
     lockedAt: time().optional(),
     /** Cause of the lock; null if the user is not locked. */
     lockedBy: oneOf(lockedBys).optional(),
-    disabled: flag(false).policy().shown("Whether the person is shut out until somebody enables them."),
+    disabled: flag(false).policy().shown("True if the user is disabled."),
     /** Origin of the disabling; null if the user is not disabled. */
     disabledBy: oneOf(disabledBys).optional(),
     /** True if a source of profiles has the user, or had when it was last looked at. */

@@ -11,41 +11,41 @@ export const vaultOrders = resource("vaultOrders", {
   key: "key",
   entity: { type: "VaultOrder", key: "orderKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
-    runKey: guid().policy().shown("The run."),
-    managedAccountKey: guid().policy().shown("The managed account."),
+    key: guid().policy().shown("Key of the operation."),
+    runKey: guid().policy().shown("Key of the run."),
+    managedAccountKey: guid().policy().shown("Key of the managed account."),
     /** Key of the managed account again while the order is open: an account has one open order at most. Unique in the database. */
     openAccountKey: guid().optional(),
-    dependantKey: guid()
-      .optional()
-      .shown("The dependant that is told or tested; null = it is about the account itself."),
+    dependantKey: guid().optional().shown("Key of the dependent; null if the operation is about the account itself."),
     targetSystemKey: text()
       .policy()
-      .shown("The target system of the account, or of its dependant; empty = a plug-in is asked."),
-    proxyServer: text().optional().policy().shown("The proxy in whose hands it is."),
-    entryKey: guid().optional().shown("The entry that it is about; null = none yet."),
+      .shown("Key of the target system of the account or dependent; empty for a plug-in."),
+    proxyServer: text().optional().policy().shown("Proxy that runs the operation."),
+    entryKey: guid().optional().shown("Key of the password history entry; null if there is none yet."),
     act: oneOf(["set", "verify", "tell", "test", "restore"]).shown(
-      "Whether a new password is set (set), or one is only tried (verify); whether a dependant is told the new one (tell) and tried with it (test); whether the confirmed one is set, or told, again (restore).",
+      "Action: set or verify a password, update (tell) or test a dependent, or set the confirmed password again (restore).",
     ),
-    sends: integer().initially(0).shown("How often it has been sent."),
-    candidates: integer().initially(0).shown("How many passwords were made for it; the target may refuse some."),
+    sends: integer().initially(0).shown("Number of times that the operation was sent."),
+    candidates: integer()
+      .initially(0)
+      .shown("Number of passwords that were generated; the target system may refuse some."),
     /** Number of doubts about the account when the order was last sent. */
     doubts: integer().optional(),
-    nextTryAt: time().optional().shown("When it is tried next; null = as soon as possible."),
-    deadlineAt: time().optional().shown("Until when the proxy that has it may still act."),
+    nextTryAt: time().optional().shown("Time of the next attempt; null for as soon as possible."),
+    deadlineAt: time().optional().shown("Time until which its proxy may act."),
     /** Deadline in the time that has passed, which no clock moves (`SteadyTime`). */
     steadyDeadline: bigInteger().optional(),
     result: oneOf(["S", "F", "X"])
       .optional()
       .policy()
-      .shown("S = done, F = not done, X = there was nothing to do any more; null = open."),
-    errorCode: text(40).optional().shown("Why it is not done yet, or was not."),
-    message: text(400).optional().shown("The target's own words."),
+      .shown("Result: S if successful, F if failed, X if there was nothing to do; null if open."),
+    errorCode: text(40).optional().shown("Error code of the last attempt."),
+    message: text(400).optional().shown("Message of the target system."),
     outcomeSignature: text(200).optional(),
-    createdAt: time().shown("When it was made."),
-    begunAt: time().optional().shown("When its account's turn came; null = it waits for it."),
-    endedAt: time().optional().shown("When it was over."),
-    followedByKey: guid().optional().shown("The order of the same run that went on with the account; null = none."),
+    createdAt: time().shown("Time of creation."),
+    begunAt: time().optional().shown("Time at which the operation started; null if it is waiting."),
+    endedAt: time().optional().shown("Time at which the operation ended."),
+    followedByKey: guid().optional().shown("Key of the next operation of the run on the account; null if none."),
   },
   relations: {
     run: one("runs", "runKey"),

@@ -147,8 +147,8 @@ export class DependantModel {
       ended: this.#ended,
       now: this.#now,
       dependants,
-      lateUntil: ofAccount.length === 0 ? null : Math.max(...ofAccount),
-      dependantsLateUntil: new Map(others as [string, number][]),
+      inFlightUntil: ofAccount.length === 0 ? null : Math.max(...ofAccount),
+      dependantsInFlightUntil: new Map(others as [string, number][]),
     });
     if (act.do === "end") this.#runs = false;
     else if (act.do === "confirm") this.#confirm(act.entryKey);

@@ -32,7 +32,7 @@ const verified = (entryKey: string, part: Partial<EndedAct> = {}) =>
   ended({ act: "verify", entryKey, errorCode: "currentPassword", candidates: 0, ...part });
 const now = 100;
 const act = (entries: readonly TreeEntry[], done: readonly EndedAct[] = [], part: Partial<ActFacts> = {}) =>
-  nextAct({ kind: "randomize", tree: vaultTree(entries), ended: done, lateUntil: null, now, ...part });
+  nextAct({ kind: "randomize", tree: vaultTree(entries), ended: done, inFlightUntil: null, now, ...part });
 const verify = (entryKey: string, notBefore: number | null = null) => ({ do: "verify", entryKey, notBefore });
 const end = { do: "end" };
 
@@ -66,7 +66,7 @@ describe("a run that changes passwords", () => {
 
   test("tries what somebody may still set at once, and everything anew when nobody can any more", () => {
     const lost = ended({ errorCode: "timeout" });
-    const late = { lateUntil: 150 };
+    const late = { inFlightUntil: 150 };
     expect(act([old, made], [lost], late)).toEqual(verify("new"));
     const tried = [lost, verified("new", { endedAt: 90 })];
     expect(act([old, made], tried, late)).toEqual(verify("new", 150));

@@ -16,12 +16,12 @@ export interface ActFacts {
   /** Acts of the run on the account so far, in order. */
   readonly ended: readonly EndedAct[];
   /** Time until which someone may still set an uncertain entry, or might have; null if nobody has one. */
-  readonly lateUntil: number | null;
+  readonly inFlightUntil: number | null;
   readonly now: number;
   /** Dependants, which must have the password of the account too. */
   readonly dependants?: readonly Dependant[];
   /** Time until which someone may still tell a dependant another password, by its key. */
-  readonly dependantsLateUntil?: ReadonlyMap<string, number>;
+  readonly dependantsInFlightUntil?: ReadonlyMap<string, number>;
 }
 
 const end: NextAct = { do: "end" };
@@ -35,10 +35,10 @@ const refusals: ReadonlySet<string> = new Set(["strength", "policy", "invalidVal
  */
 export function nextAct({ dependants = [], ...facts }: ActFacts): NextAct {
   if (dependants.length === 0 || facts.kind === "verify" || facts.tree.state === "conflict") return actOnAccount(facts);
-  const { tree, ended, lateUntil, dependantsLateUntil = new Map<string, number>() } = facts;
-  const late = new Map<string | null, number>(dependantsLateUntil);
-  if (lateUntil !== null) late.set(null, lateUntil);
-  const act = nextDependantAct({ tree, dependants, ended, lateUntil: late });
+  const { tree, ended, inFlightUntil, dependantsInFlightUntil = new Map<string, number>() } = facts;
+  const late = new Map<string | null, number>(dependantsInFlightUntil);
+  if (inFlightUntil !== null) late.set(null, inFlightUntil);
+  const act = nextDependantAct({ tree, dependants, ended, inFlightUntil: late });
   if (act !== undefined) return act;
   // A change that an earlier run has begun counts as the one that this run was to make.
   const isDone = ended.some(
@@ -88,18 +88,18 @@ function mayTryAnother({ result, errorCode, entryKey }: EndedAct, latest: EndedA
  * Returns a try of the likeliest entry that was not tried yet; ends if the last try has told nothing. While someone may still set an
  * entry, only the likeliest is tried, once; tries after that moment count.
  */
-function nextVerified({ tree, ended, lateUntil, now }: ActFacts): NextAct {
+function nextVerified({ tree, ended, inFlightUntil, now }: ActFacts): NextAct {
   const verified = ended.filter(({ act }) => act === "verify");
   const last = verified.at(-1);
   if (last?.result === "F" && last.errorCode !== wrongPassword) return end;
   const [likeliest] = tree.toTry;
   if (likeliest === undefined) return end;
-  const isLate = lateUntil !== null && lateUntil > now;
+  const isLate = inFlightUntil !== null && inFlightUntil > now;
   if (isLate) {
-    const notBefore = ended.at(-1)?.act === "verify" ? lateUntil : null;
+    const notBefore = ended.at(-1)?.act === "verify" ? inFlightUntil : null;
     return { do: "verify", entryKey: likeliest.key, notBefore };
   }
-  const counted = verified.filter(({ endedAt }) => endedAt >= (lateUntil ?? -Infinity));
+  const counted = verified.filter(({ endedAt }) => endedAt >= (inFlightUntil ?? -Infinity));
   if (counted.length >= verifiedMax) return end;
   const entry = tree.toTry.find(({ key }) => !counted.some(({ entryKey }) => entryKey === key));
   return entry === undefined ? end : { do: "verify", entryKey: entry.key, notBefore: null };

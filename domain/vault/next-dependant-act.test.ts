@@ -51,7 +51,7 @@ const act = (
     kind: "randomize",
     tree: vaultTree(entries),
     ended: done,
-    lateUntil: null,
+    inFlightUntil: null,
     now: 100,
     dependants,
     ...part,
@@ -133,9 +133,9 @@ describe("what is told again", () => {
   const third = dependant("3", { toldEntryKey: "new", refusedEntryKey: "new" });
 
   test("waits until nobody may still tell the new one", () => {
-    const late = { dependantsLateUntil: new Map([["2", 150]]) };
+    const late = { dependantsInFlightUntil: new Map([["2", 150]]) };
     expect(act([second, third], late)).toEqual(restored("2", 150));
-    expect(act([has("2", "old"), third], { lateUntil: 170 })).toEqual(restored(null, 170));
+    expect(act([has("2", "old"), third], { inFlightUntil: 170 })).toEqual(restored(null, 170));
     expect(act([dependant("2")], late)).toMatchObject({ do: "tell", notBefore: 150 });
   });
 

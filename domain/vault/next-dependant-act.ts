@@ -42,7 +42,7 @@ export interface DependantFacts {
   /** Acts of the run on the account and its dependants so far, in order. */
   readonly ended: readonly EndedAct[];
   /** Time until which someone may still set another password, by the key of the dependant; null for the account. */
-  readonly lateUntil: ReadonlyMap<string | null, number>;
+  readonly inFlightUntil: ReadonlyMap<string | null, number>;
 }
 
 /** Returns true if an entry that opens the account waits for its dependants before it counts. */
@@ -78,7 +78,7 @@ function takenEntry(tree: VaultTree, dependants: readonly Dependant[]): TreeEntr
 }
 
 function tellNext(
-  { ended, lateUntil }: DependantFacts,
+  { ended, inFlightUntil }: DependantFacts,
   dependants: readonly Dependant[],
   { key: entryKey }: TreeEntry,
 ): DependantAct {
@@ -87,7 +87,7 @@ function tellNext(
   const { key: dependantKey } = next;
   if (isTold(next, entryKey, { by: "tell", ended })) return { do: "test", dependantKey, entryKey, notBefore: null };
   // Anyone who may still tell it another password comes first.
-  return { do: "tell", dependantKey, entryKey, notBefore: lateUntil.get(dependantKey) ?? null };
+  return { do: "tell", dependantKey, entryKey, notBefore: inFlightUntil.get(dependantKey) ?? null };
 }
 
 interface Undoing {
@@ -124,7 +124,7 @@ function bringBack(
  * Gives the confirmed password to a dependant, or to the account itself, once nobody may still set another. Failures delay it with
  * exponential backoff.
  */
-function restore({ ended, lateUntil }: DependantFacts, to: Dependant | undefined, head: TreeEntry): DependantAct {
+function restore({ ended, inFlightUntil }: DependantFacts, to: Dependant | undefined, head: TreeEntry): DependantAct {
   const entryKey = head.key;
   if (to !== undefined && isTold(to, entryKey, { by: "restore", ended }))
     return { do: "verify", dependantKey: to.key, entryKey, notBefore: null };
@@ -132,7 +132,7 @@ function restore({ ended, lateUntil }: DependantFacts, to: Dependant | undefined
   const failures = failuresOf(dependantKey, head, ended);
   const last = failures.at(-1);
   const pauseMs = Math.min(restorePauseMs * 2 ** (failures.length - 1), restorePauseMsMax);
-  const moments = [lateUntil.get(dependantKey) ?? [], last === undefined ? [] : last.endedAt + pauseMs].flat();
+  const moments = [inFlightUntil.get(dependantKey) ?? [], last === undefined ? [] : last.endedAt + pauseMs].flat();
   return { do: "restore", dependantKey, entryKey, notBefore: moments.length === 0 ? null : Math.max(...moments) };
 }
 

@@ -77,6 +77,7 @@ it("keeps no private half of a retired key, and none in the clear", async () => 
   await activeSigningKey(opened.context);
   await rotate("now");
   const rows = await opened.store.select("signingKeys");
+  expect(rows.map(({ state }) => state)).toEqual(expect.arrayContaining(["retired", "active"]));
   for (const { kid, state, privateKey } of rows) {
     const pem = opened.store.unseal(privateKey, { table: "signingKeys", key: kid, column: "privateKey" });
     expect(pem.use((text) => text.startsWith("-----BEGIN PRIVATE KEY"))).toBe(state !== "retired");

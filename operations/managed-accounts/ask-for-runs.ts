@@ -14,8 +14,8 @@ import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { startRun } from "../runs/engine/run-life.ts";
 import { enrolledHostOf } from "../vault/engine/host-rows.ts";
 import { startHostRun } from "../vault/engine/host-runs.ts";
+import { runRefusal } from "../vault/engine/run-refusal.ts";
 import { runTerms } from "../vault/engine/run-terms.ts";
-import { unfitWords } from "../vault/engine/unfit-words.ts";
 import { refuseHistorical } from "./engine/managed-policy.ts";
 
 const callers = ["user", "engine"] as const;
@@ -143,7 +143,7 @@ export const settleManagedAccounts = defineOperation({
 
 async function askForOne(context: CallContext, kind: Kind, key: string): Promise<Row<"runs">> {
   const account = await visibleRow(context, { table: "managedAccounts", key, policy: seenAccounts });
-  const words = await unfitWords(context, kind, account);
+  const words = await runRefusal(context, kind, account);
   if (words !== undefined) throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "key", message: words });
   const policy = await context.store.get("managedSystemPolicies", account.policyId);
   const host = policy?.mode === "pull" ? await enrolledHostOf(context, key) : undefined;

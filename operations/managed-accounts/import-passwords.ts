@@ -9,7 +9,7 @@ import { heldPasswordInput } from "../kernel/inputs/password-input.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { lockTrees, readTrees } from "../vault/engine/entries.ts";
 import { type PasswordsPlan, planPasswords } from "./engine/plan-passwords.ts";
-import { takePasswords, type Took } from "./engine/told-passwords.ts";
+import { type RecordedPasswords, recordPasswords } from "./engine/record-passwords.ts";
 
 const row = z.strictObject({
   line: z.int().min(1),
@@ -33,7 +33,7 @@ export const trialPasswords = defineOperation({
 });
 
 /** Result of importing a page of passwords. */
-export interface PasswordsImport extends PasswordsPlan, Took {}
+export interface PasswordsImport extends PasswordsPlan, RecordedPasswords {}
 
 /**
  * Imports a page of existing passwords of accounts, those of its rows that can be imported. Each counts once its target has confirmed that
@@ -50,14 +50,14 @@ export const importPasswords = defineOperation({
   },
   async run(context, { rows }): Promise<PasswordsImport> {
     const plan = await planPasswords(context, rows, (keys) => lockTrees(context, keys));
-    const { passwords, faults, trees, takings } = plan;
+    const { passwords, faults, trees, acceptances } = plan;
     const secrets = new Map(rows.map(({ line, password }) => [line, password]));
-    const told = passwords.flatMap(({ does, line, managedAccountKey }) => {
+    const stated = passwords.flatMap(({ does, line, managedAccountKey }) => {
       const secret = secrets.get(line);
       return does === "leave" || secret === undefined ? [] : [{ managedAccountKey, secret }];
     });
-    const taken = await takePasswords(context, { trees, takings, told, origin: "imported" });
-    for (const { managedAccountKey } of told) await audit(context, managedAccountKey, taken);
+    const taken = await recordPasswords(context, { trees, acceptances, stated, origin: "imported" });
+    for (const { managedAccountKey } of stated) await audit(context, managedAccountKey, taken);
     return { passwords, faults, ...taken };
   },
 });
@@ -69,7 +69,7 @@ export function countsOf({ passwords, faults }: PasswordsPlan): string {
   return `import ${count("import")}, leave ${count("leave")}, refuse ${refused}`;
 }
 
-function audit({ store, caller }: CallContext, ident: string, { runKey }: Took): Promise<void> {
+function audit({ store, caller }: CallContext, ident: string, { runKey }: RecordedPasswords): Promise<void> {
   return store.audit({
     sessid: caller.sessid,
     operation: "MAIP",

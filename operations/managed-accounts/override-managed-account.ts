@@ -10,7 +10,7 @@ import { heldPasswordInput } from "../kernel/inputs/password-input.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { requireRow } from "../kernel/rows/require-row.ts";
 import { lockTrees } from "../vault/engine/entries.ts";
-import { takePasswords, takingsOf } from "./engine/told-passwords.ts";
+import { acceptancesOf, recordPasswords } from "./engine/record-passwords.ts";
 
 const seen = policyOf.get("managedAccounts");
 
@@ -39,12 +39,12 @@ export const overrideManagedAccount = defineOperation({
   async run(context, { key, password }): Promise<OverriddenAccount> {
     await lockedRow(context, { table: "managedAccounts", key, policy: seen });
     const trees = await lockTrees(context, [key]);
-    const takings = await takingsOf(context, trees);
-    const taking = takings.get(key);
-    if (taking !== undefined && "refusal" in taking)
-      throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "key", message: taking.refusal });
-    const told = [{ managedAccountKey: key, secret: password }];
-    const { entryKeys, runKey } = await takePasswords(context, { trees, takings, told, origin: "overridden" });
+    const acceptances = await acceptancesOf(context, trees);
+    const acceptance = acceptances.get(key);
+    if (acceptance !== undefined && "refusal" in acceptance)
+      throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "key", message: acceptance.refusal });
+    const stated = [{ managedAccountKey: key, secret: password }];
+    const { entryKeys, runKey } = await recordPasswords(context, { trees, acceptances, stated, origin: "overridden" });
     const { status } = await requireRow(context, "managedAccounts", key);
     return { key, status, entryKey: entryKeys[0] ?? "", runKey };
   },

@@ -6,8 +6,8 @@ import { type RunStep, type RunStepInput, runWorkflow } from "#domain/runs/run-s
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import type { Run } from "../kernel/run-kind.ts";
+import { assignItems } from "./engine/assign-items.ts";
 import { kindOf } from "./engine/kind-of.ts";
-import { laneWork } from "./engine/lane-work.ts";
 import { endStopped, hasOpenItems } from "./engine/run-items.ts";
 import { endRun } from "./engine/run-life.ts";
 
@@ -60,7 +60,7 @@ async function moveOn(context: CallContext, run: Run, busy: readonly string[]): 
 }
 
 async function perform(context: CallContext, run: Run, busy: readonly string[]): Promise<Perform> {
-  const { lanes, giveUp, waitMs } = await laneWork(context, run, new Set(busy));
+  const { lanes, giveUp, waitMs } = await assignItems(context, run, new Set(busy));
   const { source } = await kindOf(context, run);
   return {
     do: "perform",

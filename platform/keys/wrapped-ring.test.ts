@@ -48,6 +48,7 @@ describe("a ring", () => {
     const keys = keysOf();
     const sealed = ring.seal(new Secret("x"), at);
     expect(await ring.wrap()).toBe(`the file ${pathOf("first")}`);
+    expect(keys).toHaveLength(1);
     for (const key of keys) expect(readFileSync(file, "utf8")).not.toContain(key);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(ring.isWrapped()).toBe(true);

@@ -25,86 +25,94 @@ const lastWordsMs = 1000;
  * are written before the process exits. A reader that is gone is left alone: nobody is there to notify, and a process that should end would
  * never do so.
  */
-export function createLogOutput({
-  descriptor,
-  gatheredMax,
-  gatheredMs,
-  waitingMax,
-}: LogOutputOptions): DestinationStream {
-  // A line is encoded while it is new: as a long text of many pieces it would cost twice as much later.
-  let waiting = Buffer.allocUnsafe(gatheredMax * 2);
-  let waitingBytes = 0;
-  let dropped = 0;
-  /** True while a thread writes. */
-  let writing = false;
-  /** Bytes that a full output has not accepted yet. */
-  let held: Buffer = Buffer.alloc(0);
-  let gone = false;
-  let timer: NodeJS.Timeout | undefined;
+export function createLogOutput(options: LogOutputOptions): DestinationStream {
+  return new LogOutput(options);
+}
 
-  function take(): Buffer {
-    const last = Buffer.from(dropped === 0 ? "" : droppedLine(dropped));
-    const taken = Buffer.concat([held, waiting.subarray(0, waitingBytes), last]);
-    held = Buffer.alloc(0);
-    waitingBytes = 0;
-    if (waiting.length > gatheredMax * 2) waiting = Buffer.allocUnsafe(gatheredMax * 2);
-    dropped = 0;
+class LogOutput implements DestinationStream {
+  readonly #options: LogOutputOptions;
+  // A line is encoded while it is new: as a long text of many pieces it would cost twice as much later.
+  #waiting: Buffer;
+  #waitingBytes = 0;
+  #dropped = 0;
+  /** True while a thread writes. */
+  #writing = false;
+  /** Bytes that a full output has not accepted yet. */
+  #held: Buffer = Buffer.alloc(0);
+  #gone = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: LogOutputOptions) {
+    this.#options = options;
+    this.#waiting = Buffer.allocUnsafe(options.gatheredMax * 2);
+    process.once("exit", () => {
+      if (!this.#gone) writeAtOnce(options.descriptor, this.#take());
+    });
+  }
+
+  write(line: string): void {
+    if (this.#gone) return;
+    if (this.#waitingBytes + line.length > this.#options.waitingMax) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#gather(line);
+    this.#flushInTime();
+  }
+
+  #take(): Buffer {
+    const room = this.#options.gatheredMax * 2;
+    const last = Buffer.from(this.#dropped === 0 ? "" : droppedLine(this.#dropped));
+    const taken = Buffer.concat([this.#held, this.#waiting.subarray(0, this.#waitingBytes), last]);
+    this.#held = Buffer.alloc(0);
+    this.#waitingBytes = 0;
+    if (this.#waiting.length > room) this.#waiting = Buffer.allocUnsafe(room);
+    this.#dropped = 0;
     return taken;
   }
 
-  function gather(line: string): void {
-    const bytesMax = waitingBytes + line.length * characterBytesMax;
-    if (bytesMax > waiting.length) waiting = Buffer.concat([waiting.subarray(0, waitingBytes)], bytesMax * 2);
-    waitingBytes += waiting.write(line, waitingBytes);
+  #gather(line: string): void {
+    const bytesMax = this.#waitingBytes + line.length * characterBytesMax;
+    if (bytesMax > this.#waiting.length)
+      this.#waiting = Buffer.concat([this.#waiting.subarray(0, this.#waitingBytes)], bytesMax * 2);
+    this.#waitingBytes += this.#waiting.write(line, this.#waitingBytes);
   }
 
-  function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (!writing && waitingBytes + held.length > 0) writeRest(take());
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#writing && this.#waitingBytes + this.#held.length > 0) this.#writeRest(this.#take());
+  }
+
+  #flushAfter(pauseMs: number): void {
+    this.#timer ??= setTimeout(() => this.#flush(), pauseMs).unref();
   }
 
   /**
    * Writes gathered lines once they are many or old. Lines that come during a write are gathered too, because a write for each few lines
    * would cost more than the lines.
    */
-  function flushInTime(): void {
-    if (waitingBytes >= gatheredMax) flush();
-    else if (waitingBytes > 0) timer ??= setTimeout(flush, gatheredMs).unref();
+  #flushInTime(): void {
+    if (this.#waitingBytes >= this.#options.gatheredMax) this.#flush();
+    else if (this.#waitingBytes > 0) this.#flushAfter(this.#options.gatheredMs);
   }
 
-  function writeRest(rest: Buffer): void {
-    writing = true;
-    write(descriptor, rest, (error, written) => {
-      writing = false;
+  #writeRest(rest: Buffer): void {
+    this.#writing = true;
+    write(this.#options.descriptor, rest, (error, written) => {
+      this.#writing = false;
       if (error === null) {
-        if (written < rest.length) writeRest(rest.subarray(written));
-        else flushInTime();
+        if (written < rest.length) this.#writeRest(rest.subarray(written));
+        else this.#flushInTime();
       } else if (error.code === "EAGAIN") {
-        held = rest;
-        timer ??= setTimeout(flush, fullPauseMs).unref();
+        this.#held = rest;
+        this.#flushAfter(fullPauseMs);
       } else {
-        gone = true;
-        waitingBytes = 0;
+        this.#gone = true;
+        this.#waitingBytes = 0;
       }
     });
   }
-
-  process.once("exit", () => {
-    if (!gone) writeAtOnce(descriptor, take());
-  });
-
-  return {
-    write(line) {
-      if (gone) return;
-      if (waitingBytes + line.length > waitingMax) {
-        dropped += 1;
-        return;
-      }
-      gather(line);
-      flushInTime();
-    },
-  };
 }
 
 function droppedLine(lines: number): string {

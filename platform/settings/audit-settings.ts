@@ -19,7 +19,7 @@ export const auditSettings = {
   },
   auditFileKeep: {
     name: "AUDIT_FILE_KEEP",
-    description: "How many files of the audit that were put aside are kept; 0 keeps all.",
+    description: "Number of rotated audit files to keep; 0 keeps all.",
     ...wholeNumber("whole number", 0, 0, 100_000),
     stored: "audit",
   },

@@ -28,7 +28,7 @@ export const authorizationSettings = {
   requestersApprove: {
     ...trueOrFalse(false),
     name: "IDWFM AUTO APPROVE",
-    description: "Who asks for something approves it by asking, in each phase that asks this person.",
+    description: "Count a request as approved by the requester in phases where they are an approver.",
     stored: "atOnce",
   },
 } as const satisfies Record<string, SettingDefinition>;

@@ -35,7 +35,7 @@ export const calendarSettings = {
   },
   workingCalendar: {
     name: "WORKING_CALENDAR",
-    description: `When people work, and which days are free, such as \`${example}\`; without it every hour is working time.`,
+    description: `Working hours and holidays, such as \`${example}\`; without it every hour is working time.`,
     type: "JSON",
     default: null,
     schema: z.string().nullable().transform(readCalendar),
@@ -74,14 +74,13 @@ export const calendarSettings = {
   },
   escalationLevels: {
     name: "ESCALATION LEVELS",
-    description: "To how many levels of managers, one after the other, a phase goes that nobody answers.",
+    description: "Levels of managers to which a phase without decisions is escalated, one after the other.",
     ...wholeNumber("levels", escalationLevels, 1, escalationLevelsMax),
     stored: "atOnce",
   },
   escalationMode: {
     name: "ESCALATION MODE",
-    description:
-      "Whether the manager is asked beside who has not answered (join), so that either may decide, or in their place (replace).",
+    description: "Escalation mode. join: the manager can also approve; replace: the manager approves instead.",
     type: escalationModes.join(" or "),
     default: "join",
     schema: z.enum(escalationModes),

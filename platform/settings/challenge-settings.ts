@@ -33,7 +33,7 @@ export const challengeSettings = {
   captchaVerifyAddress: {
     name: "CAPTCHA_VERIFY_ADDRESS",
     description:
-      "Where answers to a CAPTCHA of version 3 are judged, such as https://www.google.com/recaptcha/api/siteverify; CAPTCHA_SECRET is sent there.",
+      "Address that verifies answers to a CAPTCHA of version 3, such as https://www.google.com/recaptcha/api/siteverify; CAPTCHA_SECRET is sent there.",
     ...challengeAddress,
     stored: "fence",
   },
@@ -84,7 +84,7 @@ export const challengeSettings = {
   captchaPassesWhenAway: {
     name: "CAPTCHA_PASSES_WHEN_AWAY",
     description:
-      "Whether the step of a CAPTCHA has passed while nobody at CAPTCHA_VERIFY_ADDRESS answers; false: it has failed, and whoever has to pass it cannot sign in.",
+      "CAPTCHA steps pass while CAPTCHA_VERIFY_ADDRESS does not answer; false: they fail, and users who must pass one cannot sign in.",
     ...trueOrFalse(false),
     stored: "atOnce",
   },

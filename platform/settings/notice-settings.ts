@@ -33,7 +33,7 @@ export const noticeSettings = {
   },
   smtpTls: {
     name: "SMTP_TLS",
-    description: `How the way to the mail server is encrypted: startTls (a server that offers none is not used), tls (from the first byte, usually at port 465), or unencrypted.`,
+    description: `Encryption of the connection to the mail server: startTls (required), tls (from the first byte, usually at port 465), or unencrypted.`,
     type: smtpTlsModes.join(", "),
     default: "startTls",
     schema: z.enum(smtpTlsModes, { error: `must be one of ${smtpTlsModes.join(", ")}` }),
@@ -99,7 +99,7 @@ export const noticeSettings = {
   noticeDelivery: {
     name: "NOTICE_DELIVERY",
     description:
-      "When mails are sent to people who have not chosen it: atOnce, daily (one mail for all of a day), or none.",
+      "Default delivery of emails to users: atOnce, daily (one email for all notifications of a day), or none.",
     type: noticeDeliveries.join(", "),
     default: "atOnce",
     schema: z.enum(noticeDeliveries, { error: `must be one of ${noticeDeliveries.join(", ")}` }),

@@ -274,7 +274,7 @@ export const settingTable = {
   ...waitingSettings,
   logLevel: {
     name: "LOG_LEVEL",
-    description: `How much is logged: ${logLevels.join(", ")}.`,
+    description: `Log level: ${logLevels.join(", ")}.`,
     type: "level",
     default: "info",
     schema: z.enum(logLevels),

@@ -39,74 +39,91 @@ export type CheckpointMessage = "ready" | "whole" | "part" | "failed";
  * costs more than most checkpoints.
  */
 export function createCheckpoints(parts: CheckpointParts): Checkpoints {
-  const { file, sound, failed, fullBytes = walFullBytes } = parts;
-  let thread: Thread | undefined;
-  let under: PromiseWithResolvers<void> | undefined;
-  let pausedUntilMs = 0;
-  let hasFailed = false;
+  return new ThreadCheckpoints(parts);
+}
 
-  function end(): void {
-    under?.resolve();
-    under = undefined;
+class ThreadCheckpoints implements Checkpoints {
+  readonly #parts: CheckpointParts;
+  readonly #fullBytes: number;
+  #thread: Thread | undefined;
+  #under: PromiseWithResolvers<void> | undefined;
+  #pausedUntilMs = 0;
+  #hasFailed = false;
+
+  constructor(parts: CheckpointParts) {
+    this.#parts = parts;
+    this.#fullBytes = parts.fullBytes ?? walFullBytes;
   }
 
-  function begin(): Thread {
+  committed(): void {
+    try {
+      if (this.#under === undefined && performance.now() >= this.#pausedUntilMs && this.#isFull()) void this.#take();
+    } catch {
+      // The log keeps growing until a later commit finds a thread.
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#thread?.worker.ref();
+    await this.#under?.promise;
+    if (this.#hasFailed && this.#thread) {
+      // The last connection checkpoints the rest of the log and removes it, with the pages that only the log may still hold.
+      this.#under = Promise.withResolvers();
+      order(this.#thread, "writeAgain");
+      await this.#under.promise;
+    }
+    await this.#thread?.worker.terminate();
+  }
+
+  #isFull(): boolean {
+    return walBytes(this.#parts.file) >= this.#fullBytes;
+  }
+
+  async #take(): Promise<void> {
+    this.#under = Promise.withResolvers();
+    const taking = (this.#thread ??= this.#begin());
+    // The thread's connection notices failures from its opening on; the log's own sync noticed those before.
+    await taking.ready;
+    if (await this.#parts.sound()) order(taking, "take");
+    else this.#end();
+  }
+
+  #begin(): Thread {
     const program = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
     // The thread's descriptor of the database outlives it, because closing one releases the locks of all.
-    const worker = new Worker(program, { workerData: file, trackUnmanagedFds: false });
+    const worker = new Worker(program, { workerData: this.#parts.file, trackUnmanagedFds: false });
     const ready = Promise.withResolvers<void>();
     worker.on("message", (message: CheckpointMessage) => {
-      if (message === "ready") return ready.resolve();
-      if (message === "failed") failed();
-      hasFailed = message === "failed" || (hasFailed && message !== "whole");
-      if (message !== "whole") pausedUntilMs = performance.now() + pauseMs;
-      end();
+      if (message === "ready") ready.resolve();
+      else this.#note(message);
     });
     // The next commit tries again, whatever the error was.
     worker.on("error", () => undefined);
     worker.once("exit", () => {
-      if (thread?.worker === worker) thread = undefined;
-      end();
+      if (this.#thread?.worker === worker) this.#thread = undefined;
+      this.#end();
     });
     // An idle thread does not keep the process alive.
     worker.unref();
     return { worker, ready: ready.promise };
   }
 
-  function order({ worker }: Thread, what: CheckpointOrder): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage(what);
+  #note(result: Exclude<CheckpointMessage, "ready">): void {
+    if (result === "failed") this.#parts.failed();
+    this.#hasFailed = result === "failed" || (this.#hasFailed && result !== "whole");
+    if (result !== "whole") this.#pausedUntilMs = performance.now() + pauseMs;
+    this.#end();
   }
 
-  async function take(): Promise<void> {
-    under = Promise.withResolvers();
-    const taking = (thread ??= begin());
-    // The thread's connection notices failures from its opening on; the log's own sync noticed those before.
-    await taking.ready;
-    if (await sound()) order(taking, "take");
-    else end();
+  #end(): void {
+    this.#under?.resolve();
+    this.#under = undefined;
   }
+}
 
-  return {
-    committed() {
-      try {
-        if (under === undefined && performance.now() >= pausedUntilMs && walBytes(file) >= fullBytes) void take();
-      } catch {
-        // The log keeps growing until a later commit finds a thread.
-      }
-    },
-    async close() {
-      thread?.worker.ref();
-      await under?.promise;
-      if (hasFailed && thread) {
-        // The last connection checkpoints the rest of the log and removes it, with the pages that only the log may still hold.
-        under = Promise.withResolvers();
-        order(thread, "writeAgain");
-        await under.promise;
-      }
-      await thread?.worker.terminate();
-    },
-  };
+function order({ worker }: Thread, what: CheckpointOrder): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  worker.postMessage(what);
 }
 
 interface Thread {

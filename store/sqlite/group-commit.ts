@@ -22,31 +22,51 @@ const groupMsMax = 25;
  * @param nowMs milliseconds of a clock that nobody sets
  */
 export function createGroupCommit(writer: OneWriter, nowMs: () => number = () => performance.now()): Engine {
-  const waiting: Job[] = [];
-  let busy = false;
+  const groups = new CommitGroups(writer, nowMs);
+  return { onServer: false, run: (run) => groups.run(run) };
+}
 
-  async function work(): Promise<void> {
-    busy = true;
-    while (waiting.length > 0) {
-      // Calls wait on their sockets while the disk works: as long as each turn of the loop brings some of them into the queue, they share
-      // the next commit; timers get their turn too.
-      for (let known = 0; known < waiting.length && known < jobsMax;) {
-        known = waiting.length;
-        await loopTurn();
-      }
-      await commitGroup();
-    }
-    busy = false;
+class CommitGroups {
+  readonly #writer: OneWriter;
+  readonly #nowMs: () => number;
+  readonly #waiting: Job[] = [];
+  #busy = false;
+
+  constructor(writer: OneWriter, nowMs: () => number) {
+    this.#writer = writer;
+    this.#nowMs = nowMs;
   }
 
-  async function commitGroup(): Promise<void> {
+  run<T>(run: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const whole = AsyncLocalStorage.bind((open: OpenTransaction) => runWhole(open, run));
+    this.#waiting.push({ runWhole: whole, resolve: resolve as (value: unknown) => void, reject });
+    if (!this.#busy) transactionScope.exit(() => void this.#work());
+    return promise;
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true;
+    while (this.#waiting.length > 0) {
+      // Calls wait on their sockets while the disk works: as long as each turn of the loop brings some of them into the queue, they share
+      // the next commit; timers get their turn too.
+      for (let known = 0; known < this.#waiting.length && known < jobsMax;) {
+        known = this.#waiting.length;
+        await loopTurn();
+      }
+      await this.#commitGroup();
+    }
+    this.#busy = false;
+  }
+
+  async #commitGroup(): Promise<void> {
     const done: Done[] = [];
     const taken: Job[] = [];
     try {
-      await perform(taken, done);
+      await this.#perform(taken, done);
     } catch (error) {
       // If the database did not even begin, no job was taken: then the first in the queue gets the error.
-      const failed = taken.length > 0 ? taken : waiting.splice(0, 1);
+      const failed = taken.length > 0 ? taken : this.#waiting.splice(0, 1);
       for (const job of failed) job.reject(error);
       return;
     }
@@ -54,12 +74,12 @@ export function createGroupCommit(writer: OneWriter, nowMs: () => number = () =>
     // Others see the commit, so this process must know of it too, even if the disk fails now.
     for (const { open } of done) for (const hook of open.afterCommit) hook();
     // The next group does not wait for the disk; the callers of this one do.
-    void answer(done);
+    void this.#answer(done);
   }
 
-  async function answer(done: readonly Done[]): Promise<void> {
+  async #answer(done: readonly Done[]): Promise<void> {
     try {
-      await writer.durable();
+      await this.#writer.durable();
     } catch (error) {
       for (const { job } of done) job.reject(error);
       return;
@@ -67,38 +87,27 @@ export function createGroupCommit(writer: OneWriter, nowMs: () => number = () =>
     for (const { job, value } of done) job.resolve(value);
   }
 
-  async function perform(taken: Job[], done: Done[]): Promise<void> {
-    const connection = await writer.begin();
+  async #perform(taken: Job[], done: Done[]): Promise<void> {
+    const connection = await this.#writer.begin();
     try {
-      const startedMs = nowMs();
-      while (taken.length < jobsMax && nowMs() - startedMs < groupMsMax) {
-        const job = waiting.shift();
+      const startedMs = this.#nowMs();
+      while (taken.length < jobsMax && this.#nowMs() - startedMs < groupMsMax) {
+        const job = this.#waiting.shift();
         if (job === undefined) break;
         taken.push(job);
         const open = new OpenTransaction(connection);
-        await inSavepoint(job, open, writer).then(
+        await inSavepoint(job, open, this.#writer).then(
           (value) => done.push({ job, value, open }),
           (error: unknown) => job.reject(error),
         );
-        if (!writer.inTransaction()) return beginAnew(waiting, done);
+        if (!this.#writer.inTransaction()) return beginAnew(this.#waiting, done);
       }
-      await writer.commit();
+      await this.#writer.commit();
     } catch (error) {
-      writer.rollback();
+      this.#writer.rollback();
       throw error;
     }
   }
-
-  return {
-    onServer: false,
-    run<T>(run: () => Promise<T>): Promise<T> {
-      const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const whole = AsyncLocalStorage.bind((open: OpenTransaction) => runWhole(open, run));
-      waiting.push({ runWhole: whole, resolve: resolve as (value: unknown) => void, reject });
-      if (!busy) transactionScope.exit(() => void work());
-      return promise;
-    },
-  };
 }
 
 /**

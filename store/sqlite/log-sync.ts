@@ -37,75 +37,89 @@ const pieceBytes = 1024 * 1024;
  * doubt: the process that wrote it may have ended because the disk failed.
  */
 export function createLogSync(file: string, sync: SyncFile = syncData): LogSync {
-  let descriptor: number | undefined;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  let doubts = 1;
-  let settled = 0;
+  return new SyncOfLog(file, sync);
+}
+
+class SyncOfLog implements LogSync {
+  readonly #file: string;
+  readonly #sync: SyncFile;
+  #descriptor: number | undefined;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #doubts = 1;
+  #settled = 0;
+
+  constructor(file: string, sync: SyncFile) {
+    this.#file = file;
+    this.#sync = sync;
+  }
+
+  get inDoubt(): boolean {
+    return this.#doubts > this.#settled;
+  }
+
+  doubt(): void {
+    this.#doubts += 1;
+  }
+
+  async durable(): Promise<void> {
+    await this.#turn();
+    if (this.inDoubt) throw new Error("The log of the database did not come onto its disk a moment ago.");
+  }
+
+  async sound(): Promise<boolean> {
+    await Promise.allSettled([this.#running]);
+    return !this.inDoubt;
+  }
+
+  async writeAgain(): Promise<void> {
+    // A concurrent sync could receive a failure of this one.
+    for (let under = this.#latest(); under !== undefined; under = this.#latest()) await Promise.allSettled([under]);
+    const known = this.#doubts;
+    await this.#begin(async () => {
+      await rewrite(this.#open());
+      await this.#sync(this.#open());
+    });
+    // A doubt that arose meanwhile may concern what was just written.
+    this.#settled = known;
+    if (this.inDoubt) throw new Error("The disk of the database has failed again.");
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#latest()]);
+    if (this.#descriptor !== undefined) await closeFile(this.#descriptor);
+  }
 
   // Some systems sync only files that are open for writing.
-  const open = () => (descriptor ??= openSync(file, "r+"));
-
-  const inDoubt = () => doubts > settled;
+  #open(): number {
+    return (this.#descriptor ??= openSync(this.#file, "r+"));
+  }
 
   /** Returns the last sync to wait for. */
-  const latest = () => next ?? running;
-
-  function doubt(): void {
-    doubts += 1;
+  #latest(): Promise<void> | undefined {
+    return this.#next ?? this.#running;
   }
 
-  function begin(work: () => Promise<void>): Promise<void> {
-    running = work()
+  #begin(work: () => Promise<void>): Promise<void> {
+    this.#running = work()
       .catch((error: unknown) => {
-        doubt();
+        this.doubt();
         throw error;
       })
-      .finally(() => (running = undefined));
-    return running;
+      .finally(() => (this.#running = undefined));
+    return this.#running;
   }
 
-  async function turn(): Promise<void> {
-    const syncing = async () => sync(open());
-    if (running === undefined && next === undefined) return begin(syncing);
+  async #turn(): Promise<void> {
+    const syncing = async () => this.#sync(this.#open());
+    if (this.#latest() === undefined) return this.#begin(syncing);
     // A sync that has started may miss what was written since.
-    next ??= Promise.allSettled([running]).then(() => {
-      next = undefined;
-      return begin(syncing);
+    this.#next ??= Promise.allSettled([this.#running]).then(() => {
+      this.#next = undefined;
+      return this.#begin(syncing);
     });
-    return next;
+    return this.#next;
   }
-
-  return {
-    async durable() {
-      await turn();
-      if (inDoubt()) throw new Error("The log of the database did not come onto its disk a moment ago.");
-    },
-    doubt,
-    get inDoubt() {
-      return inDoubt();
-    },
-    async sound() {
-      await Promise.allSettled([running]);
-      return !inDoubt();
-    },
-    async writeAgain() {
-      // A concurrent sync could receive a failure of this one.
-      for (let under = latest(); under !== undefined; under = latest()) await Promise.allSettled([under]);
-      const known = doubts;
-      await begin(async () => {
-        await rewrite(open());
-        await sync(open());
-      });
-      // A doubt that arose meanwhile may concern what was just written.
-      settled = known;
-      if (inDoubt()) throw new Error("The disk of the database has failed again.");
-    },
-    async close() {
-      await Promise.allSettled([latest()]);
-      if (descriptor !== undefined) await closeFile(descriptor);
-    },
-  };
 }
 
 async function rewrite(descriptor: number): Promise<void> {

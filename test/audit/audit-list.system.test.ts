@@ -43,7 +43,7 @@ test("audit events are listed at the command line, the newest first, by time, op
   expect((await list("root", "--to", "2999-01-01", "--search", "bea"))[1]).toContain("USAD  S  root");
   expect(await list("root", "--from", "yesterday")).toEqual([2, expect.stringContaining("--from 'yesterday'")]);
   expect(await list("root", "--result", "X")).toEqual([2, expect.stringContaining("Allowed choices are S, F, N")]);
-  expect(await list("root", "--actor", "nobody")).toEqual([1, expect.stringContaining("no user with the id 'nobody'")]);
+  expect(await list("root", "--actor", "nobody")).toEqual([1, expect.stringContaining("No user has the id 'nobody'")]);
   expect(await list("root", "--operation", "it's")).toEqual([0, "No audit events.\n"]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { badComments } from "../support/comment-form.ts";
+import { badComments, badDescriptions } from "../support/comment-form.ts";
 import { readSourceFiles } from "../support/source-files.ts";
 
 /** Comments left, by top-level folder, that do not have the form of their kind yet: numbers that only fall. */
@@ -15,6 +15,57 @@ test("comments have the form of their kind", () => {
   const more = [...byFolder].flatMap(([folder, bad]) => (bad.length > (left[folder] ?? 0) ? bad : []));
   expect(more.map(({ place, words, fault }) => `${place} ${fault}: ${words}`)).toEqual([]);
   expect(counts).toEqual(left);
+});
+
+test("descriptions of properties name what they describe", () => {
+  const described = readSourceFiles().filter(
+    ({ path }) =>
+      /^(?:domain\/(?:resources|notices)|api|platform\/settings|connectors)\//.test(path) && !path.endsWith(".test.ts"),
+  );
+  expect(described.length).toBeGreaterThan(100);
+  const found = described.flatMap((file) => badDescriptions(file));
+  expect(found.map(({ place, words, fault }) => `${place} ${fault}: ${words}`)).toEqual([]);
+});
+
+describe("a description of another form is found", () => {
+  const faultsOf = (text: string) =>
+    badDescriptions({ path: "some.ts", text }).map(({ words, fault }) => [words, fault]);
+  const clause = "a clause without a noun";
+
+  test.each([
+    "Who asked.",
+    "Whom it asks.",
+    "For whom it is.",
+    "What happened.",
+    "How often it was sent.",
+    "Whether it waits.",
+    "Where people find help.",
+    "When it ended.",
+    "Why it ended.",
+    "Of which objects it is.",
+    "Its key.",
+    "Until when it holds.",
+  ])("a clause: %s", (words) => {
+    expect(faultsOf(`export const row = { a: guid().shown("${words}") };`)).toEqual([[words, clause]]);
+    expect(faultsOf(`export const row = { a: { type: "t", description: "${words}" } };`)).toEqual([[words, clause]]);
+    expect(faultsOf(`export const row = { a: guid().shown(\`${words} \${more}\`) };`)).toEqual([
+      [`${words} …`, clause],
+    ]);
+  });
+
+  test("an equals sign", () => {
+    const words = "Key of the owner; null = none.";
+    expect(faultsOf(`export const row = { a: guid().shown("${words}") };`)).toEqual([
+      [words, "a value after an equals sign"],
+    ]);
+  });
+
+  test.each(["Key of the owner; null if none.", "True if the account is enabled.", "Time at which the phase opened."])(
+    "and one that has its form is left alone: %s",
+    (words) => {
+      expect(faultsOf(`export const row = { a: guid().shown("${words}") };`)).toEqual([]);
+    },
+  );
 });
 
 describe("a comment of another form is found", () => {

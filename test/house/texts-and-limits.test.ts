@@ -47,6 +47,18 @@ test("a code of an error stands once in the table, under one kind", () => {
   expect(codes).toHaveLength(Object.keys(errors).length);
 });
 
+test("a name of a limit is that of one limit", () => {
+  const limits = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export const (\w+(?:Max|Min|Ms|Seconds|Minutes|Bytes))\b/gm)].map(([, name]) => ({
+      name,
+      path,
+    })),
+  );
+  expect(limits.length).toBeGreaterThan(100);
+  const places = Map.groupBy(limits, ({ name }) => name);
+  expect([...places.values()].filter((same) => same.length > 1)).toEqual([]);
+});
+
 // Limits of numbers, texts and lists; a comparison by Math is no limit.
 const bareLimit = /(?<!Math)\.(?:(?:max|length)\(\s*\d|(?:min|gte|lte|gt|lt)\(\s*(?:[2-9]|\d\d))/;
 

@@ -4,15 +4,31 @@ import { readSourceFiles } from "#test/support/source-files.ts";
 import { mapProblems, waitsFor } from "#test/support/specification-map.ts";
 import { specificationMarks } from "#test/support/specification-marks.ts";
 import { specificationPlaces } from "#test/support/specification-places.ts";
+import { supportedNames } from "#test/support/supported-names.ts";
 
 import { specificationSections } from "./rows/all-rows.ts";
-import type { SpecificationRow } from "./rows/row.ts";
+import { parts, type SpecificationRow } from "./rows/row.ts";
 
 const rows = specificationSections.flatMap((section) => section.rows);
 const marks = readSourceFiles().flatMap(specificationMarks);
 
-it("each row that is built has a test, and each mark names a row that is built", async () => {
-  expect(mapProblems({ rows, marks, places: await specificationPlaces() })).toEqual([]);
+it("each row that is built has a test, each mark names a row that is built, and nothing of a row that waits is there", async () => {
+  const places = await specificationPlaces();
+  expect(mapProblems({ rows, marks, places, supported: supportedNames(places.keys()) })).toEqual([]);
+});
+
+it("a row waits for each part that is not built", () => {
+  expect(Object.keys(parts).toSorted()).toEqual([...new Set(rows.flatMap((row) => row.later ?? []))].toSorted());
+});
+
+it("the service names what it refuses or never reads yet apart from what it supports", () => {
+  const supported = supportedNames(["NO_KILL_RETRY", "MAX_USERAUTH_FAILURE"]);
+  expect(supported).toContain("MAX_USERAUTH_FAILURE");
+  expect(supported).toContain("targetGroups.passwordPolicyId");
+  expect(supported).toContain("targetSystems.allowClaimAccounts");
+  expect(supported).not.toContain("NO_KILL_RETRY");
+  expect(supported).not.toContain("targetGroups.syncPasswords");
+  expect(supported).not.toContain("targetSystems.userAccountsMandatory");
 });
 
 it("all nine sections have rows, numbered by their section", () => {
@@ -26,6 +42,7 @@ it("all nine sections have rows, numbered by their section", () => {
 describe("a planted fault is found", () => {
   const row: SpecificationRow = { id: "1.a", says: "a thing", at: ["GET /a"] };
   const places = new Map([["GET /a", []]]);
+  const supported = ["POST /v2/roles({roleKey})/enforce", "targetGroups.syncPasswords"];
   const marksIn = (text: string) => specificationMarks({ path: "x.test.ts", text });
   const mark = (id: string) => `// @specification ${id}\nit("shows it", () => {});`;
 
@@ -34,9 +51,27 @@ describe("a planted fault is found", () => {
     ["a mark that names no row", [row], mark("1.a 1.b"), "x.test.ts:1: 1.b is no row of the specification."],
     [
       "a test of a row for later",
-      [{ id: "1.a", says: "", later: "roles" }],
+      [{ id: "1.a", says: "", later: "roles", names: ["autores"] }],
       mark("1.a"),
       "x.test.ts:1: 1.a waits for a later part",
+    ],
+    [
+      "a row for later of which the service has a route",
+      [{ id: "1.a", says: "", later: "roles", names: ["autores", "enforce"] }],
+      "",
+      "1.a waits for a later part, and the service has POST /v2/roles({roleKey})/enforce: say where it is.",
+    ],
+    [
+      "a row for later of which the service has a property",
+      [{ id: "1.a", says: "", later: "passwords", names: ["targetGroups.syncPasswords"] }],
+      "",
+      "1.a waits for a later part, and the service has targetGroups.syncPasswords",
+    ],
+    [
+      "a row for later without a name",
+      [{ id: "1.a", says: "", later: "roles" }],
+      "",
+      "1.a waits for a later part, and",
     ],
     ["a place that is not there", [{ ...row, at: ["GET /b"] }], mark("1.a"), "1.a names GET /b, which is not there."],
     ["a row that is nowhere", [{ ...row, at: [] }], mark("1.a"), "1.a is built nowhere."],
@@ -62,12 +97,14 @@ describe("a planted fault is found", () => {
       "x.test.ts:1: a mark must stand right above",
     ],
   ])("%s", (_name, given, text, expected) => {
-    expect(mapProblems({ rows: given, marks: marksIn(text), places })[0]).toContain(expected);
+    expect(mapProblems({ rows: given, marks: marksIn(text), places, supported })[0]).toContain(expected);
   });
 
   it("and what fits is none", () => {
     const repeating: SpecificationRow = { id: "1.b", says: "", repeats: ["1.a"] };
-    expect(mapProblems({ rows: [row, repeating], marks: marksIn(mark("1.a")), places })).toEqual([]);
+    const waiting: SpecificationRow = { id: "1.c", says: "", later: "roles", names: ["autores"] };
+    const fitting = { rows: [row, repeating, waiting], marks: marksIn(mark("1.a")), places, supported };
+    expect(mapProblems(fitting)).toEqual([]);
   });
 });
 

@@ -6,7 +6,11 @@ export interface BadComment {
   readonly place: string;
   readonly name: string;
   readonly words: string;
-  readonly fault: "a clause without a noun" | "a function without its verb" | "a thing with a verb";
+  readonly fault:
+    | "a clause without a noun"
+    | "a function without its verb"
+    | "a thing with a verb"
+    | "a value after an equals sign";
 }
 
 type Kind = "function" | "thing" | "either";
@@ -39,6 +43,50 @@ function faultOf(words: string, kind: Kind): BadComment["fault"] | undefined {
   if (headless.test(words)) return "a clause without a noun";
   if (kind === "function" && (!verb.test(words) || noVerb.test(words))) return "a function without its verb";
   return kind === "thing" && verbOfFunctions.test(words) ? "a thing with a verb" : undefined;
+}
+
+/**
+ * Finds descriptions of properties, which callers read in the documents of the API, that are no noun phrases ("Key of the requester",
+ * "True if …") or say what null means by an equals sign.
+ */
+export function badDescriptions({ path, text }: SourceFile): readonly BadComment[] {
+  const found: BadComment[] = [];
+  walk(parseModule(path, text).program, (node) => {
+    const given = descriptionIn(node);
+    const words = given === undefined ? undefined : textOf(given);
+    const fault = words === undefined ? undefined : faultOfDescription(words);
+    if (fault !== undefined)
+      found.push({
+        place: `${path}:${lineOf(text, node.start)}`,
+        name: nameOf(node["key"]),
+        words: words ?? "",
+        fault,
+      });
+  });
+  return found;
+}
+
+const headlessDescription = /^(?:Its|Until|Since|Somebody|Something|Nobody|Nothing|Everybody)\b/;
+
+function faultOfDescription(words: string): BadComment["fault"] | undefined {
+  if (headless.test(words) || headlessDescription.test(words)) return "a clause without a noun";
+  return /\b(?:null|none|false|left out|absent) = /.test(words) ? "a value after an equals sign" : undefined;
+}
+
+/** Returns the text of `description: "…"` or `.shown("…")`; undefined for other nodes. */
+function descriptionIn(node: SyntaxNode): SyntaxNode | undefined {
+  const callee = node["callee"];
+  const [given] = (node["arguments"] ?? []) as readonly SyntaxNode[];
+  if (node.type === "Property" && nameOf(node["key"]) === "description") return node["value"] as SyntaxNode;
+  return isNode(callee) && nameOf(callee["property"]) === "shown" ? given : undefined;
+}
+
+/** Returns the text of a literal, or of a template without its values; undefined for other nodes. */
+function textOf(node: SyntaxNode): string | undefined {
+  if (node.type === "Literal") return typeof node["value"] === "string" ? node["value"] : undefined;
+  if (node.type !== "TemplateLiteral") return undefined;
+  const quasis = node["quasis"] as readonly { readonly value: { readonly cooked: string } }[];
+  return quasis.map(({ value }) => value.cooked).join("…");
 }
 
 /** Returns the words of a JSDoc block in front of its tags, in one line. */

@@ -2,7 +2,7 @@ import type { ProxyClient } from "#activities/proxy/client.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { knownHashes } from "#operations/discovery/known-hashes.ts";
 import { reportListingFailure } from "#operations/discovery/report-listing-failure.ts";
-import { takeChunk } from "#operations/discovery/take-chunk.ts";
+import { stageChunk } from "#operations/discovery/stage-chunk.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { handOutListing, handOutOrders, recordOutcomes } from "#operations/tables/proxy-calls.ts";
@@ -49,7 +49,7 @@ export async function createDirectClient(
       return keys.openListing(jwe);
     },
     knownHashes: (part) => invoke(knownHashes, context, caller, part),
-    chunk: async (chunk) => void (await invoke(takeChunk, context, caller, chunk)),
+    chunk: async (chunk) => void (await invoke(stageChunk, context, caller, chunk)),
     listingFailure: async (failure) => void (await invoke(reportListingFailure, context, caller, failure)),
     close: () => undefined,
   };

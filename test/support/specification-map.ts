@@ -8,6 +8,8 @@ export interface SpecificationMap {
   readonly marks: readonly SpecificationMark[];
   /** Places that a row may name. */
   readonly places: ReadonlyMap<string, unknown>;
+  /** Names of all that the service supports. */
+  readonly supported: readonly string[];
 }
 
 /** Returns the parts of the product for which a row waits; none if it is built. */
@@ -33,15 +35,29 @@ export function mapProblems(map: SpecificationMap): string[] {
   return [...twice, ...ofRows, ...ofPlaces, ...ofMarks];
 }
 
-function rowProblems({ id, at, later, repeats }: SpecificationRow, { rows, marks }: SpecificationMap): string[] {
+function rowProblems(row: SpecificationRow, { rows, marks, supported }: SpecificationMap): string[] {
+  const { id, at, later, repeats } = row;
   const says = [at, later, repeats].filter((part) => part !== undefined);
   if (says.length !== 1) return ["must say one thing: where it is, which part brings it, or which rows it repeats."];
-  const unknown = (repeats ?? []).filter((other) => !rows.some((row) => row.id === other && row.repeats === undefined));
+  const unknown = (repeats ?? []).filter(
+    (other) => !rows.some((each) => each.id === other && each.repeats === undefined),
+  );
   if (unknown.length > 0) return [`repeats ${unknown.join(", ")}, which is no row that says it itself.`];
+  if (later !== undefined) return waitingProblems(row, supported);
   if (at === undefined) return [];
   if (at.length === 0) return ["is built nowhere."];
   return marks.some((mark) => mark.row === id) ? [] : ["is built, and no test shows it."];
 }
+
+function waitingProblems({ names = [] }: SpecificationRow, supported: readonly string[]): string[] {
+  if (names.length === 0) return ["waits for a later part, and does not say under which names it will be there."];
+  const there = supported.filter((name) => names.some((awaited) => plain(name).includes(plain(awaited))));
+  return there.length === 0
+    ? []
+    : [`waits for a later part, and the service has ${there.join(", ")}: say where it is.`];
+}
+
+const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, "").toLowerCase();
 
 function markProblem({ row, title }: SpecificationMark, known: SpecificationRow | undefined): string | undefined {
   if (title === undefined) return "a mark must stand right above it, test or describe, and one that runs.";

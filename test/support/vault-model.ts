@@ -49,7 +49,7 @@ interface ModelNode {
   readonly name: string;
   readonly entries: Map<string, ModelEntry>;
   /** Time until which a proxy may still set an entry of this node, by the entry's key. */
-  readonly lateUntil: Map<string, number>;
+  readonly inFlightUntil: Map<string, number>;
   order: { readonly entry: ModelEntry; sends: number } | null;
 }
 
@@ -107,7 +107,7 @@ export class VaultModel {
     this.#rules = rules;
     this.#isRemoved = isRemoved;
     this.#isLeft = isLeft;
-    this.#nodes = nodes.map((name) => ({ name, entries: new Map(), lateUntil: new Map(), order: null }));
+    this.#nodes = nodes.map((name) => ({ name, entries: new Map(), inFlightUntil: new Map(), order: null }));
     this.#password = "imported";
     const [first] = this.#nodes;
     if (first === undefined) throw new RangeError("an account needs a node");
@@ -193,7 +193,8 @@ export class VaultModel {
   #begin(node: ModelNode): void {
     const { state } = this.#treeOf(node);
     if (this.#isHistorical || this.#look !== null) return;
-    const isBusy = this.#rules.waitsForLateProxies && [...node.lateUntil.values()].some((until) => until >= this.#now);
+    const isBusy =
+      this.#rules.waitsForLateProxies && [...node.inFlightUntil.values()].some((until) => until >= this.#now);
     if (node.order !== null || state !== "C" || isBusy) return;
     this.#serial += 1;
     const entry = this.#entry(node, `${node.name}${this.#serial}`, "randomized");
@@ -208,7 +209,7 @@ export class VaultModel {
     const { entry } = node.order;
     node.order.sends += 1;
     const deadline = this.#now + orderLife;
-    node.lateUntil.set(entry.key, deadline);
+    node.inFlightUntil.set(entry.key, deadline);
     const looks = this.#rules.setsUncertainAlone && (node.entries.get(entry.key) ?? entry).status !== "U";
     const { giveOut } = this.#treeOf(node);
     const older = giveOut.map(({ key }) => key).filter((key) => key !== entry.key);
@@ -256,7 +257,7 @@ export class VaultModel {
   #answer({ node, entry, number, doubts }: Send, isTaken: boolean): void {
     const { order } = node;
     if (order?.entry.key !== entry.key || order.sends !== number) return;
-    if (number === 1) node.lateUntil.delete(entry.key);
+    if (number === 1) node.inFlightUntil.delete(entry.key);
     if (!this.#rules.writesFirst) node.entries.set(entry.key, entry);
     node.order = null;
     const settled = { key: entry.key, settledAt: this.#now };
@@ -271,7 +272,7 @@ export class VaultModel {
     const { order } = node;
     if (order?.entry.key !== entry.key || order.sends !== number || number > 1) return;
     if (wasTaken && this.#rules.knowsWhatWasSet) return;
-    node.lateUntil.delete(entry.key);
+    node.inFlightUntil.delete(entry.key);
     node.order = null;
     rise(node, { key: entry.key, settledAt: this.#now, status: "failed" });
   }
@@ -280,7 +281,7 @@ export class VaultModel {
   #doubt(node: ModelNode): void {
     if (node.order === null) return;
     const { entry } = node.order;
-    if (this.#rules.waitsForLateProxies && (node.lateUntil.get(entry.key) ?? 0) >= this.#now) return;
+    if (this.#rules.waitsForLateProxies && (node.inFlightUntil.get(entry.key) ?? 0) >= this.#now) return;
     const { order } = node;
     const { toTry } = this.#treeOf(node);
     // The order sets nothing while its result is asked for.
@@ -352,7 +353,8 @@ export class VaultModel {
 
   #mayStillBeSet(node: ModelNode, { key, createdNode, status, settledAt, origin }: ModelEntry): boolean {
     if (!this.#rules.waitsForLateProxies || origin !== "randomized") return false;
-    if (createdNode === node.name) return node.order?.entry.key === key || (node.lateUntil.get(key) ?? 0) >= this.#now;
+    if (createdNode === node.name)
+      return node.order?.entry.key === key || (node.inFlightUntil.get(key) ?? 0) >= this.#now;
     return status === "U" || (settledAt ?? 0) + orderLife >= this.#now;
   }
 

@@ -333,25 +333,25 @@ export type PolicyName =
   | "webhooks_post_rotatesecret";
 
 export interface CatalogueItem {
-  /** The key of what may be asked for: the id of a target system, the key of a group. */
+  /** Id of the target system, or key of the group, that can be requested. */
   readonly key: string;
-  /** What it is: targetSystem or managedGroup; later versions may know more. */
+  /** Type of the item: targetSystem or managedGroup. Later versions may add types. */
   readonly resourceType: string;
-  /** The target system on which it is. */
+  /** Key of the target system. */
   readonly targetSystemKey: string;
-  /** The id of a target system, the name of a group on its target. */
+  /** Id of the target system, or name of the group on its target system. */
   readonly name: string;
-  /** What people call it. */
+  /** Display name. */
   readonly description: string;
-  /** Where people find help; null = nowhere. */
+  /** Address of a help page; null if none. */
   readonly helpUrl: string | null;
-  /** Whether it can be asked for now: its target system is enabled, and something says who authorizes it. */
+  /** True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. */
   readonly requestable: boolean;
-  /** The operations by which it is asked for, which its connector can carry out and no option forbids. */
+  /** Codes of the operations that can be requested: the connector supports them and no option forbids them. */
   readonly codes: readonly string[];
-  /** The attributes that are asked, in their order. */
+  /** Attributes of the request form, in order. */
   readonly fields: readonly CatalogueField[];
-  /** Who would decide, phase by phase; none = nobody is asked, or it cannot be asked for. */
+  /** Authorizers by phase; empty if no approval is needed, or if the item cannot be requested. */
   readonly phases: readonly CataloguePhase[];
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -360,43 +360,43 @@ export interface CatalogueItem {
 }
 
 export interface Request {
-  /** Its key. */
+  /** Key of the request. */
   readonly key: string;
-  /** Its number, for people. */
+  /** Number of the request. */
   readonly number: string;
-  /** Its status as a letter; docs/operation-codes.md lists them. */
+  /** Status as a letter; docs/operation-codes.md lists the letters. */
   readonly status: string;
-  /** Whether it is still under way. */
+  /** True if the request is active (the Active filter). */
   readonly active: boolean;
-  /** What it came from. */
+  /** Origin of the request. */
   readonly origin: string;
-  /** Who asked. */
+  /** Key of the requester. */
   readonly requesterKey: string;
-  /** For whom it is. Null in a POST: it is about accounts of nobody, and who asks is shown. */
+  /** Key of the recipient. Null in a POST for accounts without owner; a read then returns the requester. */
   readonly recipientKey: string | null;
-  /** Why, in the words of who asked. */
+  /** Reason given by the requester. */
   readonly reason: string | null;
-  /** Not to be carried out before. */
+  /** Earliest time at which the request is carried out. */
   readonly startAt: string | null;
-  /** When it expires if nobody decides. */
+  /** Time at which the request expires if it is not decided. */
   readonly expiresAt: string;
-  /** When it was submitted. */
+  /** Time of the submission. */
   readonly createdAt: string;
-  /** Since when its requester is to change and resubmit it; null = it was not sent back. */
+  /** Time at which the request was sent back to the requester; null if it was not. */
   readonly sentBackAt: string | null;
-  /** When its operations were changed last; null = never. */
+  /** Time at which the operations were last edited; null if never. */
   readonly editedAt: string | null;
-  /** Who changed them then; null = nobody. */
+  /** Key of the user who last edited the operations; null if none. */
   readonly editedByKey: string | null;
-  /** When it ended; null while it is under way. */
+  /** Time at which the request was closed; null if it is not. */
   readonly finishedAt: string | null;
-  /** Why it is on hold, in words; null = it is not. */
+  /** Reason for the hold; null if the request is not on hold. */
   readonly holdReason: string | null;
-  /** Whether it waits for who reads it, to decide or to resubmit it; given where $select or $filter names it. */
+  /** True if the caller must decide or resubmit the request. Returned only if $select or $filter names it. */
   readonly waitsForMe?: boolean;
-  /** What speaks for a second look before it is approved, as codes: removesForGood: it deletes an account or a group, which cannot be brought back as it was; privilegedAccount: it is about an account whose password is managed as a privileged one; privilegedGroup: it adds to a group, or to its owners, of which such an account is a member; decidesForOneself: who asked, or for whom it is, is asked to decide about it; manyOperations: it asks for more than ten operations at once. Given where $select names it. */
+  /** Risks of the request, as codes: removesForGood: it deletes an account or a group, which cannot be brought back as it was; privilegedAccount: it is about an account whose password is managed as a privileged one; privilegedGroup: it adds to a group, or to its owners, of which such an account is a member; decidesForOneself: who asked, or for whom it is, is asked to decide about it; manyOperations: it asks for more than ten operations at once. Returned only if $select names it. */
   readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations")[];
-  /** Whether it is a write on target systems that nobody decides, and nobody is told of. */
+  /** True for direct writes on target systems, which need no approval and send no notifications. */
   readonly direct: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -412,7 +412,7 @@ export interface Request {
 }
 
 export interface Person {
-  /** Its key. */
+  /** Key of the user. */
   readonly key: string;
   /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
@@ -425,49 +425,49 @@ export interface Person {
 }
 
 export interface RequestOperation {
-  /** Its key. */
+  /** Key of the operation. */
   readonly key: string;
-  /** The request to which it belongs. */
+  /** Key of the request. */
   readonly requestKey: string;
-  /** Its place in the request, from 1 on. */
+  /** Position in the request, from 1. */
   readonly sequence: number;
-  /** What is asked for, such as ACUA (create account); docs/operation-codes.md lists the codes. */
+  /** Code of the operation, such as ACUA (create account); docs/operation-codes.md lists the codes. */
   readonly code: string;
-  /** The target system. */
+  /** Key of the target system. */
   readonly targetSystemKey: string;
-  /** The account; null = the one that the same request creates, or none. */
+  /** Key of the account; null if the request creates it, or if there is none. */
   readonly accountKey: string | null;
-  /** The group; null = the one that the same request creates, or none. */
+  /** Key of the group; null if the request creates it, or if there is none. */
   readonly groupKey: string | null;
-  /** The name of the account, as it was when it was asked for; null = there is none, or it is called like its recipient. */
+  /** Name of the account at the time of the request; null if there is no account, or if it has the name of its recipient. */
   readonly accountName: string | null;
-  /** The name of the group, as it was when it was asked for; null = there is none. */
+  /** Name of the group at the time of the request; null if there is no group. */
   readonly groupName: string | null;
-  /** The description of the target system, as it was when it was asked for; null = not known. */
+  /** Description of the target system at the time of the request; null if not known. */
   readonly targetSystemName: string | null;
-  /** Attributes by their names on the target, each a value or a list; lists come out. null = none. */
+  /** Attributes by name on the target system, each a value or a list; always lists in an answer. Null if none. */
   readonly attributes: TargetAttributes | null;
-  /** The operations of the request that must have succeeded before. */
+  /** Keys of the operations of the request that must succeed first. */
   readonly dependsOn: readonly string[];
-  /** Its result as a letter; null = it has none yet. docs/operation-codes.md lists them. */
+  /** Result as a letter; null if there is none yet. docs/operation-codes.md lists the letters. */
   readonly result: string | null;
-  /** How often it was sent to the target. */
+  /** Number of times that the operation was sent to the target system. */
   readonly sends: number;
-  /** When it was sent last; null = not yet. */
+  /** Time at which the operation was last sent; null if it was not. */
   readonly sentAt: string | null;
-  /** The proxy that carries it out; null = not known yet. */
+  /** Proxy that runs the operation; null if not known. */
   readonly proxyServer: string | null;
-  /** When it is tried next; null = no try is planned. */
+  /** Time of the next attempt; null if none is planned. */
   readonly nextTryAt: string | null;
-  /** What went wrong; null = nothing. */
+  /** Error of the operation; null if none. */
   readonly error: OperationError | null;
-  /** What the target said beside its answer, a warning or the like, of an operation that did not fail; null = nothing. */
+  /** Warning or other message of the target system about an operation that did not fail; null if none. */
   readonly notice: string | null;
-  /** The immutable id of the object on the target; null = not known. */
+  /** Immutable id of the object on the target system; null if not known. */
   readonly stableId: string | null;
-  /** When it was asked for. */
+  /** Time of the request for the operation. */
   readonly createdAt: string;
-  /** When it ended; null = it goes on. */
+  /** Time at which the operation ended; null if it has not ended. */
   readonly finishedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -476,39 +476,39 @@ export interface RequestOperation {
 }
 
 export interface RequestPhase {
-  /** Its key. */
+  /** Key of the phase. */
   readonly key: string;
-  /** The request to which it belongs. */
+  /** Key of the request. */
   readonly requestKey: string;
-  /** The target system from which it comes; null = the whole request's. */
+  /** Key of the target system of the phase; null if the phase applies to the whole request. */
   readonly targetSystemKey: string | null;
-  /** What it belongs to; null = not known any more. */
+  /** Type of the resource that defines the phase; null if it is no longer known. */
   readonly resourceType: "targetSystem" | "managedGroup" | "role" | "template" | "managedSystemPolicy" | null;
-  /** The id or key of that; null = not known any more. */
+  /** Id or key of the resource that defines the phase; null if it is no longer known. */
   readonly resourceKey: string | null;
-  /** The phase of this resource that it is; null = not known any more. */
+  /** Key of the phase in the definition of the resource; null if it is no longer known. */
   readonly ruleKey: string | null;
-  /** The version that this one had when it opened, or when the request was submitted. */
+  /** Version of the definition when the phase opened, or when the request was submitted. */
   readonly ruleVersion: number | null;
-  /** The rule by which it is decided, without conditions once it has opened; null = the numbers and flags beside it say it. */
+  /** Rule of the phase, without conditions once it has opened; null if the numbers and flags beside it apply. */
   readonly rule: string | null;
-  /** Its number: phases run one after another. */
+  /** Number of the phase; phases run one after another. */
   readonly sequence: number;
-  /** Whether it waits, is open or has ended. */
+  /** State of the phase: waiting, open or closed. */
   readonly state: string;
-  /** How many must approve, where it has no rule of its own. */
+  /** Number of approvals that the phase needs if it has no rule. */
   readonly minApprovals: number;
-  /** How many denials deny the request, where it has no rule of its own. */
+  /** Number of denials that deny the request if the phase has no rule. */
   readonly maxDenials: number;
-  /** When whoever decides must say why. */
+  /** Decisions that need a reason. */
   readonly reasonRequired: "never" | "approval" | "denial" | "both";
-  /** Whether those who decide may change the operations first. */
+  /** True if authorizers may edit the operations before they decide. */
   readonly mayEdit: boolean;
-  /** When it was opened; null = not yet. */
+  /** Time at which the phase opened; null if it has not opened. */
   readonly openedAt: string | null;
-  /** When it ended; null = it has not. */
+  /** Time at which the phase ended; null if it has not ended. */
   readonly closedAt: string | null;
-  /** The people who may decide. */
+  /** Authorizers of the phase. */
   readonly authorizers: readonly PhaseAuthorizer[];
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -517,29 +517,29 @@ export interface RequestPhase {
 }
 
 export interface Decision {
-  /** Its key. */
+  /** Key of the decision. */
   readonly key: string;
-  /** The request. */
+  /** Key of the request. */
   readonly requestKey: string;
-  /** The number of the phase. */
+  /** Number of the phase. */
   readonly phase: number;
-  /** Who decided. */
+  /** Key of the user who decided. */
   readonly userKey: string;
-  /** In whose place this person decided: keys of users; null = for themselves alone. */
+  /** Keys of the delegators; null if the user decided only for themselves. */
   readonly decidedFor: readonly string[];
-  /** What was decided: approve, deny or abstain. */
+  /** Decision: approve, deny or abstain. */
   readonly decision: string;
-  /** The operations that it is about; null = all of the request. */
+  /** Keys of the operations that were decided; null for all of the request. */
   readonly operationKeys: readonly string[];
-  /** Why, in the words of who decided; null = nothing was said. */
+  /** Reason given with the decision; null if none. */
   readonly comment: string | null;
-  /** Whether a superuser decided in the place of the authorizers, whatever they say. */
+  /** True if a superuser overrode the authorizers. */
   readonly override: boolean;
-  /** When. */
+  /** Time of the decision. */
   readonly decidedAt: string;
-  /** From when on it no longer counts; null = it counts. */
+  /** Time from which the decision is void; null if it counts. */
   readonly voidedAt: string | null;
-  /** Why it no longer counts: unapproved, its author took it back; edited, an operation was changed that it was about; null = it counts. */
+  /** Reason why the decision is void: unapproved if its author withdrew it, edited if one of its operations was changed; null if it counts. */
   readonly voidedBecause: "unapproved" | "edited" | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -549,19 +549,19 @@ export interface Decision {
 }
 
 export interface RequestComment {
-  /** Its key. */
+  /** Key of the comment. */
   readonly key: string;
-  /** The request. */
+  /** Key of the request. */
   readonly requestKey: string;
-  /** What it is: comment, a remark; question, an authorizer asks the requester; answer, the requester answers a question; sentBack, an authorizer sends the request back to its requester; resubmitted, the requester resubmits it. */
+  /** Kind of the comment: comment, a remark; question, an authorizer asks the requester; answer, the requester answers a question; sentBack, an authorizer sends the request back to its requester; resubmitted, the requester resubmits it. */
   readonly kind: "comment" | "question" | "answer" | "sentBack" | "resubmitted";
-  /** Who said it. */
+  /** Key of the author. */
   readonly userKey: string;
-  /** What was said. */
+  /** Text of the comment. */
   readonly text: string;
-  /** The question that it answers; null = none. */
+  /** Key of the question that the comment answers; null if none. */
   readonly answersKey: string | null;
-  /** When. */
+  /** Time of the comment. */
   readonly writtenAt: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -571,23 +571,23 @@ export interface RequestComment {
 }
 
 export interface RequestEvent {
-  /** Its key. */
+  /** Key of the event. */
   readonly key: string;
-  /** The request. */
+  /** Key of the request. */
   readonly requestKey: string;
-  /** Its place in the ledger of the request, from 1 on. */
+  /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** What happened. submitted: It was asked for. opened: A phase opened, with its rule and its people. joined: Somebody may decide an open phase in the place of another from now on. left: Somebody may not decide an open phase in the place of another any more. replaced: Somebody is asked in the place of another, who has not answered an open phase. decided: Somebody approved, denied or abstained. overridden: A superuser decided a phase in the place of its authorizers. unapproved: Somebody took a decision back. edited: Somebody changed operations. commented: Somebody said something, asked or answered, sent it back or resubmitted it. status: It went on to another status. held: It went on hold. resolved: A workflow manager let it go on from hold, denied it, or gave it to others. cancelled: It was cancelled. refused: It may not go on: the type under which it was accepted is no longer known. result: An operation ended. ended: It ended. disclosed: A password that it has checked out was disclosed, which may be after its end. */
+  /** Kind of the event. submitted: It was asked for. opened: A phase opened, with its rule and its people. joined: Somebody may decide an open phase in the place of another from now on. left: Somebody may not decide an open phase in the place of another any more. replaced: Somebody is asked in the place of another, who has not answered an open phase. decided: Somebody approved, denied or abstained. overridden: A superuser decided a phase in the place of its authorizers. unapproved: Somebody took a decision back. edited: Somebody changed operations. commented: Somebody said something, asked or answered, sent it back or resubmitted it. status: It went on to another status. held: It went on hold. resolved: A workflow manager let it go on from hold, denied it, or gave it to others. cancelled: It was cancelled. refused: It may not go on: the type under which it was accepted is no longer known. result: An operation ended. ended: It ended. disclosed: A password that it has checked out was disclosed, which may be after its end. */
   readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "refused" | "result" | "ended" | "disclosed";
-  /** When. */
+  /** Time of the event. */
   readonly happenedAt: string;
-  /** Who did it; null = the service itself. */
+  /** User who caused the event; null for the service itself. */
   readonly actor: string | null;
-  /** What is to be known of it: keys and values, by names that follow from its kind. */
+  /** Facts of the event: keys and values, by names that depend on its kind. */
   readonly facts: EventFacts;
-  /** The hash of the event and of the hash before it. */
+  /** Hash of the event and of the previous hash. */
   readonly hash: string;
-  /** The service's signature of the hash; null in all but the last event. */
+  /** Signature of the hash by the service; null except in the last event. */
   readonly signature: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -596,31 +596,31 @@ export interface RequestEvent {
 }
 
 export interface Delegation {
-  /** Its key. */
+  /** Key of the delegation. */
   readonly key: string;
-  /** In whose place somebody decides. Null in a POST: it is the caller, who is shown. */
+  /** Key of the delegator. Null in a POST for the caller; never null in an answer. */
   readonly delegatorKey: string | null;
-  /** Who decides; nothing holds before this person has accepted. Null in a POST: delegateId names them. */
+  /** Key of the delegate, who must accept before the delegation starts. Null in a POST if delegateId names the delegate. */
   readonly delegateKey: string | null;
-  /** The one request for which it is; null = for all. */
+  /** Key of the only request that is delegated; null for all requests. */
   readonly requestKey: string | null;
-  /** When it begins; null = as soon as it is accepted. */
+  /** Start of the delegation; null to start when it is accepted. */
   readonly beginsAt: string | null;
-  /** When it ends; null = when somebody ends it. */
+  /** End of the delegation; null if it lasts until it is ended. */
   readonly endsAt: string | null;
-  /** Why. */
+  /** Reason for the delegation. */
   readonly reason: string;
-  /** How far it has come: asked until the delegate has accepted or refused, ended when it is over. */
+  /** State of the delegation: asked until the delegate accepts or refuses it, ended when it no longer applies. */
   readonly state: "asked" | "accepted" | "refused" | "ended";
-  /** When it was made. */
+  /** Time of creation. */
   readonly createdAt: string;
-  /** Who has made it; null = the operator of the service. */
+  /** Key of the user who created the delegation; null if it was the operator of the service. */
   readonly createdByKey: string | null;
-  /** When the delegate accepted or refused; null = not yet. */
+  /** Time at which the delegate accepted or refused; null if not yet. */
   readonly answeredAt: string | null;
-  /** When it was over; null = it is not. */
+  /** Time at which the delegation ended; null if it has not ended. */
   readonly endedAt: string | null;
-  /** Who has ended it; null = nobody, it was over by itself. */
+  /** Key of the user who ended the delegation; null if it has not ended, or ended automatically. */
   readonly endedByKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -637,11 +637,11 @@ export interface TargetGroup {
   readonly description: string | null;
   /** Address of a page with help; null = none. */
   readonly helpUrl: string | null;
-  /** Whether a password that is changed on one of its systems is set on the others; waits for a later part. */
+  /** True if a password that is changed on one of the target systems is set on the others; not supported yet. */
   readonly syncPasswords: boolean;
-  /** Whether passwords must differ between its systems; waits for a later part. */
+  /** True if passwords must differ between the target systems; not supported yet. */
   readonly uniquePasswords: boolean;
-  /** On how many accounts a password is changed at once; other values than anyNumber wait for a later part. */
+  /** Number of accounts on which a password is changed at once; values other than anyNumber are not supported yet. */
   readonly passwordChangeRestriction: "anyNumber" | "allAccounts" | "oneAccount";
   /** Password policy of its target systems; DEFAULT by default. */
   readonly passwordPolicyId: string;
@@ -654,19 +654,19 @@ export interface TargetGroup {
 }
 
 export interface PasswordPolicy {
-  /** Its id. */
+  /** Id of the password policy. */
   readonly id: string;
-  /** What people call it. */
+  /** Display name. */
   readonly description: string;
-  /** The rules of the group length. */
+  /** Rules of the group length. */
   readonly length: LengthRules;
-  /** The rules of the group character. */
+  /** Rules of the group character. */
   readonly character: CharacterRules;
-  /** The rules of the group dictionary. */
+  /** Rules of the group dictionary. */
   readonly dictionary: DictionaryRules;
-  /** The rules of the group history. */
+  /** Rules of the group history. */
   readonly history: HistoryRules;
-  /** The rules of the group custom. */
+  /** Rules of the group custom. */
   readonly custom: CustomRules;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -675,33 +675,33 @@ export interface PasswordPolicy {
 }
 
 export interface TargetSystem {
-  /** Its id, by which everything names it; it never changes. */
+  /** Id of the target system, which never changes. */
   readonly id: string;
   /** Id of the connector, such as ldap; docs/connectors.md has a page for each. */
   readonly type: string;
-  /** What people call it. */
+  /** Display name. */
   readonly description: string;
-  /** How its connector reaches it; docs/connectors.md has a page for each connector. */
+  /** Connection settings of the connector; docs/connectors.md has a page for each connector. */
   readonly address: TargetSystemAddress;
-  /** The target group, whose password policy holds; DEFAULT by default. */
+  /** Id of the target group, whose password policy applies; DEFAULT by default. */
   readonly targetGroup: string;
-  /** Where people find help; null = nowhere. */
+  /** Address of a help page; null if none. */
   readonly helpUrl: string | null;
-  /** How it is discovered: automatic by default; manual only when somebody asks for it, and listSchedule and psupdate pass over it. */
+  /** Discovery mode: automatic by default; manual discoveries run only on request, not by listSchedule or psupdate. */
   readonly mode: "automatic" | "manual";
-  /** Whether operations are carried out there; true by default. */
+  /** True if operations are carried out on the target system; true by default. */
   readonly enabled: boolean;
-  /** Whether its discovery makes and changes users by its attribute definitions; false by default. */
+  /** True if discoveries create and change users by the attribute definitions; false by default. */
   readonly sourceOfProfiles: boolean;
-  /** The attribute by which accounts find their owners; null = their shortId. */
+  /** Attribute that associates accounts with their owners; null for the shortId. */
   readonly autoAttachBy: string | null;
-  /** The attribute of groups that names the accounts of their owners; null = none does. */
+  /** Attribute of groups that names the accounts of their owners; null if none. */
   readonly groupOwnerAttribute: string | null;
-  /** The proxies that serve it; the proxy `local` where none is named. */
+  /** Proxies that serve the target system; `local` if none is named. */
   readonly proxyServers: readonly string[];
-  /** When it is discovered, as five fields of cron in UTC; null = only when somebody asks for it. */
+  /** Schedule of discoveries, as five cron fields in UTC; null for discoveries on request only. */
   readonly listSchedule: string | null;
-  /** Who authorizes requests for it, phase by phase. */
+  /** Approval phases of requests for the target system. */
   readonly authorizationPhases: readonly AuthorizationPhase[];
   /** Plug-in that sets the case of a new id; without one a new id stays as it was written; null by default. */
   readonly newIdCaseSetProgram: string | null;
@@ -740,11 +740,11 @@ export interface TargetSystem {
 }
 
 export interface TargetSystemOption {
-  /** The name of the option. */
+  /** Name of the option. */
   readonly name: string;
-  /** Its value: true, false, a text or null, as the option wants it; docs/target-system-options.md lists them. */
+  /** Value of the option: true, false, a text or null; docs/target-system-options.md lists the options. */
   readonly value: string | number | boolean | null;
-  /** What its value is. */
+  /** Type of the value. */
   readonly type: "boolean" | "string";
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -753,21 +753,21 @@ export interface TargetSystemOption {
 }
 
 export interface TargetSystemCredential {
-  /** Its key. */
+  /** Key of the credential. */
   readonly key: string;
-  /** The login on the target, as its connector wants it. */
+  /** Login on the target system, in the form of its connector. */
   readonly administratorId: string;
-  /** Whether it has a password. */
+  /** True if the credential has a password. */
   readonly passwordSet: boolean;
-  /** Whether programs are run under this login; waits for a later part. */
+  /** True if programs run under this login; not supported yet. */
   readonly runAs: boolean;
-  /** Whether it is the login of the system itself, not of a person; false by default. */
+  /** True if the login belongs to the system and not to a person; false by default. */
   readonly isSystemPassword: boolean;
-  /** Its place among the logins of the target, of which the lowest is used first; 0 by default. */
+  /** Position among the credentials of the target system, of which the lowest is used first; 0 by default. */
   readonly useOrder: number;
-  /** The managed account whose password from the vault it takes; null = it has one of its own. */
+  /** Key of the managed account whose password the vault provides; null if the credential has its own password. */
   readonly managedAccountKey: string | null;
-  /** When it was changed last. */
+  /** Time of the last change. */
   readonly lastChanged: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -776,31 +776,31 @@ export interface TargetSystemCredential {
 }
 
 export interface TargetSystemAttributeDefinition {
-  /** Its key. */
+  /** Key of the attribute definition. */
   readonly key: string;
-  /** The name of the attribute on the target. */
+  /** Name of the attribute on the target system. */
   readonly attribute: string;
-  /** Of which objects it is. */
+  /** Type of the objects that have the attribute. */
   readonly discoveredObjectType: "user" | "group" | "computer" | "ou" | "subscriber";
-  /** The profile attribute of the owner from which its values are set; null = none. */
+  /** Profile attribute of the owner from which the values are set; null if none. */
   readonly mappedAttribute: string | null;
-  /** What its values are; string by default. */
+  /** Type of the values; string by default. */
   readonly type: "string" | "number" | "boolean" | "dateTime";
-  /** What happens with it when an object is created; ignore by default. */
+  /** Action on the attribute when an object is created; ignore by default. */
   readonly actionOnCreate: "ignore" | "set" | "copy";
-  /** What happens with it when an object is changed; ignore by default. */
+  /** Action on the attribute when an object is changed; ignore by default. */
   readonly actionOnUpdate: "ignore" | "set" | "copy";
-  /** Its place among the definitions; 0 by default. */
+  /** Position among the definitions; 0 by default. */
   readonly sequence: number;
-  /** How many values it must have; 0 by default. */
+  /** Minimum number of values; 0 by default. */
   readonly minValues: number;
-  /** How many values it may have; 1 by default. */
+  /** Maximum number of values; 1 by default. */
   readonly maxValues: number;
-  /** Whether a discovery loads it; true by default. */
+  /** True if discoveries load the attribute; true by default. */
   readonly loadFromTarget: boolean;
-  /** What each value must match, as a regular expression; null = anything. */
+  /** Regular expression that each value must match; null for any value. */
   readonly valueRegex: string | null;
-  /** Whether requests may set it although its connector guards it: its values give rights, touch what belongs to others, or change a state that an option forbids. It then needs approval phases on the target system. False by default. */
+  /** True if requests may set the attribute although its connector guards it: its values grant rights, affect other objects, or change a state that an option forbids. The target system then needs approval phases. False by default. */
   readonly mayGiveRights: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -809,37 +809,37 @@ export interface TargetSystemAttributeDefinition {
 }
 
 export interface Account {
-  /** Its key. */
+  /** Key of the account. */
   readonly key: string;
-  /** The target system on which it is. */
+  /** Key of the target system. */
   readonly targetSystemKey: string;
-  /** Its immutable id on the target. */
+  /** Immutable id on the target system. */
   readonly stableId: string;
-  /** Its full name on the target. */
+  /** Full name on the target system. */
   readonly longId: string;
-  /** The name by which it logs in. */
+  /** Sign-in name on the target system. */
   readonly shortId: string;
-  /** The name that people are shown. */
+  /** Display name. */
   readonly displayId: string;
-  /** Its owner; null = nobody. */
+  /** Key of the owner; null if the account has none. */
   readonly userKey: string | null;
-  /** Whether it may log in; null = not known, for the target does not tell. A PATCH enables or disables it on the target. */
+  /** True if the account is enabled; null if the target system does not report it. A PATCH enables or disables the account on the target system. */
   readonly enabled: boolean | null;
-  /** Whether failed logins have locked it; null = not known. A PATCH with false unlocks it. */
+  /** True if failed sign-ins have locked the account; null if not known. A PATCH with false unlocks it. */
   readonly locked: boolean | null;
-  /** Whether its end has come; null = not known. */
+  /** True if the account has expired; null if not known. */
   readonly expired: boolean | null;
-  /** Whether its password must be changed; null = not known. */
+  /** True if the password must be changed; null if not known. */
   readonly passwordExpired: boolean | null;
-  /** When its password was changed last. */
+  /** Time of the last password change. */
   readonly lastPasswordChange: string | null;
-  /** The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are. */
+  /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
   readonly attributeValues?: TargetAttributes | null;
-  /** The password policy that holds for its password; null = its target system is gone. Given where $select names it. */
+  /** Id of the password policy that applies to the password; null if the target system is gone. Returned only if $select names it. */
   readonly passwordPolicyId?: string | null;
-  /** What its owner may have done to its password, as codes of operations: its target system is enabled, the connector can do it, no option forbids it, and the vault does not keep the password alone. Given where $select names it. */
+  /** Codes of the password operations that the owner may request: the target system is enabled, its connector supports them, no option forbids them, and the password is not kept by the vault alone. Returned only if $select names it. */
   readonly passwordCodes?: readonly string[];
-  /** How it came to its owner. */
+  /** Method by which the account was associated with its owner. */
   readonly associatedBy: "auto" | "claim" | "manual" | "admin" | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -852,7 +852,7 @@ export interface Account {
 }
 
 export interface User {
-  /** Its key. */
+  /** Key of the user. */
   readonly key: string;
   /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
@@ -860,17 +860,17 @@ export interface User {
   readonly displayName: string | null;
   /** Address for mails; null = the profile attribute `mail`, where there is one. */
   readonly mail: string | null;
-  /** The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
+  /** Language of emails; null for the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
   readonly language: string | null;
-  /** When notices are sent by mail; null = as NOTICE_DELIVERY says. */
+  /** Delivery of notifications by email; null for the value of NOTICE_DELIVERY. */
   readonly noticeDelivery: "atOnce" | "daily" | "none" | null;
-  /** The hour of the day at which a digest is sent; null = NOTICE_DIGEST_HOUR. */
+  /** Hour of the day at which the digest is sent; null for NOTICE_DIGEST_HOUR. */
   readonly digestHour: number | null;
-  /** Whether signing in is barred. */
+  /** True if the user is locked and cannot sign in. */
   readonly locked: boolean;
-  /** Whether the person is shut out until somebody enables them. */
+  /** True if the user is disabled. */
   readonly disabled: boolean;
-  /** Key of the manager; null = none. */
+  /** Key of the manager; null if none. */
   readonly managerKey: string | null;
   /** IANA name of the time zone in which the person works, such as Europe/Berlin; null = that of the installation. */
   readonly timeZone: string | null;
@@ -892,13 +892,13 @@ export interface User {
 }
 
 export interface UserAttribute {
-  /** Its key. */
+  /** Key of the attribute value. */
   readonly key: string;
-  /** The name of the attribute. */
+  /** Name of the attribute. */
   readonly name: string;
-  /** The place of the value among those of the attribute, from 0 on. */
+  /** Position of the value among those of the attribute, from 0. */
   readonly sequence: number;
-  /** The value as a text. */
+  /** Value as a text. */
   readonly value: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -907,13 +907,13 @@ export interface UserAttribute {
 }
 
 export interface Credential {
-  /** Its key. */
+  /** Key of the credential. */
   readonly key: string;
-  /** What kind of credential it is. */
+  /** Type of the credential. */
   readonly type: "Question" | "OneTimeCode" | "Passkey";
-  /** When it was changed last. */
+  /** Time of the last change. */
   readonly lastChanged: string;
-  /** When somebody signed in by it last; null = never, or it is a question. */
+  /** Time of the last sign-in with the credential; null if never, or for a question. */
   readonly lastUsed: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -927,21 +927,21 @@ export interface Question extends Credential {
 }
 
 export interface OneTimeCode extends Credential {
-  /** How many recovery codes are still good. */
+  /** Number of recovery codes that are left. */
   readonly recoveryCodesLeft: number;
 }
 
 export interface Passkey extends Credential {
-  /** What its owner calls it. */
+  /** Name of the passkey. */
   readonly name: string;
 }
 
 export interface Role {
-  /** Its key. */
+  /** Key of the role. */
   readonly key: string;
-  /** Its name. */
+  /** Name of the role. */
   readonly id: string;
-  /** What it is for. */
+  /** Description of the role. */
   readonly description: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -964,13 +964,13 @@ export interface UserClass {
 }
 
 export interface UserClassMember {
-  /** Its key. */
+  /** Key of the membership. */
   readonly key: string;
-  /** The class. */
+  /** Id of the user class. */
   readonly userClassId: string;
-  /** The member. */
+  /** Key of the member. */
   readonly userKey: string;
-  /** Whether the condition of the class has chosen them; false = by hand. */
+  /** True if the condition of the class added the member; false if the member was added manually. */
   readonly byCondition: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -980,15 +980,15 @@ export interface UserClassMember {
 }
 
 export interface Consent {
-  /** Its key. */
+  /** Key of the consent. */
   readonly key: string;
-  /** Whose consent it is. */
+  /** Key of the user. */
   readonly userKey: string;
-  /** The application. */
+  /** Id of the client. */
   readonly clientId: string;
-  /** What it may do, as scopes of tokens. */
+  /** Scopes that the user has granted. */
   readonly scopes: readonly ("api" | "openid" | "offline_access")[];
-  /** When it was given, or widened, last. */
+  /** Time at which the consent was last given or extended. */
   readonly givenAt: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -997,35 +997,35 @@ export interface Consent {
 }
 
 export interface SessionLog {
-  /** Its key. */
+  /** Key of the session. */
   readonly key: string;
-  /** By which door it began; null = it has no beginning of its own. */
+  /** Interface at which the session started; null if it has no start of its own. */
   readonly door: "password" | "code" | "clientCredentials" | "chain" | "soap" | "library" | "help" | null;
-  /** When it began. */
+  /** Start of the session. */
   readonly startedAt: string;
-  /** When its user last proved who they are; null = when it began, or never where nobody has signed in. */
+  /** Time at which the user last authenticated; null for the start of the session, or never if no user is signed in. */
   readonly provedAt: string | null;
-  /** When it was used last. */
+  /** Time at which the session was last used. */
   readonly lastAt: string;
-  /** When it ends by itself; null = never. */
+  /** Time at which the session expires; null if never. */
   readonly expiresAt: string | null;
-  /** When it ended; null = it has not. */
+  /** End of the session; null if it has not ended. */
   readonly endedAt: string | null;
-  /** Why it ended; null = it has not. */
+  /** Reason for the end of the session; null if it has not ended. */
   readonly endReason: "logout" | "revoked" | "reused" | "expired" | null;
-  /** The node. */
+  /** Node of the session. */
   readonly node: string;
-  /** The door of its first call. */
+  /** Interface of the first call. */
   readonly module: string;
-  /** Who is signed in; null = nobody. */
+  /** Signed-in user; null if none. */
   readonly actor: string | null;
-  /** The application; null = none. */
+  /** Id of the client; null if none. */
   readonly clientId: string | null;
-  /** From which address it began; null = from none. */
+  /** IP address at the start of the session; null if none. */
   readonly ip: string | null;
-  /** How many calls were made in it. */
+  /** Number of calls in the session. */
   readonly entries: number;
-  /** How many of them failed or were refused. */
+  /** Number of calls that failed or were refused. */
   readonly failures: number;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1035,13 +1035,13 @@ export interface SessionLog {
 }
 
 export interface AccountAttribute {
-  /** Its key. */
+  /** Key of the attribute value. */
   readonly key: string;
-  /** The name of the attribute on the target. */
+  /** Name of the attribute on the target system. */
   readonly name: string;
-  /** The place of the value among those of the attribute, from 0 on. */
+  /** Position of the value among those of the attribute, from 0. */
   readonly sequence: number;
-  /** The value, in an object of its own. */
+  /** Value, in an object of its own. */
   readonly data: AttributeData;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1050,15 +1050,15 @@ export interface AccountAttribute {
 }
 
 export interface GroupMembership {
-  /** Its key. */
+  /** Key of the membership. */
   readonly key: string;
-  /** The group. */
+  /** Key of the group. */
   readonly groupKey: string;
-  /** The account that is a member of it. */
+  /** Key of the member account. */
   readonly accountKey: string;
-  /** Whether the last discovery has seen it; false = its target does not show all members of the group, null = it was made here, and no discovery has come since. */
+  /** True if the last discovery found the membership; false if the target system does not show all members of the group, null if the service created the membership and no discovery has run since. */
   readonly shownByTarget: boolean | null;
-  /** The name of the group inside the group by which the account is a member; null = it is one itself. Only that can be ended. */
+  /** Name of the nested group by which the account is a member; null for a direct membership. Only direct memberships can be ended. */
   readonly throughGroup: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1068,29 +1068,29 @@ export interface GroupMembership {
 }
 
 export interface Group {
-  /** Its key. */
+  /** Key of the group. */
   readonly key: string;
-  /** The target system on which it is. */
+  /** Key of the target system. */
   readonly targetSystemKey: string;
-  /** Its immutable id on the target. */
+  /** Immutable id on the target system. */
   readonly stableId: string;
-  /** Its full name on the target. */
+  /** Full name on the target system. */
   readonly longId: string;
-  /** Its name on the target. */
+  /** Name on the target system. */
   readonly shortId: string;
-  /** The name that people are shown. */
+  /** Display name. */
   readonly displayId: string;
-  /** Whether its memberships are managed here. */
+  /** True if the service manages the memberships of the group. */
   readonly managed: boolean;
-  /** Whether its target does not show all of its members: who is not among them may still be one. */
+  /** True if the target system does not show all members of the group; an account that is not listed may still be one. */
   readonly membersHidden: boolean;
-  /** The attributes on the target by their names, each a value or a list; lists come out. Given where $select names it; in a PATCH those that are not named stay, and null leaves all as they are. */
+  /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
   readonly attributeValues?: TargetAttributes | null;
-  /** Which authorization phases hold for requests about it: those of its target system alone (inheritedOnly), its own alone (none), or first those and then its own (add, by default). */
+  /** Approval phases of requests about the group: only those of the target system (inheritedOnly), only its own (none), or those of the target system before its own (add, the default). */
   readonly phaseInheritance: "inheritedOnly" | "none" | "add";
-  /** Who authorizes requests about it, phase by phase. */
+  /** Approval phases of requests about the group. */
   readonly authorizationPhases: readonly AuthorizationPhase[];
-  /** Its type as a network resource; null = it is not managed. */
+  /** Type of the group as a network resource; null if it is not managed. */
   readonly networkResourcePlatform: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1103,13 +1103,13 @@ export interface Group {
 }
 
 export interface GroupAttribute {
-  /** Its key. */
+  /** Key of the attribute value. */
   readonly key: string;
-  /** The name of the attribute on the target. */
+  /** Name of the attribute on the target system. */
   readonly name: string;
-  /** The place of the value among those of the attribute, from 0 on. */
+  /** Position of the value among those of the attribute, from 0. */
   readonly sequence: number;
-  /** The value, in an object of its own. */
+  /** Value, in an object of its own. */
   readonly data: AttributeData;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1118,23 +1118,23 @@ export interface GroupAttribute {
 }
 
 export interface Notice {
-  /** Its key. */
+  /** Key of the notification. */
   readonly key: string;
-  /** What is told. asked: A phase waits for this person's decision. reminded: A phase still waits for this person's decision. escalated: A phase waits for this person's decision, because somebody below them has not answered. delegated: Somebody wants this person to decide in their place, which holds when this person has accepted. delegationChanged: A delegation of this person, or to them, was accepted or refused, or has ended. settled: A phase has asked this person, and their decision is needed no more: others have decided, or the request has ended. held: A request is on hold, and this person may decide how it goes on. decided: Somebody has decided about what this person asked for, or is to get. overridden: A superuser has decided in the place of those who may; they are told, too. question: Somebody who decides asks who has asked for it. answered: A question of this person was answered. sentBack: Somebody who decides has sent it back: it waits until who asked has resubmitted it. stillSentBack: It was sent back and still waits until this person has resubmitted it. resubmitted: What was sent back was resubmitted, and waits for this person's decision again. conflicts: Managed accounts open with none of the passwords that the vault has of them, and this person may settle it. checkedOut: A privileged password that this person has asked for is handed out: its time runs. checkoutEnding: What this person has checked out ends soon. checkoutEnded: What this person had checked out has ended without their doing. emergency: Somebody has a privileged password in an emergency, without approval; this person answers for it. rightGiven: Somebody has come to a right to privileged passwords; this person answers for these. ownPassword: A link was issued by which this person's password is set, or it was set. holderPassword: The same of somebody who has a right to privileged passwords for which this person answers. secretWay: Passwords can be had by another way from now on: a proxy, the address of a target system, a login or an identity provider was changed; this person answers for some of them. secondFactor: This person can sign in by something more, or by something less: one-time codes, or a passkey. dependants: Something that must have the password of a managed account has not taken it, and this person may settle it. ended: What this person asked for, or was to get, has ended. */
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. ended: A request by or for this user was closed. */
   readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "dependants" | "ended";
-  /** Who is told. */
+  /** Key of the notified user. */
   readonly userKey: string;
-  /** The request; null = it is about no single one. */
+  /** Key of the request; null if the notification is not about one request. */
   readonly requestKey: string | null;
-  /** What is to be known of it: numbers, words and keys, by names that follow from its kind. */
+  /** Facts of the notification: numbers, words and keys, by names that depend on its kind. */
   readonly facts: NoticeFacts;
-  /** When. */
+  /** Time of creation. */
   readonly createdAt: string;
-  /** What becomes of it by mail. off: no mail server was set; waiting: a mail for it is still to be made; inMail: the mail of `mailKey` brings it; notWanted: the person wants no mails, or is disabled; noAddress: no mail address of the person is known. */
+  /** State of its delivery by email. off: no mail server was configured; waiting: its email is not created yet; inMail: the email of `mailKey` contains it; notWanted: the user wants no emails, or is disabled; noAddress: the user has no email address. */
   readonly mail: "off" | "waiting" | "inMail" | "notWanted" | "noAddress";
-  /** The mail that brings it; null = none. */
+  /** Key of the email that contains the notification; null if none. */
   readonly mailKey: string | null;
-  /** Whether it has been read; false at first. */
+  /** True if the notification was read; false initially. */
   readonly read: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1145,29 +1145,29 @@ export interface Notice {
 }
 
 export interface NoticeMail {
-  /** Its key, which stands in its Message-ID. */
+  /** Key of the email, which is part of its Message-ID. */
   readonly key: string;
-  /** For whom it is. */
+  /** Key of the recipient. */
   readonly userKey: string;
-  /** Whether it brings the notices of a day. */
+  /** True if the email is a daily digest. */
   readonly digest: boolean;
-  /** How many notices it brings. */
+  /** Number of notifications in the email. */
   readonly count: number;
-  /** Whether it waits, was taken by the mail server, or was given up. */
+  /** State of the email: waiting, accepted by the mail server, or abandoned. */
   readonly state: "waiting" | "sent" | "dead";
-  /** When it is to be sent. */
+  /** Time at which the email is due. */
   readonly dueAt: string;
-  /** How often that was tried. */
+  /** Number of attempts. */
   readonly tries: number;
-  /** When it is tried next. */
+  /** Time of the next attempt. */
   readonly nextTryAt: string;
-  /** The last answer of the mail server as a number; null = there was none. */
+  /** Last reply code of the mail server; null if there was none. */
   readonly lastStatus: number | null;
-  /** Why the last try failed, in the words of the server; null = it did not. */
+  /** Error of the last attempt, as reported by the mail server; null if it did not fail. */
   readonly lastError: string | null;
-  /** When it was made. */
+  /** Time of creation. */
   readonly createdAt: string;
-  /** When it was taken or given up; null = it waits. */
+  /** Time at which the email was accepted or abandoned; null if it is waiting. */
   readonly endedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1176,43 +1176,43 @@ export interface NoticeMail {
 }
 
 export interface Operation {
-  /** Its key. */
+  /** Key of the operation. */
   readonly key: string;
-  /** The request to which it belongs. */
+  /** Key of the request. */
   readonly requestKey: string;
-  /** What is done, as a code; docs/operation-codes.md lists them. */
+  /** Code of the operation; docs/operation-codes.md lists the codes. */
   readonly code: string;
-  /** The target system. */
+  /** Key of the target system. */
   readonly targetSystemKey: string;
-  /** The account; null = none, or not made yet. */
+  /** Key of the account; null if there is none, or if it is not created yet. */
   readonly accountKey: string | null;
-  /** The group; null = none, or not made yet. */
+  /** Key of the group; null if there is none, or if it is not created yet. */
   readonly groupKey: string | null;
-  /** How far it has come. */
+  /** Status of the operation. */
   readonly status: "notStarted" | "running" | "succeeded" | "failed";
-  /** Its result as a letter; null = it has none yet. docs/operation-codes.md lists them. */
+  /** Result as a letter; null if there is none yet. docs/operation-codes.md lists the letters. */
   readonly result: "S" | "F" | "P" | "N" | "X" | "R" | null;
-  /** What went wrong; null = nothing. */
+  /** Error of the operation; null if none. */
   readonly error: OperationError | null;
-  /** What the target said beside its answer, a warning or the like, of an operation that did not fail; null = nothing. */
+  /** Warning or other message of the target system about an operation that did not fail; null if none. */
   readonly notice: string | null;
-  /** Whether the password must be changed at the next login; null = not asked for. */
+  /** True if the password must be changed at the next sign-in; null if not specified. */
   readonly mustChange: boolean | null;
   /** The rules of the password policy that a new password breaks without being refused. */
   readonly warnings: readonly PasswordWarning[];
-  /** How far a discovery has come; null = it is none. */
+  /** Progress of a discovery; null for other operations. */
   readonly discovery: DiscoveryProgress | null;
   /** The first 100 objects that a discovery has added, changed and removed; where it waits for a confirmation, those that it would remove. */
   readonly discoveredObjects?: readonly DiscoveredObject[];
-  /** What a test of the connection has found; null = it is none, or has found nothing. */
+  /** Result of a connection test; null for other operations, or if there is no result. */
   readonly server: TestedServer | null;
-  /** When it was asked for. */
+  /** Time of the request for the operation. */
   readonly createdAt: string;
-  /** When it was sent to the target last; null = not yet. */
+  /** Time at which the operation was last sent to the target system; null if it was not. */
   readonly sentAt: string | null;
-  /** When it is tried again; null while no try waits. */
+  /** Time of the next attempt; null if none is planned. */
   readonly nextTryAt: string | null;
-  /** When it ended; null = it goes on. */
+  /** Time at which the operation ended; null if it has not ended. */
   readonly finishedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1224,53 +1224,53 @@ export interface Operation {
 }
 
 export interface ManagedSystemPolicy {
-  /** Its id. */
+  /** Id of the policy. */
   readonly id: string;
-  /** What people call it. */
+  /** Display name. */
   readonly description: string;
-  /** Who changes the passwords: we (push), the managed host (pull), or nobody (vault). */
+  /** Component that changes the passwords: the service (push), the managed host (pull), or none (vault). */
   readonly mode: "push" | "pull" | "vault";
-  /** The node that changes the passwords. */
+  /** Node that changes the passwords. */
   readonly managedByNode: string;
-  /** Whether passwords are changed under it. */
+  /** True if passwords are changed under the policy. */
   readonly enabled: boolean;
-  /** Hours between two changes of a password; 0 = it is not changed by itself. */
+  /** Hours between two randomizations; 0 for no scheduled randomization. */
   readonly changeIntervalHours: number;
-  /** When passwords are changed by themselves, as 22:00-05:30 in the service's time zone; null = at any time. */
+  /** Window for scheduled randomization, as 22:00-05:30 in the time zone of the service; null for any time. */
   readonly changeWindow: string | null;
-  /** Until when no password is changed by itself; null = there is no such time. */
+  /** Time until which scheduled randomization is paused; null if it is not. */
   readonly frozenUntil: string | null;
-  /** The password policy by which passwords are made; null = PAM_DEFAULT. */
+  /** Id of the password policy for new passwords; null for PAM_DEFAULT. */
   readonly passwordPolicyId: string | null;
-  /** Whether a password is changed by itself while it is checked out. */
+  /** True if scheduled randomization includes passwords that are checked out. */
   readonly randomizeCheckedOut: boolean;
-  /** Whether a password that was set counts as confirmed where the target cannot say whether it opens the account. */
+  /** True if a new password counts as confirmed when the target system cannot test it. */
   readonly confirmWithoutVerify: boolean;
-  /** After how many wrong passwords the target locks an account; we stay one below; 0 = it locks none. */
+  /** Wrong passwords that lock an account on the target system, of which the service stays one below; 0 if it locks none. */
   readonly lockoutTries: number;
-  /** Minutes after which the target forgets wrong passwords. */
+  /** Minutes after which the target system resets its count of wrong passwords. */
   readonly lockoutMinutes: number;
-  /** Percent of the accounts whose passwords are verified each night. */
+  /** Percentage of the accounts whose passwords are verified each night. */
   readonly verifyShare: number;
-  /** Minutes for which a password may be checked out. */
+  /** Longest check-out, in minutes. */
   readonly checkoutMaxMinutes: number;
-  /** How many may have a password checked out at once. */
+  /** Number of users who may have a password checked out at once. */
   readonly concurrency: number;
-  /** Whether a password is changed when it is checked in. */
+  /** True if a password is randomized at check-in. */
   readonly randomizeOnCheckIn: boolean;
-  /** The ways in which a password may be shown. */
+  /** Methods by which a password may be disclosed. */
   readonly disclosurePlugins: readonly string[];
-  /** How often a check-out may be extended. */
+  /** Number of times that a check-out may be extended. */
   readonly extensionsMax: number;
-  /** Minutes before its end at which a holder is warned; 0 = nobody is. */
+  /** Minutes before the end of a check-out at which its holder is notified; 0 for no notification. */
   readonly warnMinutes: number;
-  /** Check-outs that one person may have on one day; 0 = as many as they ask for. */
+  /** Number of check-outs of one user per day; 0 for no limit. */
   readonly checkoutsPerDay: number;
-  /** The plug-in of the kind ticketCheck that judges the ticket, which a check-out then needs; null = none is needed. */
+  /** Plug-in of the kind ticketCheck that verifies the ticket that a check-out then needs; null if no ticket is needed. */
   readonly ticketPlugin: string | null;
-  /** Whether a second person has to be present at each disclosure. */
+  /** True if a second person must be present at each disclosure. */
   readonly attended: boolean;
-  /** Who authorizes check-outs, phase by phase. */
+  /** Approval phases of check-outs. */
   readonly authorizationPhases: readonly AuthorizationPhase[];
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1283,17 +1283,17 @@ export interface ManagedSystemPolicy {
 }
 
 export interface CheckoutRight {
-  /** Its key. */
+  /** Key of the permission. */
   readonly key: string;
-  /** The managed system policy. */
+  /** Id of the managed system policy. */
   readonly policyId: string;
-  /** What they may: see, ask (which others authorize), preApproved (without asking), manage, or breakGlass (in an emergency). */
+  /** Permission: see, ask (after approval), preApproved (without approval), manage, or breakGlass (emergency access). */
   readonly right: "see" | "ask" | "preApproved" | "manage" | "breakGlass";
-  /** The user class whose members may. */
+  /** User class whose members have the permission. */
   readonly userClassId: string;
-  /** When it was given. */
+  /** Time at which the permission was granted. */
   readonly grantedAt: string;
-  /** Who has given it; null = the operator of the service. */
+  /** Key of the user who granted the permission; null if it was the operator of the service. */
   readonly grantedByKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1302,17 +1302,17 @@ export interface CheckoutRight {
 }
 
 export interface ListedCommand {
-  /** Its key. */
+  /** Key of the command. */
   readonly key: string;
-  /** The managed system policy. */
+  /** Id of the managed system policy. */
   readonly policyId: string;
-  /** What it is called by. */
+  /** Name of the command. */
   readonly name: string;
-  /** The line that is run as the account, in the target's own language. */
+  /** Command line that runs as the account, in the syntax of the target system. */
   readonly command: string;
-  /** When it was listed. */
+  /** Time at which the command was added. */
   readonly addedAt: string;
-  /** Who has listed it; null = the operator of the service. */
+  /** Key of the user who added the command; null if it was the operator of the service. */
   readonly addedByKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1321,21 +1321,21 @@ export interface ListedCommand {
 }
 
 export interface ManagedSystem {
-  /** Its key. */
+  /** Key of the managed system. */
   readonly key: string;
-  /** The name of the system. */
+  /** Name of the managed system. */
   readonly id: string;
-  /** What people call it. */
+  /** Display name. */
   readonly description: string;
-  /** The type of the system. */
+  /** Type of the managed system. */
   readonly type: string;
-  /** Who changes the passwords: we (push), the managed host (pull), or nobody (vault). */
+  /** Component that changes the passwords: the service (push), the managed host (pull), or none (vault). */
   readonly mode: "push" | "pull" | "vault";
-  /** The target system by which it is reached. */
+  /** Key of the target system that reaches the managed system. */
   readonly targetSystemKey: string;
-  /** Whether its passwords are managed. */
+  /** True if its passwords are managed. */
   readonly enabled: boolean;
-  /** Whether any of its policies lets a password count without its target's word, where the target cannot say. */
+  /** True if one of its policies confirms passwords without a test where the target system cannot test them. */
   readonly confirmWithoutVerify: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1345,55 +1345,55 @@ export interface ManagedSystem {
 }
 
 export interface ManagedAccount {
-  /** Its key. */
+  /** Key of the managed account. */
   readonly key: string;
-  /** The managed system on which it is. */
+  /** Key of the managed system. */
   readonly managedSystemKey: string;
-  /** The account. */
+  /** Key of the account. */
   readonly accountKey: string;
-  /** The policy that holds for it; HISTORICAL = it is managed no more. */
+  /** Id of the managed system policy; HISTORICAL if the account is no longer managed. */
   readonly policyId: string;
-  /** What the account is called on its target system; or was, where it is gone. */
+  /** Name of the account on its target system, or its last name if it is gone. */
   readonly name: string;
-  /** The target system of the account. */
+  /** Key of the target system of the account. */
   readonly targetSystemKey: string;
-  /** What the account was called when it last went; null again once it is managed again. */
+  /** Last name of the account when it stopped being managed; null if it is managed. */
   readonly accountName: string | null;
-  /** Whether its password is confirmed (C), uncertain (U) or in conflict. */
+  /** Status of the password: confirmed (C), uncertain (U) or in conflict. */
   readonly status: "C" | "U" | "conflict";
-  /** Since when its passwords are in conflict; null = they are not. */
+  /** Time since which the passwords are in conflict; null if they are not. */
   readonly conflictSince: string | null;
-  /** Why its confirmed password is uncertain until its target has confirmed it again: its password was reset or changed outside of the vault (set), an account was created in its place (created), it was deleted, or may have been (deleted), it was renamed, or its password was written with its attributes (renamed), somebody has claimed it who knows its password (claimed), it was not managed for a while (back), the database was restored from a backup, and its password may have been changed after that was made (restored); null = nothing speaks against it. */
+  /** Reason why the confirmed password is uncertain until the target system confirms it again: its password was reset or changed outside of the vault (set), an account was created in its place (created), it was deleted, or may have been (deleted), it was renamed, or its password was written with its attributes (renamed), somebody has claimed it who knows its password (claimed), it was not managed for a while (back), the database was restored from a backup, and its password may have been changed after that was made (restored); null if it is not. */
   readonly doubt: "set" | "created" | "deleted" | "renamed" | "claimed" | "back" | "restored" | null;
-  /** When its password was changed last; null = never. */
+  /** Time of the last randomization; null if never. */
   readonly lastRandomized: string | null;
-  /** When its password is changed next; null = not planned. */
+  /** Time of the next randomization; null if none is scheduled. */
   readonly nextRandomized: string | null;
-  /** How many have its password checked out now. */
+  /** Number of users who have the password checked out. */
   readonly checkoutCount: number;
-  /** How many may have its password checked out at once. */
+  /** Number of users who may have the password checked out at once. */
   readonly checkoutLimit: number;
-  /** For how many minutes its password may be checked out at most. */
+  /** Longest check-out of the password, in minutes. */
   readonly checkoutMinutes: number;
-  /** How often a check-out of its password may be extended. */
+  /** Number of times that a check-out of the password may be extended. */
   readonly checkoutExtensions: number;
-  /** Whether a check-out of its password needs the number of a ticket. */
+  /** True if a check-out of the password needs a ticket number. */
   readonly checkoutTicket: boolean;
-  /** Whether a second person has to be present at each disclosure. */
+  /** True if a second person must be present at each disclosure. */
   readonly checkoutAttended: boolean;
-  /** The ways in which its password may be shown. */
+  /** Methods by which the password may be disclosed. */
   readonly disclosurePlugins: readonly string[];
-  /** Whether who asks has a right by which one may have its password, and it is managed and not disabled. */
+  /** True if the caller has a permission to check out the password, and the account is managed and enabled. */
   readonly mayBorrow?: boolean;
-  /** Whether who asks has its password without asking anybody (preApproved). */
+  /** True if the caller may check out the password without approval (preApproved). */
   readonly mayTake?: boolean;
-  /** Whether who asks may have its password in an emergency (breakGlass). */
+  /** True if the caller may use emergency access (breakGlass). */
   readonly mayBreakGlass?: boolean;
-  /** Whether who asks answers for its check-outs (manage). */
+  /** True if the caller manages its check-outs (manage). */
   readonly mayManage?: boolean;
-  /** Whether a password counts without its target's word, because the target cannot say and its policy does without. */
+  /** True if a password counts as confirmed without a test, because the target system cannot test it and the policy allows that. */
   readonly confirmWithoutVerify: boolean;
-  /** Why its password is not managed; null = it is. */
+  /** Reason why the password is not managed; null if it is. */
   readonly disabledReason: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1403,31 +1403,31 @@ export interface ManagedAccount {
 }
 
 export interface VaultEntry {
-  /** Its key. */
+  /** Key of the entry. */
   readonly key: string;
-  /** The managed account. */
+  /** Key of the managed account. */
   readonly managedAccountKey: string;
-  /** The entry that it was to follow; null = the first of its account. */
+  /** Key of the previous entry; null for the first entry of the account. */
   readonly parentKey: string | null;
-  /** Where the password came from: it was there before (imported), made by us (randomized), told by an operator (overridden) or found on the target (observed). */
+  /** Origin of the password: imported, generated by the service (randomized), recorded by an operator (overridden), or found on the target system (observed). */
   readonly origin: "imported" | "randomized" | "overridden" | "observed";
-  /** Whether it is uncertain (U), known not to have come into force (failed), or confirmed (C). */
+  /** Status of the password: uncertain (U), known to be unused (failed), or confirmed (C). */
   readonly status: "U" | "failed" | "C";
-  /** When it was written, before any target heard of it. */
+  /** Time of creation, before the password is sent to a target system. */
   readonly createdAt: string;
-  /** When its status last rose. */
+  /** Time of the last change of status. */
   readonly settledAt: string | null;
-  /** When the target last said that it opens the account. */
+  /** Time at which the target system last accepted the password. */
   readonly openedAt: string | null;
-  /** When the target last said that it does not open the account. */
+  /** Time at which the target system last refused a sign-in with the password. */
   readonly refusedAt: string | null;
-  /** The target's words where it refused to take the password. */
+  /** Message of the target system that refused to set the password. */
   readonly refusal: string | null;
-  /** The node that wrote it. */
+  /** Node that created the entry. */
   readonly createdNode: string;
-  /** Who asked for it; null = the service itself. */
+  /** Key of the user who requested the password; null for the service itself. */
   readonly createdBy: string | null;
-  /** The run that made it; null = none. */
+  /** Key of the run that created the entry; null if none. */
   readonly runKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1436,23 +1436,23 @@ export interface VaultEntry {
 }
 
 export interface ManagedHost {
-  /** Its key. */
+  /** Key of the managed host. */
   readonly key: string;
-  /** The one managed account whose password it is given. */
+  /** Key of the only managed account whose password the host gets. */
   readonly managedAccountKey: string;
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
-  /** Whether it is invited, enrolled, or shut out for all time. */
+  /** Status of the host: invited, enrolled or revoked. */
   readonly status: "invited" | "enrolled" | "revoked";
-  /** Until when its invitation holds; null = none is open. */
+  /** Time at which the enrollment token expires; null if there is none. */
   readonly enrolmentExpiresAt: string | null;
-  /** When it was invited. */
+  /** Time of the invitation. */
   readonly invitedAt: string;
-  /** Who has invited it. */
+  /** Author of the invitation. */
   readonly invitedBy: string;
-  /** When it asked last; null = never. */
+  /** Time of the last call of the host; null if never. */
   readonly lastSeenAt: string | null;
-  /** When it was shut out; null = it is not. */
+  /** Time at which the host was revoked; null if it was not. */
   readonly revokedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1461,29 +1461,29 @@ export interface ManagedHost {
 }
 
 export interface ManagedAccountDependant {
-  /** Its key. */
+  /** Key of the dependent. */
   readonly key: string;
-  /** The managed account whose password it must have. */
+  /** Key of the managed account whose password the dependent uses. */
   readonly managedAccountKey: string;
-  /** Its turn among the dependants of the account; the lowest is told first. */
+  /** Position among the dependents of the account; the lowest gets the password first. */
   readonly sequence: number;
-  /** What it is: an account on another target system (account), or whatever a plug-in tells (plugin). */
+  /** Type of the dependent: an account on another target system (account), or one that a plug-in updates (plugin). */
   readonly kind: "account" | "plugin";
-  /** The account that has the same password; null = it is no account. */
+  /** Key of the account that uses the password; null if the dependent is no account. */
   readonly accountKey: string | null;
-  /** The plug-in that tells it the password and tests it; null = none does. */
+  /** Plug-in that updates and tests the dependent; null if none. */
   readonly plugin: string | null;
-  /** What its plug-in is told of it, such as the name of a service; null = nothing. */
+  /** Setting for the plug-in, such as the name of a service; null if none. */
   readonly setting: string | null;
-  /** The password that it was told last, or may have been, by its entry in the history; null = none yet. */
+  /** Key of the history entry of the last password that was sent to the dependent; null if none was. */
   readonly toldEntryKey: string | null;
-  /** The password that it has, as a test has shown, by its entry; null = that is not known. */
+  /** Key of the history entry of the password that the dependent uses, as confirmed by a test; null if not known. */
   readonly heldEntryKey: string | null;
-  /** The password, by its entry, for which it made the change of the account fail last; null = it never did. */
+  /** Key of the history entry of the password with which the dependent last made the change of the account fail; null if it never did. */
   readonly refusedEntryKey: string | null;
-  /** Since when it has not taken a password; null = it has the last it was told. */
+  /** Time since which the dependent has not accepted a password; null if it has the last one. */
   readonly failingSince: string | null;
-  /** Its own words, or those of its target, where it has not taken a password. */
+  /** Message of the dependent or its target system about the password that it did not accept. */
   readonly message: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1492,27 +1492,27 @@ export interface ManagedAccountDependant {
 }
 
 export interface Run {
-  /** Its key. */
+  /** Key of the run. */
   readonly key: string;
-  /** Whether it changes the passwords, or tries whether they open. */
+  /** Kind of the run: it randomizes passwords, or verifies them. */
   readonly kind: "randomize" | "verify";
-  /** Why: the interval is over, somebody asked, a share is verified each night, or what is uncertain is to be settled. */
+  /** Reason for the run: the interval has passed, a user requested it, a share is verified each night, or uncertain passwords are checked. */
   readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn";
-  /** The policy whose accounts it is about; null = those that it names, or all. */
+  /** Id of the managed system policy whose accounts the run covers; null for the accounts that it names, or for all. */
   readonly policyId: string | null;
-  /** The managed host that fetches what is to be done; null = proxies do it. */
+  /** Key of the managed host that runs it; null if proxies do. */
   readonly managedHostKey: string | null;
-  /** Who asked for it; null = the service itself. */
+  /** Key of the user who requested the run; null for the service itself. */
   readonly requestedBy: string | null;
-  /** The id of the call that asked for it. */
+  /** Id of the call that requested the run. */
   readonly requestId: string;
-  /** Whether it waits for its first step, goes on, is paused, was stopped, or is over. */
+  /** State of the run: waiting for its first step, in progress, paused, stopped or completed. */
   readonly state: "queued" | "running" | "paused" | "stopped" | "ended";
-  /** When it was asked for. */
+  /** Time at which the run was requested. */
   readonly createdAt: string;
-  /** When its first step was done. */
+  /** Time of the first step. */
   readonly startedAt: string | null;
-  /** When it was over. */
+  /** Time at which the run ended. */
   readonly endedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1522,43 +1522,43 @@ export interface Run {
 }
 
 export interface VaultOrder {
-  /** Its key. */
+  /** Key of the operation. */
   readonly key: string;
-  /** The run. */
+  /** Key of the run. */
   readonly runKey: string;
-  /** The managed account. */
+  /** Key of the managed account. */
   readonly managedAccountKey: string;
-  /** The dependant that is told or tested; null = it is about the account itself. */
+  /** Key of the dependent; null if the operation is about the account itself. */
   readonly dependantKey: string | null;
-  /** The target system of the account, or of its dependant; empty = a plug-in is asked. */
+  /** Key of the target system of the account or dependent; empty for a plug-in. */
   readonly targetSystemKey: string;
-  /** The proxy in whose hands it is. */
+  /** Proxy that runs the operation. */
   readonly proxyServer: string | null;
-  /** The entry that it is about; null = none yet. */
+  /** Key of the password history entry; null if there is none yet. */
   readonly entryKey: string | null;
-  /** Whether a new password is set (set), or one is only tried (verify); whether a dependant is told the new one (tell) and tried with it (test); whether the confirmed one is set, or told, again (restore). */
+  /** Action: set or verify a password, update (tell) or test a dependent, or set the confirmed password again (restore). */
   readonly act: "set" | "verify" | "tell" | "test" | "restore";
-  /** How often it has been sent. */
+  /** Number of times that the operation was sent. */
   readonly sends: number;
-  /** How many passwords were made for it; the target may refuse some. */
+  /** Number of passwords that were generated; the target system may refuse some. */
   readonly candidates: number;
-  /** When it is tried next; null = as soon as possible. */
+  /** Time of the next attempt; null for as soon as possible. */
   readonly nextTryAt: string | null;
-  /** Until when the proxy that has it may still act. */
+  /** Time until which its proxy may act. */
   readonly deadlineAt: string | null;
-  /** S = done, F = not done, X = there was nothing to do any more; null = open. */
+  /** Result: S if successful, F if failed, X if there was nothing to do; null if open. */
   readonly result: "S" | "F" | "X" | null;
-  /** Why it is not done yet, or was not. */
+  /** Error code of the last attempt. */
   readonly errorCode: string | null;
-  /** The target's own words. */
+  /** Message of the target system. */
   readonly message: string | null;
-  /** When it was made. */
+  /** Time of creation. */
   readonly createdAt: string;
-  /** When its account's turn came; null = it waits for it. */
+  /** Time at which the operation started; null if it is waiting. */
   readonly begunAt: string | null;
-  /** When it was over. */
+  /** Time at which the operation ended. */
   readonly endedAt: string | null;
-  /** The order of the same run that went on with the account; null = none. */
+  /** Key of the next operation of the run on the account; null if none. */
   readonly followedByKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1568,7 +1568,7 @@ export interface VaultOrder {
 }
 
 export interface ImportRule {
-  /** Its key. */
+  /** Key of the rule. */
   readonly key: string;
   /** Place among the rules for the same objects: the first one that matches decides. */
   readonly sequence: number;
@@ -1591,15 +1591,15 @@ export interface ImportRule {
 }
 
 export interface Simulation {
-  /** Its key; none is kept. */
+  /** Key of the simulation, which is not saved. */
   readonly key: string;
-  /** What the phases are tried for. */
+  /** Type of the resource whose phases are simulated. */
   readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy";
-  /** Its id or key. */
+  /** Id or key of the resource. */
   readonly resourceKey: string;
   /** The phases that are tried. */
   readonly phases: readonly AuthorizationPhase[];
-  /** How many of the latest requests are looked at; null = 100. */
+  /** Number of the latest requests to simulate; null for 100. */
   readonly last: number | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1608,47 +1608,47 @@ export interface Simulation {
 }
 
 export interface SessionLogData {
-  /** Its key. */
+  /** Key of the audit event. */
   readonly key: string;
-  /** The session. */
+  /** Key of the session. */
   readonly sessid: string;
-  /** A number that rises on each node. */
+  /** Sequence number, which rises on each node. */
   readonly seq: number;
-  /** When it happened. */
+  /** Time of the event. */
   readonly time: string;
-  /** The node. */
+  /** Node that wrote the event. */
   readonly node: string;
-  /** The door by which the call came. */
+  /** Interface of the call. */
   readonly module: string;
-  /** What was done, as a code; docs/audit-operations.md lists them. */
+  /** Code of the operation; docs/audit-operations.md lists the codes. */
   readonly operation: string;
-  /** Whether it was done (S), failed or refused (F), or is not known (N). */
+  /** Result: successful (S), failed or refused (F), or unknown (N). */
   readonly result: "S" | "F" | "N";
-  /** Who did it; null = nobody known. */
+  /** User who acted; null if not known. */
   readonly actor: string | null;
-  /** For whom; null = for nobody. */
+  /** Recipient; null if none. */
   readonly recipient: string | null;
-  /** On what; null = it does not say. */
+  /** Object of the operation; null if not named. */
   readonly ident: string | null;
-  /** The target system; null = none. */
+  /** Target system; null if none. */
   readonly targetSystem: string | null;
-  /** The account there; null = none. */
+  /** Account on the target system; null if none. */
   readonly account: string | null;
-  /** The request or mass reset to which it belongs; null = none. */
+  /** Request or mass reset of the event; null if none. */
   readonly batchId: string | null;
-  /** What its request asks for: actions, groups, accounts and target systems, with the names of its submission; null = it is about no request. */
+  /** Operations of the request: actions, groups, accounts and target systems, named as at its submission; null if the event is not about a request. */
   readonly requested: string | null;
-  /** From which address; null = from none. */
+  /** IP address of the caller; null if none. */
   readonly ip: string | null;
-  /** The id that leads through logs and calls; null = none. */
+  /** Correlation id of logs and calls; null if none. */
   readonly requestId: string | null;
-  /** Milliseconds that it took; null = not measured. */
+  /** Duration in milliseconds; null if not measured. */
   readonly durationMs: number | null;
-  /** For how many calls the row stands. */
+  /** Number of calls that the event stands for. */
   readonly calls: number;
-  /** What is to be said of it, in words; null = nothing. */
+  /** Message of the event; null if none. */
   readonly message: string | null;
-  /** The rows that it changed, with their values before and after; null = none. */
+  /** Changed rows with their values before and after; null if none. */
   readonly changes: AuditedChanges | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1657,21 +1657,21 @@ export interface SessionLogData {
 }
 
 export interface SessionLogAnalytics {
-  /** Its key. */
+  /** Key of the row. */
   readonly key: string;
-  /** The day, in UTC. */
+  /** Day, in UTC. */
   readonly day: string;
-  /** What was done, as a code. */
+  /** Code of the operation. */
   readonly operation: string;
-  /** Whether it was done (S), failed or refused (F), or is not known (N). */
+  /** Result: successful (S), failed or refused (F), or unknown (N). */
   readonly result: "S" | "F" | "N";
-  /** How often. */
+  /** Number of calls. */
   readonly count: number;
-  /** By how many people. */
+  /** Number of different users. */
   readonly distinctUsers: number;
-  /** Milliseconds within which half of the calls were done; null = not measured. */
+  /** Median duration of the calls, in milliseconds; null if not measured. */
   readonly p50: number | null;
-  /** Milliseconds within which 95 of 100 calls were done; null = not measured. */
+  /** Duration of the calls at the 95th percentile, in milliseconds; null if not measured. */
   readonly p95: number | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1680,27 +1680,27 @@ export interface SessionLogAnalytics {
 }
 
 export interface Setting {
-  /** Its name: that of the interface specification where it has one. */
+  /** Name of the setting, as in the interface specification if it has one there. */
   readonly name: string;
-  /** The variable of the environment that gives it. */
+  /** Environment variable of the setting. */
   readonly variable: string;
-  /** What it does. */
+  /** Effect of the setting. */
   readonly description: string;
-  /** What it takes, in words. */
+  /** Type of the value, in words. */
   readonly type: string;
-  /** Its value in the process that answers: true, false, a number, a text (a list with commas), or null. A value that is given is stored; null takes away what is stored. */
+  /** Value in the process that answers: true, false, a number, a text (a list with commas), or null. A value in a PATCH is saved; null resets the setting to its default. */
   readonly value: string | number | boolean | null;
-  /** Where that value comes from: the first of these that gives one. */
+  /** Origin of the value: the first of these that has one. */
   readonly origin: "flag" | "environment" | "file" | "stored" | "default";
-  /** What is stored for all processes; null = nothing. */
+  /** Saved value for all processes; null if none. */
   readonly storedValue: string | number | boolean | null;
-  /** Its value where nobody gives one; null = none. */
+  /** Default value; null if none. */
   readonly defaultValue: string | number | boolean | null;
-  /** When a stored value acts: at once, or as a process starts; null = none can be stored. */
+  /** Time at which a saved value takes effect: at once, or when a process starts; null if the setting cannot be saved. */
   readonly takesEffect: "atOnce" | "nextStart" | null;
-  /** Why it cannot be stored, and the way out; null = it can. */
+  /** Reason why the setting cannot be saved, and the alternative; null if it can. */
   readonly notStorable: string | null;
-  /** What is missing before anything reads it; null = nothing is. */
+  /** Missing feature without which the setting has no effect; null if none. */
   readonly waitsFor: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1709,25 +1709,25 @@ export interface Setting {
 }
 
 export interface Policy {
-  /** Its name, which follows from the address of the call. */
+  /** Name of the policy, derived from the route of the call. */
   readonly name: string;
-  /** What is stored under the name; null = nothing, and the default holds. */
+  /** Saved expression of the policy; null if none is saved and the default applies. */
   readonly expression: string | null;
-  /** Whether what is stored is in force; where it is not, the default of the name is. */
+  /** True if the saved expression is active; otherwise the default of this name applies. */
   readonly enabled: boolean;
-  /** The number of its newest version; 0 = it was never changed. */
+  /** Number of the latest version; 0 if the policy was never changed. */
   readonly number: number;
-  /** Where what is in force comes from; setAside = something is stored, and the default is in force. */
+  /** Origin of the active expression; setAside if an expression is saved but the default is active. */
   readonly origin: "default" | "changed" | "setAside";
-  /** What is asked now. */
+  /** Active expression. */
   readonly inForce: string;
-  /** What holds where nothing is stored; null = nothing asks for it. */
+  /** Default expression; null if no route uses the policy. */
   readonly default: string | null;
-  /** Why it denies everybody; null = it can be asked. */
+  /** Reason why the policy denies all calls; null if it can be evaluated. */
   readonly fault: string | null;
-  /** What `resource` is in it; null = it is told of nothing. */
+  /** Type of `resource` in the expression; null if there is none. */
   readonly resource: string | null;
-  /** The fields of `resource` that it may read. */
+  /** Fields of `resource` that the expression may read. */
   readonly fields: readonly PolicyField[];
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1737,25 +1737,25 @@ export interface Policy {
 }
 
 export interface PolicyVersion {
-  /** Its key. */
+  /** Key of the version. */
   readonly key: string;
-  /** The policy. */
+  /** Name of the policy. */
   readonly name: string;
-  /** From 1, counted for each policy, also beyond a reset. */
+  /** Version number, from 1 for each policy, also after a reset. */
   readonly number: number;
-  /** What was done. */
+  /** Action that created the version. */
   readonly action: "set" | "reset" | "rollback";
-  /** What was stored before; null = the default held. */
+  /** Expression before the change; null if the default applied. */
   readonly before: string | null;
-  /** What is stored from then on; null = the default holds. */
+  /** Expression after the change; null if the default applies. */
   readonly after: string | null;
-  /** Whether what is stored is in force. */
+  /** True if the saved expression is active. */
   readonly enabled: boolean;
-  /** Who did it. */
+  /** Author of the change. */
   readonly changedBy: string;
-  /** When. */
+  /** Time of the change. */
   readonly changedAt: string;
-  /** Why; null = nobody said. */
+  /** Reason for the change; null if none was given. */
   readonly comment: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1768,11 +1768,11 @@ export interface Client {
   readonly id: string;
   /** Name on the sign-in page; null = the ID. */
   readonly displayName: string | null;
-  /** Whether it can keep no secret: an application in a browser or on a device. */
+  /** True if the client cannot keep a secret, as an application in a browser or on a device. */
   readonly isPublic: boolean;
-  /** Whether it belongs to this service: nobody is asked whether it may, and it may have the grant password. */
+  /** True if the client belongs to this service: it needs no consent and may use the grant password. */
   readonly firstParty: boolean;
-  /** Whether it is served; where it is not, it gets no token. */
+  /** True if the client is enabled; a disabled client gets no tokens. */
   readonly enabled: boolean;
   /** Ways in which it may get tokens. */
   readonly grants: readonly ("password" | "authorization_code" | "client_credentials" | "refresh_token")[];
@@ -1782,7 +1782,7 @@ export interface Client {
   readonly redirectUris: readonly string[];
   /** Addresses to which people may return after signing out, one on each line. */
   readonly postLogoutRedirectUris: readonly string[];
-  /** The user as whom it acts when nobody has signed in; null = it never does. */
+  /** Key of the user as which the client acts when no user is signed in; null if it never does. */
   readonly userKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1793,7 +1793,7 @@ export interface Client {
 }
 
 export interface ClientToken {
-  /** Its key. */
+  /** Key of the token. */
   readonly key: string;
   /** The session to which it belongs: all of it ends together. */
   readonly family: string;
@@ -1801,15 +1801,15 @@ export interface ClientToken {
   readonly userKey: string;
   /** The application that has it. */
   readonly clientId: string;
-  /** What it is good for, with blanks between. */
+  /** Scopes of the token, separated by blanks. */
   readonly scope: string;
-  /** When it was given. */
+  /** Time at which the token was issued. */
   readonly createdAt: string;
-  /** When it ends by itself. */
+  /** Time at which the token expires. */
   readonly expiresAt: string;
-  /** When it was exchanged for the next one; null = it was not. */
+  /** Time at which the token was exchanged for the next one; null if it was not. */
   readonly consumedAt: string | null;
-  /** When it was ended; null = it was not. */
+  /** Time at which the token was revoked; null if it was not. */
   readonly revokedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1819,21 +1819,21 @@ export interface ClientToken {
 }
 
 export interface AuthChain {
-  /** Its name. */
+  /** Name of the chain. */
   readonly name: string;
-  /** What is stored under the name; null = nothing, and the default holds. */
+  /** Saved chain of this name; null if none is saved and the default applies. */
   readonly stored: ChainOfSteps | null;
-  /** Whether what is stored is in force; where it is not, the default of the name is. */
+  /** True if the saved chain is active; otherwise the default of this name applies. */
   readonly enabled: boolean;
-  /** The number of its newest version; 0 = it was never changed. */
+  /** Number of the latest version; 0 if the chain was never changed. */
   readonly number: number;
-  /** The chain that is walked; null = none. */
+  /** Active chain; null if none. */
   readonly inForce: ChainOfSteps | null;
-  /** The version that is walked; 0 = the default, null = none. */
+  /** Version of the active chain; 0 for the default, null if none is active. */
   readonly inForceNumber: number | null;
-  /** Why what is stored is not walked; null = nothing is wrong with it. */
+  /** Reason why the saved chain is not active; null if there is no error. */
   readonly fault: string | null;
-  /** What is to be thought over in the chain that is walked, or in how it stands beside the others. */
+  /** Warnings about the active chain and its place among the other chains. */
   readonly warnings: readonly AuthChainFault[];
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1843,25 +1843,25 @@ export interface AuthChain {
 }
 
 export interface AuthChainVersion {
-  /** Its key. */
+  /** Key of the version. */
   readonly key: string;
-  /** The chain. */
+  /** Name of the chain. */
   readonly name: string;
-  /** From 1, counted for each name. */
+  /** Version number, from 1 for each name. */
   readonly number: number;
-  /** What was done. */
+  /** Action that created the version. */
   readonly action: "set" | "reset" | "rollBack";
-  /** What was stored before; null = nothing. */
+  /** Chain before the change; null if none was saved. */
   readonly before: ChainOfSteps | null;
-  /** What was stored then; null = nothing, so that the default holds. */
+  /** Chain after the change; null if none is saved and the default applies. */
   readonly after: ChainOfSteps | null;
-  /** Whether it was put into force. */
+  /** True if the change made the chain active. */
   readonly enabled: boolean;
-  /** Who did it. */
+  /** Author of the change. */
   readonly changedBy: string;
-  /** When. */
+  /** Time of the change. */
   readonly changedAt: string;
-  /** Why; null = nobody said. */
+  /** Reason for the change; null if none was given. */
   readonly comment: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1870,19 +1870,19 @@ export interface AuthChainVersion {
 }
 
 export interface ProxyServer {
-  /** Its id. */
+  /** Id of the proxy. */
   readonly id: string;
-  /** Whether it is invited, enrolled or revoked. */
+  /** Status of the proxy: invited, enrolled or revoked. */
   readonly status: string;
-  /** The connectors that it has reported. */
+  /** Connectors that the proxy has reported. */
   readonly connectors: readonly ReportedConnector[];
-  /** The connectors that it could not load. */
+  /** Connectors that the proxy could not load. */
   readonly failedConnectors: readonly FailedConnector[];
-  /** The version of its software; null = it never reported. */
+  /** Software version of the proxy; null if it never reported. */
   readonly softwareVersion: string | null;
-  /** When it reported last; null = never. */
+  /** Time of the last report; null if never. */
   readonly lastSeenAt: string | null;
-  /** Until when its invitation holds; null = none is open. */
+  /** Time at which the enrollment token expires; null if there is none. */
   readonly enrolmentExpiresAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1891,13 +1891,13 @@ export interface ProxyServer {
 }
 
 export interface Node {
-  /** Its key. */
+  /** Key of the node. */
   readonly key: string;
-  /** Its name. */
+  /** Name of the node. */
   readonly id: string;
-  /** What people call it. */
+  /** Display name. */
   readonly description: string | null;
-  /** When it joined the installation. */
+  /** Time at which the node joined the installation. */
   readonly registeredAt: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1906,55 +1906,55 @@ export interface Node {
 }
 
 export interface Checkout {
-  /** Its key. */
+  /** Key of the check-out. */
   readonly key: string;
-  /** The managed account whose password is handed out. */
+  /** Key of the managed account whose password is checked out. */
   readonly managedAccountKey: string;
-  /** The managed system policy under which it was asked for. */
+  /** Id of the managed system policy that applied to the request. */
   readonly policyId: string;
-  /** Who gets the password. */
+  /** Key of the holder. */
   readonly userKey: string;
-  /** The request that asked for it; null = none was needed. */
+  /** Key of the access request; null if none was needed. */
   readonly requestKey: string | null;
-  /** How far the check-out has come: requested, approved (it waits for its turn), checkedOut, and its ends: checkedIn, expired, revoked, denied, withdrawn. */
+  /** Status of the check-out: requested, approved (scheduled or queued), checkedOut, or closed as checkedIn, expired, revoked, denied or withdrawn. */
   readonly status: "requested" | "approved" | "checkedOut" | "checkedIn" | "expired" | "revoked" | "denied" | "withdrawn";
-  /** Why. */
+  /** Reason given by the holder. */
   readonly reason: string;
-  /** The number of the ticket that asks for it; null = none. */
+  /** Ticket number; null if none. */
   readonly ticket: string | null;
-  /** For how many minutes; they count from when it is handed out. */
+  /** Minutes for which the password is checked out, from the check-out on. */
   readonly minutes: number | null;
-  /** Not to be handed out before; null = as soon as it may. */
+  /** Earliest time of the check-out; null for as soon as possible. */
   readonly startAt: string | null;
-  /** Whether it was taken in an emergency, without approval. */
+  /** True for emergency access, without approval. */
   readonly breakGlass: boolean;
-  /** Who gave the second proof of an emergency; null = it is none. */
+  /** Key of the second person who confirmed the emergency access; null if none. */
   readonly vouchedByKey: string | null;
-  /** When an emergency was reviewed; null = it is none, or waits for it. */
+  /** Time at which the emergency access was reviewed; null if it was not, or if there was none. */
   readonly reviewedAt: string | null;
-  /** Who has reviewed the emergency; null = nobody (yet). */
+  /** Key of the reviewer of the emergency access; null if it was not reviewed. */
   readonly reviewedByKey: string | null;
-  /** What the review has come to; null = nothing yet. */
+  /** Result of the review; null if there is none. */
   readonly review: string | null;
-  /** When it was asked for. */
+  /** Time of the request. */
   readonly requestedAt: string;
-  /** When it was authorized; null = not yet. */
+  /** Time of the approval; null if not approved. */
   readonly approvedAt: string | null;
-  /** When the password was handed out; null = not yet. */
+  /** Time at which the password was checked out; null if it was not. */
   readonly checkedOutAt: string | null;
-  /** When it is checked in by itself; null = not checked out yet. */
+  /** Time at which the password is checked in automatically; null if it is not checked out yet. */
   readonly expiresAt: string | null;
-  /** How often it was extended. */
+  /** Number of extensions. */
   readonly extensions: number;
-  /** When it ended; null = it has not. */
+  /** Time at which the check-out ended; null if it has not ended. */
   readonly endedAt: string | null;
-  /** Who has ended it; null = nobody, or the service itself. */
+  /** Key of the user who ended the check-out; null if it has not ended, or ended automatically. */
   readonly endedByKey: string | null;
-  /** Why it ended, where that needs words; null = it does not. */
+  /** Reason for the end, where one is recorded; null if none. */
   readonly endReason: string | null;
-  /** Whether its password is still to be changed because it was handed out. */
+  /** True if the password has not been randomized since the check-out. */
   readonly awaitsChange: boolean;
-  /** When the password was known to have been changed after it; null = not (yet). */
+  /** Time at which the password was confirmed to be changed after the check-out; null if it was not. */
   readonly changedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1967,27 +1967,27 @@ export interface Checkout {
 }
 
 export interface Disclosure {
-  /** Its key. */
+  /** Key of the disclosure. */
   readonly key: string;
-  /** The check-out. */
+  /** Key of the check-out. */
   readonly checkoutKey: string;
-  /** Who asked for it. */
+  /** Key of the user to whom the password was disclosed. */
   readonly userKey: string;
-  /** The way in which the password was shown. */
+  /** Method by which the password was disclosed. */
   readonly plugin: string;
-  /** The address from which it was asked for; null = not known. */
+  /** IP address of the caller; null if not known. */
   readonly address: string | null;
-  /** The door through which it was asked for. */
+  /** Interface of the call. */
   readonly module: string;
-  /** When it was asked for. */
+  /** Time at which the disclosure was requested. */
   readonly createdAt: string;
-  /** Until when its token could be used. */
+  /** Time until which its token could be used. */
   readonly expiresAt: string;
-  /** When the password was given out; null = it was not. */
+  /** Time at which the password was disclosed; null if it was not. */
   readonly usedAt: string | null;
-  /** The moment whose password was asked for; null = that of now. */
+  /** Time of the earlier password that was requested; null for the current password. */
   readonly heldAt: string | null;
-  /** The second person who was present; null = none was needed. */
+  /** Key of the second person who was present; null if none was needed. */
   readonly attendedByKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2018,7 +2018,7 @@ export interface SamlProvider {
   readonly clockSkewSeconds: number;
   /** User class whose members may sign in by it; null = everybody. */
   readonly userClass: string | null;
-  /** Whether it may name superusers; false by default. Only a superuser sets it, or changes a provider that has it. */
+  /** True if the identity provider may sign superusers in; false by default. Only superusers may set it, or change such a provider. */
   readonly superusers: boolean;
   /** Whether sign-ins by it are accepted; true by default. */
   readonly enabled: boolean;
@@ -2029,7 +2029,7 @@ export interface SamlProvider {
 }
 
 export interface Webhook {
-  /** Its key. */
+  /** Key of the webhook. */
   readonly key: string;
   /** Address to which events are sent: https, or http on this machine. */
   readonly url: string;
@@ -2037,25 +2037,25 @@ export interface Webhook {
   readonly description: string | null;
   /** Types of events that are sent; none = all, including those of later versions. */
   readonly eventTypes: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[];
-  /** Whether events are sent; true by default. */
+  /** True if the webhook is enabled; true by default. */
   readonly enabled: boolean;
-  /** Why it was disabled; null = it is not. */
+  /** Reason why the webhook is disabled; null if it is not. */
   readonly disabledReason: string | null;
-  /** When it was disabled; null = it is not. */
+  /** Time at which the webhook was disabled; null if it is not. */
   readonly disabledAt: string | null;
-  /** Until when events are signed with the secret before, too; null = they are not. */
+  /** Time until which events are also signed with the previous secret; null if they are not. */
   readonly previousSecretUntil: string | null;
-  /** When it was added. */
+  /** Time at which the webhook was added. */
   readonly createdAt: string;
-  /** How far in the log of changes its events have been made. */
+  /** Position in the change log up to which deliveries were created. */
   readonly position: number;
-  /** When an event was delivered last; null = never. */
+  /** Time of the last delivery; null if never. */
   readonly deliveredAt: string | null;
-  /** Since when deliveries fail; null = they do not. */
+  /** Time since which deliveries fail; null if they do not. */
   readonly failingSince: string | null;
-  /** How many events wait. */
+  /** Number of waiting deliveries. */
   readonly waiting: number;
-  /** How many events were given up. */
+  /** Number of failed deliveries. */
   readonly dead: number;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2065,27 +2065,27 @@ export interface Webhook {
 }
 
 export interface WebhookDelivery {
-  /** Its key. */
+  /** Key of the delivery. */
   readonly key: string;
-  /** The place of the event in the log of changes. */
+  /** Position of the event in the change log. */
   readonly position: number;
-  /** What has happened. */
+  /** Type of the event. */
   readonly type: "gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled";
-  /** What is sent, as a CloudEvent. */
+  /** Event, as a CloudEvent. */
   readonly event: CloudEvent;
-  /** Whether it waits, was delivered, or was given up. */
+  /** State of the delivery: waiting, delivered or failed. */
   readonly state: "waiting" | "delivered" | "dead";
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly tries: number;
-  /** When it is tried next. */
+  /** Time of the next attempt. */
   readonly nextTryAt: string;
-  /** The status of the last answer; null = there was none. */
+  /** Status code of the last response; null if there was none. */
   readonly lastStatus: number | null;
-  /** Why the last try failed; null = it did not. */
+  /** Error of the last attempt; null if it did not fail. */
   readonly lastError: string | null;
-  /** When it was made. */
+  /** Time of creation. */
   readonly createdAt: string;
-  /** When it was delivered or given up; null = it waits. */
+  /** Time at which the delivery succeeded or failed; null if it is waiting. */
   readonly endedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2094,48 +2094,48 @@ export interface WebhookDelivery {
 }
 
 export interface CatalogueField {
-  /** The name of the attribute on the target. */
+  /** Name of the attribute on the target system. */
   readonly attribute: string;
-  /** Of which objects it is. */
+  /** Type of the objects that have the attribute. */
   readonly discoveredObjectType: "user" | "group" | "computer" | "ou" | "subscriber";
-  /** What its values are; string by default. */
+  /** Type of the values; string by default. */
   readonly type: "string" | "number" | "boolean" | "dateTime";
-  /** How many values it must have; 0 by default. */
+  /** Minimum number of values; 0 by default. */
   readonly minValues: number;
-  /** How many values it may have; 1 by default. */
+  /** Maximum number of values; 1 by default. */
   readonly maxValues: number;
-  /** What each value must match, as a regular expression; null = anything. */
+  /** Regular expression that each value must match; null for any value. */
   readonly valueRegex: string | null;
-  /** Whether it is set from the recipient's profile where an object is created, and not asked. */
+  /** True if the value comes from the recipient's profile when an object is created, and is not asked for. */
   readonly fromProfile: boolean;
 }
 
 export interface CataloguePhase {
-  /** Its number: phases run one after another. */
+  /** Number of the phase; phases run one after another. */
   readonly sequence: number;
-  /** Who would be asked. */
+  /** Authorizers of the phase. */
   readonly authorizers: readonly CatalogueAuthorizer[];
   /** The same in words for people; conditions are not told. */
   readonly words: string;
 }
 
 export interface CatalogueAuthorizer {
-  /** What leads to them. */
+  /** Kind of the authorizers. */
   readonly kind: "person" | "userClass" | "everybody" | "manager" | "groupOwners" | "plugin" | "requester" | "recipient";
-  /** The person; null = it is none, or is not told. */
+  /** User who is the authorizer; null if there is none, or if the caller may not read it. */
   readonly person: PersonName | null;
-  /** How many levels the manager stands above the recipient; null = it is none. */
+  /** Levels of management above the recipient; null if the authorizer is no manager. */
   readonly managerLevels: number | null;
-  /** The user class; null = it is none, or is not told. */
+  /** User class of the authorizers; null if there is none, or if the caller may not read it. */
   readonly userClass: string | null;
-  /** Whether a denial by them denies the request; false by default. */
+  /** True if one denial by these authorizers denies the request; false by default. */
   readonly veto: boolean;
-  /** Whether they must answer; false by default. */
+  /** True if these authorizers must decide; false by default. */
   readonly inputRequired: boolean;
 }
 
 export interface PersonName {
-  /** Its key. */
+  /** Key of the user. */
   readonly key: string;
   /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
@@ -2148,11 +2148,11 @@ export interface TargetAttributes {
 }
 
 export interface OperationError {
-  /** What kind of error it is. */
+  /** Kind of the error. */
   readonly code: string;
-  /** What the target has said; null = nothing. */
+  /** Message of the target system; null if none. */
   readonly message: string | null;
-  /** The code of the target itself; null = none. */
+  /** Error code of the target system; null if none. */
   readonly targetCode: string | null;
 }
 
@@ -2161,17 +2161,17 @@ export interface PhaseAuthorizer {
   readonly userKey: string;
   /** The people of the rule that led to this person, such as class('IT') or manager; or delegation: or escalation: with the key of whom they stand in for. */
   readonly via: readonly string[];
-  /** Whether a denial by this person denies the request. */
+  /** True if one denial by this authorizer denies the request. */
   readonly veto: boolean;
-  /** Whether this person must answer. */
+  /** True if this authorizer must decide. */
   readonly inputRequired: boolean;
-  /** When this person came into the phase; null = as it opened. */
+  /** Time at which the authorizer joined the phase; null for its opening. */
   readonly askedAt: string | null;
-  /** When this person was reminded last; null = not yet. */
+  /** Time of the last reminder; null if none. */
   readonly remindedAt: string | null;
-  /** When another was to be asked in the place of this person, who had not answered; null = not yet. */
+  /** Time of the escalation, because the authorizer had not decided; null if none. */
   readonly escalatedAt: string | null;
-  /** Their names; null = the user is gone. */
+  /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
 }
 
@@ -2190,9 +2190,9 @@ export interface LengthRules extends PasswordRuleGroup {
 }
 
 export interface PasswordRule {
-  /** Whether a password that breaks it is refused, is told so, or nothing. */
+  /** Action on a password that breaks the rule: refuse it, warn, or none. */
   readonly mode: "required" | "warning" | "disabled";
-  /** What people are told who break it; null = the service's own words. */
+  /** Message for passwords that break the rule; null for the default message. */
   readonly message: string | null;
 }
 
@@ -2257,36 +2257,36 @@ export interface TargetSystemAddress {
 }
 
 export interface AuthorizationPhase {
-  /** Its number: phases run one after another. */
+  /** Number of the phase; phases run one after another. */
   readonly sequence: number;
-  /** How many must approve; 1 by default. A rule that is given takes its place. */
+  /** Number of approvals that the phase needs; 1 by default. A rule takes precedence. */
   readonly minApprovals: number;
-  /** How many denials deny the request; 1 by default. A rule that is given takes its place. */
+  /** Number of denials that deny the request; 1 by default. A rule takes precedence. */
   readonly maxDenials: number;
-  /** When it is approved and when denied, as docs/phase-rules.md explains it; null = as what stands beside it says, of which it then tells the rule. */
+  /** Rule that approves or denies the phase, see docs/phase-rules.md; null in input if the properties beside it apply. A read returns the rule that they amount to. */
   readonly rule: string | null;
-  /** When whoever decides must say why: never, at an approval, at a denial, or at both; never by default. */
+  /** Decisions that need a reason: never, approvals, denials, or both; never by default. */
   readonly reasonRequired: "never" | "approval" | "denial" | "both";
-  /** Whether those who decide may change the operations first; false by default. */
+  /** True if authorizers may edit the operations before they decide; false by default. */
   readonly mayEdit: boolean;
-  /** Who may decide, where no rule is given. */
+  /** Authorizers, if no rule is given. */
   readonly authorizers: readonly Authorizer[];
 }
 
 export interface Authorizer {
-  /** The person; null = others are named. */
+  /** Key of the authorizer; null if another property names the authorizers. */
   readonly userKey: string | null;
-  /** The user class whose members decide; null = others are named. */
+  /** User class whose members are authorizers; null if another property names the authorizers. */
   readonly userClass: string | null;
-  /** The manager so many levels above the recipient; null = others are named. */
+  /** Levels of management above the recipient at which the authorizer is; null if another property names the authorizers. */
   readonly managerLevels: number | null;
-  /** Whether the owners of the group decide; false by default. */
+  /** True if the owners of the group are authorizers; false by default. */
   readonly groupOwners: boolean;
-  /** The plug-in of the kind authorizers that names them; null = others are named. */
+  /** Plug-in of the kind authorizers that names the authorizers; null if another property names them. */
   readonly plugin: string | null;
-  /** Whether a denial by them denies the request; false by default. */
+  /** True if one denial by these authorizers denies the request; false by default. */
   readonly veto: boolean;
-  /** Whether they must answer; false by default. */
+  /** True if these authorizers must decide; false by default. */
   readonly inputRequired: boolean;
 }
 
@@ -2302,125 +2302,125 @@ export interface NoticeFacts {
 export interface PasswordWarning {
   /** The rule that the password breaks. */
   readonly rule: string;
-  /** What the rule asks for. */
+  /** Requirement of the rule. */
   readonly message: string;
 }
 
 export interface DiscoveryProgress {
-  /** How far it has come. */
+  /** Status of the operation. */
   readonly phase: "queued" | "listing" | "confirming" | "loading" | "associating" | "ended";
-  /** What has begun it. */
+  /** Trigger of the discovery. */
   readonly trigger: "user" | "schedule" | "psupdate";
-  /** Whether everything is listed, or what has changed since the last one. */
+  /** Mode of the discovery: all objects, or changes since the last one. */
   readonly mode: "full" | "changes";
-  /** How many objects the target has listed. */
+  /** Number of objects that the target system has listed. */
   readonly listed: number;
-  /** How many memberships the target has listed; null = none were asked for. */
+  /** Number of memberships that the target system has listed; null if none were requested. */
   readonly listedMemberships: number | null;
-  /** How many pieces of the listing have come. */
+  /** Number of received chunks of the listing. */
   readonly chunks: number;
-  /** How many known objects the listing does not have. */
+  /** Number of known objects that the listing does not contain. */
   readonly removals: number;
-  /** How many objects were known before. */
+  /** Number of objects known before. */
   readonly known: number;
-  /** How many users no source of profiles would have any more; null = the target system is none. */
+  /** Number of users that no source of profiles would contain; null if the target system is no source. */
   readonly leavers: number | null;
-  /** How many users came from sources of profiles and are enabled; null = the target system is none. */
+  /** Number of enabled users from sources of profiles; null if the target system is no source. */
   readonly knownPeople: number | null;
-  /** What an operator has to confirm, or had to, before it is loaded; empty where nothing is lost that must be. */
+  /** Losses that an operator must confirm, or has confirmed, before the listing is loaded; empty if no confirmation is needed. */
   readonly losses: readonly DiscoveryLoss[];
-  /** What an operator has decided about it; null = nothing. */
+  /** Decision of an operator; null if none. */
   readonly decision: "confirm" | "abort" | null;
-  /** How many rows the listing has added, changed and removed. */
+  /** Numbers of rows that the discovery has added, changed and removed. */
   readonly loaded: LoadCounts;
-  /** How many accounts got an owner. */
+  /** Number of accounts that got an owner. */
   readonly associated: number;
-  /** What has become of users; null = nothing yet, or the target system is no source of profiles. */
+  /** Changes of users; null if there are none yet, or the target system is no source of profiles. */
   readonly people: PeopleCounts | null;
-  /** What has become of the owners of groups; null = nothing yet. */
+  /** Changes of group owners; null if there are none yet. */
   readonly owners: OwnerCounts | null;
-  /** What the import rules have done; null = they have not run. */
+  /** Results of the import rules; null if they have not run. */
   readonly imported: ImportCounts | null;
-  /** What of the listing was left out, and why, in words; what is on record of it stays. */
+  /** Parts of the listing that were skipped, with the reasons; their known objects are kept. */
   readonly leftOut: readonly string[];
-  /** What went wrong without ending it, in words. */
+  /** Warnings of the discovery. */
   readonly warnings: readonly string[];
 }
 
 export interface DiscoveryLoss {
-  /** What would go; objects are accounts and groups together, members those of one group, and people are disabled. */
+  /** Kind of the loss: objects (accounts and groups), members of one group, or users that would be disabled. */
   readonly of: "objects" | "accounts" | "groups" | "memberships" | "members" | "people";
-  /** How many would go. */
+  /** Number that would be removed or disabled. */
   readonly gone: number;
-  /** How many there are. */
+  /** Number before the discovery. */
   readonly known: number;
   /** The name of the group that would have no members; null of everything else. */
   readonly group: string | null;
 }
 
 export interface LoadCounts {
-  /** How many objects were new. */
+  /** Number of added objects. */
   readonly added: number;
-  /** How many objects were otherwise than before. */
+  /** Number of changed objects. */
   readonly changed: number;
-  /** How many objects were there no more. */
+  /** Number of removed objects. */
   readonly removed: number;
-  /** How many memberships were added or removed. */
+  /** Number of added or removed memberships. */
   readonly memberships: number;
 }
 
 export interface PeopleCounts {
-  /** How many users were made. */
+  /** Number of added users. */
   readonly added: number;
-  /** How many users who were there have another name, manager or attribute. */
+  /** Number of users with another name, manager or attribute. */
   readonly changed: number;
-  /** How many users are back, whom a source had disabled. */
+  /** Number of users that are enabled again, after a source had disabled them. */
   readonly enabled: number;
-  /** How many users were disabled because no source has them any more. */
+  /** Number of users that were disabled because no source contains them. */
   readonly disabled: number;
-  /** What of the source could not be taken, in words. */
+  /** Problems with data of the source. */
   readonly problems: readonly string[];
 }
 
 export interface OwnerCounts {
-  /** How many users became an owner of a group by what the target says. */
+  /** Number of group owners added according to the target system. */
   readonly added: number;
-  /** How many are none any more by what the target says. */
+  /** Number of group owners removed according to the target system. */
   readonly removed: number;
-  /** What of the target could not be taken, in words. */
+  /** Problems with data of the target system. */
   readonly problems: readonly string[];
 }
 
 export interface ImportCounts {
-  /** How many objects came under a policy. */
+  /** Number of objects added to a policy. */
   readonly bound: number;
-  /** How many objects were taken from their policy. */
+  /** Number of objects removed from their policy. */
   readonly unbound: number;
-  /** How many objects are managed no more. */
+  /** Number of objects that are no longer managed. */
   readonly deleted: number;
 }
 
 export interface DiscoveredObject {
-  /** What has become of it. */
+  /** Change of the object. */
   readonly change: "added" | "changed" | "removed";
-  /** Whether it is an account or a group. */
+  /** Type of the object. */
   readonly type: "group" | "account";
-  /** What it is called on the target system. */
+  /** Name of the object on the target system. */
   readonly name: string;
 }
 
 export interface TestedServer {
   /** The product, as the server names it. */
   readonly product: string;
-  /** Its version; null = the server does not tell. */
+  /** Version of the server; null if not reported. */
   readonly version: string | null;
-  /** What the connector can do there. */
+  /** Capabilities of the connector on the target system. */
   readonly capabilities: readonly string[];
   /** The version of the connector. */
   readonly connectorVersion: string;
   /** Milliseconds that the server took to answer. */
   readonly latencyMs: number;
-  /** Milliseconds by which its clock is ahead of the proxy's; null = it does not tell. */
+  /** Milliseconds by which the clock of the server is ahead of the proxy; null if not reported. */
   readonly clockSkewMs: number | null;
 }
 
@@ -2429,35 +2429,35 @@ export interface AuditedChanges {
 }
 
 export interface PolicyField {
-  /** Its name behind `resource.`. */
+  /** Name of the field after `resource.`. */
   readonly name: string;
-  /** What it holds: a string, a number, a bool, or a list of texts. */
+  /** Type of the field: a string, a number, a bool, or a list of texts. */
   readonly type: string;
 }
 
 export interface ChainOfSteps {
-  /** Its name; left out = that under which it is stored. */
+  /** Name of the chain; if absent, the name under which it is saved. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the chain. */
   readonly description: string;
-  /** What it is walked for. */
+  /** Purpose of the chain. */
   readonly purpose: "signIn" | "forgotPassword" | "identify";
-  /** Of several chains that match that with the lowest is taken. */
+  /** Position among the chains that match, of which the lowest is used. */
   readonly position: number;
-  /** When it is taken: all must match. */
+  /** Conditions of the chain, which must all match. */
   readonly selectors: readonly ChainSelector[];
   /** The name of its first step. */
   readonly first: string;
-  /** By their names: component, configuration, and where each outcome leads: to a step, ALLOW or DENY. */
+  /** Steps by name: component, configuration, and the target of each outcome: a step, ALLOW or DENY. */
   readonly steps: ChainSteps;
 }
 
 export interface ChainSelector {
   /** A fact of the sign-in, such as ip. */
   readonly expression: string;
-  /** How the fact is judged. */
+  /** Comparison of the fact. */
   readonly match: "set" | "notset" | "equal" | "notequal";
-  /** What equal and notequal compare it with; the others have none. */
+  /** Value for equal and notequal; other comparisons have none. */
   readonly value: string | null;
 }
 
@@ -2466,16 +2466,16 @@ export interface ChainSteps {
 }
 
 export interface AuthChainFault {
-  /** Where, such as steps.password.outcomes.failed. */
+  /** Place in the chain, such as steps.password.outcomes.failed. */
   readonly place: string;
   /** The rule, and the way out. */
   readonly message: string;
 }
 
 export interface ReportedConnector {
-  /** Its id. */
+  /** Id. */
   readonly id: string;
-  /** Its version. */
+  /** Version. */
   readonly version: string;
   /** The functions that it has. */
   readonly capabilities: readonly string[];
@@ -2490,9 +2490,9 @@ export interface ConnectorAddressSchema {
 export interface FailedConnector {
   /** The folder or package that could not be loaded. */
   readonly name: string;
-  /** What kind of problem it is. */
+  /** Kind of the problem. */
   readonly problem: "notLoadable" | "noConnector" | "otherSdk" | "invalidDefinition" | "invalidAddressSchema" | "duplicateId";
-  /** What is wrong, and the way out. */
+  /** Problem and its solution. */
   readonly message: string;
 }
 
@@ -2501,33 +2501,33 @@ export interface CloudEvent {
 }
 
 export interface Expectation {
-  /** The key of the recipient; null = whoever it is. */
+  /** Key of the recipient; null for any. */
   readonly recipient: string | null;
-  /** All its operations, in their order or each with its sequence; left out = whatever they are. */
+  /** All operations of the request, in order or each with its sequence; absent for any. */
   readonly operations: readonly ExpectedOperation[];
 }
 
 export interface ExpectedOperation {
-  /** Its place in the request, from 1 on; null = its place in the list. */
+  /** Position in the request, from 1; null for the position in the list. */
   readonly sequence: number | null;
-  /** What is asked for, as a code. */
+  /** Code of the operation. */
   readonly code: string;
-  /** The target system; null = whichever it is. */
+  /** Key of the target system; null for any. */
   readonly targetSystemKey: string | null;
-  /** The account; null = none. */
+  /** Key of the account; null if none. */
   readonly accountKey: string | null;
-  /** The group; null = none. */
+  /** Key of the group; null if none. */
   readonly groupKey: string | null;
-  /** Its attributes; null = none. */
+  /** Attributes of the operation; null if none. */
   readonly attributes: TargetAttributes | null;
 }
 
 export interface OperationChange {
   /** The number of the operation. */
   readonly sequence: number;
-  /** The account; null = the one that the request creates; left out = as it was. */
+  /** Key of the account; null for the one that the request creates; unchanged if absent. */
   readonly accountKey: string | null;
-  /** Attributes in the place of all that it had; null = none; left out = as they were. */
+  /** Attributes that replace all current ones; null for none; unchanged if absent. */
   readonly attributes: TargetAttributes | null;
 }
 
@@ -2536,7 +2536,7 @@ export interface RecordedDecision {
   readonly requestKey: string;
   /** The number of the phase. */
   readonly phase: number;
-  /** What was decided. */
+  /** Decision that was recorded. */
   readonly decision: string;
   /** The numbers of the operations that it is about. */
   readonly operations: readonly number[];
@@ -2561,16 +2561,16 @@ export interface EscalatedPhase {
   readonly requestKey: string;
   /** The number of the phase. */
   readonly phase: number;
-  /** Who is asked now. */
+  /** Key of the new authorizer. */
   readonly userKey: string;
 }
 
 export interface ResolvedHold {
   /** The request. */
   readonly key: string;
-  /** What was decided. */
+  /** Decision that was recorded. */
   readonly decision: string;
-  /** Its status from now on. */
+  /** New status of the request. */
   readonly status: string;
 }
 
@@ -2579,49 +2579,49 @@ export interface EditedRequest {
   readonly key: string;
   /** The numbers of the operations that are not as they were. */
   readonly changed: readonly number[];
-  /** How many decisions count no longer. */
+  /** Number of decisions that became void. */
   readonly voided: number;
 }
 
 export interface CancelledRequest {
   /** The request. */
   readonly key: string;
-  /** Its status from now on. */
+  /** New status of the request. */
   readonly status: string;
 }
 
 export interface RequestExplanation {
-  /** Its status as a letter. */
+  /** Status of the request as a letter. */
   readonly status: string;
-  /** Its status in words. */
+  /** Status of the request in words. */
   readonly statusText: string;
-  /** Whether it has ended. */
+  /** True if the request is closed. */
   readonly final: boolean;
   /** The people who must act. */
   readonly waitsFor: readonly ExplainedAuthorizer[];
-  /** The phase that is open, or that has ended it; null = none. */
+  /** Open phase, or the phase that ended the request; null if none. */
   readonly phase: ExplainedPhase | null;
-  /** What the requester was asked and has not answered. */
+  /** Open questions to the requester. */
   readonly questions: readonly OpenQuestion[];
-  /** Every phase that has opened, as the ledger tells of it: its rule, whom it asked, what they said. */
+  /** Opened phases according to the ledger: rule, authorizers and decisions. */
   readonly phases: readonly ToldPhase[];
-  /** How it ended, as the ledger tells of it; null = it goes on. */
+  /** End of the request according to its ledger; null if it has not ended. */
   readonly end: ToldEnd | null;
-  /** Whether its ledger is as it was written; of one that was changed, or is not there, nothing is told. */
+  /** State of the ledger; the phases of a changed or missing ledger are not returned. */
   readonly ledger: "whole" | "changed" | "none";
-  /** Its operations and what they wait for. */
+  /** Operations of the request, with the conditions that they wait for. */
   readonly operations: readonly ExplainedOperation[];
-  /** When the people are reminded next; null = never. */
+  /** Time of the next reminder; null if none. */
   readonly nextReminderAt: string | null;
-  /** When others are asked; null = never. */
+  /** Time of the escalation; null if none. */
   readonly escalatesAt: string | null;
-  /** Since when its requester is to change and resubmit it; null = it was not sent back. */
+  /** Time at which the request was sent back; null if it was not. */
   readonly sentBackAt: string | null;
-  /** When it is carried out; null = as soon as it is approved. */
+  /** Time at which the request is carried out; null for as soon as it is approved. */
   readonly startsAt: string | null;
-  /** When it expires if nobody decides; null = it cannot any more. */
+  /** Time at which the request expires if it is not decided; null if it no longer can. */
   readonly expiresAt: string | null;
-  /** What comes next, in words. */
+  /** Next step of the request. */
   readonly next: string;
 }
 
@@ -2630,98 +2630,98 @@ export interface ExplainedAuthorizer {
   readonly userKey: string;
   /** The people of the rule that led to this person, such as class('IT') or manager; or delegation: or escalation: with the key of whom they stand in for. */
   readonly via: readonly string[];
-  /** Whether a denial by this person denies the request. */
+  /** True if one denial by this authorizer denies the request. */
   readonly veto: boolean;
-  /** Whether this person must answer. */
+  /** True if this authorizer must decide. */
   readonly inputRequired: boolean;
-  /** When this person came into the phase; null = as it opened. */
+  /** Time at which the authorizer joined the phase; null for its opening. */
   readonly askedAt: string | null;
-  /** When this person was reminded last; null = not yet. */
+  /** Time of the last reminder; null if none. */
   readonly remindedAt: string | null;
-  /** When another was to be asked in the place of this person, who had not answered; null = not yet. */
+  /** Time of the escalation, because the authorizer had not decided; null if none. */
   readonly escalatedAt: string | null;
-  /** Their names; null = the user is gone. */
+  /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
-  /** Since when this person is waited for. */
+  /** Time since which the authorizer is waited for. */
   readonly since: string;
 }
 
 export interface ExplainedPhase {
   /** The number of the phase. */
   readonly sequence: number;
-  /** Whether it waits, is open or has ended. */
+  /** State of the phase: waiting, open or closed. */
   readonly state: string;
-  /** What the decisions come to by now. */
+  /** Outcome of the decisions so far. */
   readonly outcome: "approved" | "denied" | "open";
   /** The number of the rule by which it is so. */
   readonly rule: number;
   /** The rule in words. */
   readonly ruleText: string;
-  /** How many have approved. */
+  /** Number of approvals. */
   readonly approvals: number;
-  /** How many approvals are missing. */
+  /** Number of missing approvals. */
   readonly approvalsMissing: number;
-  /** How many have denied. */
+  /** Number of denials. */
   readonly denials: number;
   /** The rule with which it opened, as docs/phase-rules.md explains it. */
   readonly authorizationRule: string;
-  /** What this rule still needs. */
+  /** Needs of the rule that are open. */
   readonly needs: readonly ExplainedNeed[];
-  /** What was decided in it. */
+  /** Decisions of the phase. */
   readonly decisions: readonly ExplainedDecision[];
 }
 
 export interface ExplainedNeed {
   /** The part of the rule that is open. */
   readonly part: string;
-  /** How many approvals it lacks; null = answers are needed, whatever they say. */
+  /** Number of missing approvals; null if decisions are needed, whether approvals or denials. */
   readonly approvals: number | null;
-  /** Those who can give them. */
+  /** Keys of the authorizers who can give them. */
   readonly userKeys: readonly string[];
 }
 
 export interface ExplainedDecision {
-  /** Who decided. */
+  /** Key of the user who decided. */
   readonly userKey: string;
-  /** Their names; null = the user is gone. */
+  /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
-  /** What was decided: approve, deny or abstain. */
+  /** Decision: approve, deny or abstain. */
   readonly decision: string;
-  /** Why, in the words of who decided; null = nothing was said. */
+  /** Reason given with the decision; null if none. */
   readonly comment: string | null;
-  /** When. */
+  /** Time of the decision. */
   readonly decidedAt: string;
-  /** The operations that it is about; null = all of the request. */
+  /** Keys of the operations that were decided; null for all of the request. */
   readonly operationKeys: readonly string[];
-  /** Whether a superuser decided in the place of the authorizers, whatever they say. */
+  /** True if a superuser overrode the authorizers. */
   readonly override: boolean;
-  /** From when on it no longer counts; null = it counts. */
+  /** Time from which the decision is void; null if it counts. */
   readonly voidedAt: string | null;
-  /** Why it no longer counts: unapproved, its author took it back; edited, an operation was changed that it was about; null = it counts. */
+  /** Reason why the decision is void: unapproved if its author withdrew it, edited if one of its operations was changed; null if it counts. */
   readonly voidedBecause: "unapproved" | "edited" | null;
 }
 
 export interface OpenQuestion {
-  /** Its key. */
+  /** Key of the comment. */
   readonly key: string;
-  /** Who said it. */
+  /** Key of the author. */
   readonly userKey: string;
-  /** Their names; null = the user is gone. */
+  /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
-  /** What was said. */
+  /** Text of the comment. */
   readonly text: string;
-  /** When. */
+  /** Time of the comment. */
   readonly writtenAt: string;
 }
 
 export interface ToldPhase {
   /** The number of the phase. */
   readonly sequence: number;
-  /** The target system from which it comes; null = none. */
+  /** Key of the target system of the phase; null if none. */
   readonly targetSystemKey: string | null;
-  /** When it was opened. */
+  /** Time at which the phase opened. */
   readonly openedAt: string;
-  /** The phase of its target system from which it comes; null = none. */
+  /** Key of the phase in the definition of the target system; null if none. */
   readonly ruleKey: string | null;
   /** The version that this one had then. */
   readonly ruleVersion: number | null;
@@ -2729,96 +2729,96 @@ export interface ToldPhase {
   readonly rule: string;
   /** The conditions of the rule; what they left of it is the rule above. */
   readonly conditions: readonly AskedCondition[];
-  /** What was said elsewhere and counts in it. */
+  /** Decisions of other phases that count in the phase. */
   readonly carried: readonly CarriedAnswer[];
-  /** What the decisions come to. */
+  /** Outcome of the decisions. */
   readonly outcome: "approved" | "denied" | "open";
-  /** Whom it asked, and how each came in. */
+  /** Authorizers of the phase, and the rule that selected each. */
   readonly people: readonly ToldPerson[];
-  /** What was said in it, and counts. */
+  /** Valid decisions of the phase. */
   readonly decisions: readonly ToldDecision[];
 }
 
 export interface AskedCondition {
   /** A condition of the rule, as it is written. */
   readonly condition: string;
-  /** Whether it was met as the phase opened. */
+  /** True if the condition was met when the phase opened. */
   readonly isMet: boolean;
 }
 
 export interface CarriedAnswer {
-  /** Who decided. */
+  /** Key of the user who decided. */
   readonly userKey: string;
-  /** Their names; null = the user is gone. */
+  /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
-  /** What was decided: approve, deny or abstain. */
+  /** Decision: approve, deny or abstain. */
   readonly decision: string;
-  /** The number of the phase in which it was given; null = by asking. */
+  /** Number of the phase of the decision; null if it was given with the request. */
   readonly phase: number | null;
 }
 
 export interface ToldPerson {
   /** The person. */
   readonly userKey: string;
-  /** Their names; null = the user is gone. */
+  /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
   /** The people of the rule that led to this person, such as class('IT') or manager; or delegation: or escalation: with the key of whom they stand in for. */
   readonly via: readonly string[];
-  /** Whether a denial by this person denies the request. */
+  /** True if one denial by this authorizer denies the request. */
   readonly veto: boolean;
-  /** Whether this person must answer. */
+  /** True if this authorizer must decide. */
   readonly inputRequired: boolean;
 }
 
 export interface ToldDecision {
-  /** Who decided. */
+  /** Key of the user who decided. */
   readonly userKey: string;
-  /** Their names; null = the user is gone. */
+  /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
-  /** What was decided: approve, deny or abstain. */
+  /** Decision: approve, deny or abstain. */
   readonly decision: string;
-  /** When. */
+  /** Time of the decision. */
   readonly decidedAt: string;
-  /** Why, in the words of who decided; null = nothing was said. */
+  /** Reason given with the decision; null if none. */
   readonly comment: string | null;
-  /** Whether a superuser decided in the place of the authorizers. */
+  /** True if a superuser overrode the authorizers. */
   readonly override: boolean;
 }
 
 export interface ToldEnd {
   /** The status in which it ended, as a letter. */
   readonly status: string;
-  /** When. */
+  /** Time of the end. */
   readonly at: string;
-  /** Who ended it; null = it followed from what was decided and done. */
+  /** Key of the user who ended the request; null if it ended by its decisions and operations. */
   readonly userKey: string | null;
-  /** Their names; null = the user is gone. */
+  /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
-  /** Why, in words. */
+  /** Reason for the end. */
   readonly because: string;
 }
 
 export interface ExplainedOperation {
   /** The number of the operation. */
   readonly sequence: number;
-  /** What is done, as a code. */
+  /** Code of the operation. */
   readonly code: string;
   /** The target system. */
   readonly targetSystemKey: string;
-  /** How often it was sent. */
+  /** Number of times that the operation was sent. */
   readonly sends: number;
-  /** When it is tried next; null = no try is planned. */
+  /** Time of the next attempt; null if none is planned. */
   readonly nextTryAt: string | null;
-  /** The code of its last error; null = none. */
+  /** Code of the last error; null if none. */
   readonly errorCode: string | null;
-  /** What it waits for, in words. */
+  /** Condition that the operation waits for. */
   readonly waitsFor: string;
 }
 
 export interface DelegationState {
   /** The delegation. */
   readonly key: string;
-  /** How far it has come by now. */
+  /** State of the delegation. */
   readonly state: "asked" | "accepted" | "refused" | "ended";
 }
 
@@ -2829,25 +2829,25 @@ export interface AnsweredFields {
 export interface UserState {
   /** The user. */
   readonly key: string;
-  /** Whether the person is shut out now. */
+  /** True if the user is disabled now. */
   readonly disabled: boolean;
 }
 
 export interface UnlockedUser {
   /** The user. */
   readonly key: string;
-  /** Whether a lock was lifted; false = the user was not locked. */
+  /** True if a lock was removed; false if the user was not locked. */
   readonly unlocked: boolean;
 }
 
 export interface ChosenNotices {
   /** The user. */
   readonly key: string;
-  /** When notices are sent by mail; null = as NOTICE_DELIVERY says. */
+  /** Delivery of notifications by email; null for the value of NOTICE_DELIVERY. */
   readonly noticeDelivery: "atOnce" | "daily" | "none" | null;
-  /** The hour of the day at which a digest is sent; null = NOTICE_DIGEST_HOUR. */
+  /** Hour of the day at which the digest is sent; null for NOTICE_DIGEST_HOUR. */
   readonly digestHour: number | null;
-  /** The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
+  /** Language of emails; null for the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
   readonly language: string | null;
 }
 
@@ -2856,7 +2856,7 @@ export interface EndedSession {
   readonly key: string;
   /** The session. */
   readonly sessionKey: string;
-  /** When it ended. */
+  /** End of the session. */
   readonly endedAt: string;
 }
 
@@ -2870,90 +2870,90 @@ export interface WithdrawnConsent {
 export interface PasswordLink {
   /** The address at which the user chooses a password, once. It is shown this once. */
   readonly link: string;
-  /** Until when it is good. */
+  /** Time at which the link expires. */
   readonly expiresAt: string;
 }
 
 export interface Identification {
   /** The user. */
   readonly key: string;
-  /** What names it in answers; null = it was told when it began. */
+  /** Handle of the attempt for answers; null if it was returned at the start. */
   readonly attempt: string | null;
-  /** Until when it can be gone on with; null = it was told when it began. */
+  /** Time at which the attempt expires; null if it was returned at the start. */
   readonly expiresAt: string | null;
-  /** How far it is. */
+  /** State of the attempt. */
   readonly state: "asked" | "identified" | "failed";
-  /** Whether it is the user. */
+  /** True if the user was identified. */
   readonly identified: boolean;
-  /** Since when that is known; null = it is not. */
+  /** Time of the identification; null if not identified. */
   readonly identifiedAt: string | null;
-  /** What to ask next; null = it is over. */
+  /** Next step; null if the attempt has ended. */
   readonly asked: AskedStep | null;
-  /** Whether what was answered last was wrong, and is asked once more. */
+  /** True if the last answer was wrong and the step is repeated. */
   readonly isWrong: boolean;
-  /** Why it failed of somebody who has proved who they are: USER_LOCKED or USER_DISABLED. */
+  /** Reason why an attempt with the right answers failed: USER_LOCKED or USER_DISABLED. */
   readonly refusal: string | null;
 }
 
 export interface AskedStep {
-  /** What it is about. */
+  /** Title of the step. */
   readonly title: TextByLanguage;
-  /** What is to be filled in. */
+  /** Fields of the step. */
   readonly fields: readonly AskedField[];
-  /** What to tell; null = nothing. */
+  /** Alert for the user; null if none. */
   readonly alert: TextByLanguage | null;
 }
 
 export interface TextByLanguage {
-  /** In English. */
+  /** English text. */
   readonly en: string;
-  /** In German. */
+  /** German text. */
   readonly de: string;
 }
 
 export interface AskedField {
-  /** Its name, under which it is answered. */
+  /** Name of the field in the answer. */
   readonly name: string;
-  /** How it is filled in. */
+  /** Input type of the field. */
   readonly kind: "text" | "password" | "newPassword" | "code" | "choice" | "passkey" | "captcha";
-  /** What it asks for. */
+  /** Label of the field. */
   readonly label: TextByLanguage;
-  /** What can be chosen; none = it is not chosen. */
+  /** Choices of the field; empty if it has none. */
   readonly choices: readonly AskedChoice[];
-  /** What a browser needs to give the value, as JSON; null = nothing. */
+  /** Options that a browser needs for the value, as JSON; null if none. */
   readonly options: string | null;
 }
 
 export interface AskedChoice {
-  /** What is answered. */
+  /** Value of the choice. */
   readonly value: string;
-  /** What people are shown. */
+  /** Label of the choice. */
   readonly label: TextByLanguage;
 }
 
 export interface Proof {
   /** The user. */
   readonly key: string;
-  /** What names it in answers; null = it was told when it began. */
+  /** Handle of the attempt for answers; null if it was returned at the start. */
   readonly attempt: string | null;
-  /** Until when it can be gone on with; null = it was told when it began. */
+  /** Time at which the attempt expires; null if it was returned at the start. */
   readonly expiresAt: string | null;
-  /** How far it is; elsewhere = an identity provider would have to be asked, so sign in again. */
+  /** State of the attempt; elsewhere if only an identity provider can verify the user, who must sign in again. */
   readonly state: "asked" | "proved" | "failed" | "elsewhere";
-  /** Until when it counts; null = it is not given. */
+  /** Time until which the proof is valid; null if there is none. */
   readonly provedUntil: string | null;
-  /** What to answer next; null = nothing. */
+  /** Next step; null if none. */
   readonly asked: AskedStep | null;
-  /** Whether what was answered last was wrong, and is asked once more. */
+  /** True if the last answer was wrong and the step is repeated. */
   readonly isWrong: boolean;
-  /** Why it does not count of somebody who has proved who they are: USER_LOCKED or USER_DISABLED. */
+  /** Reason why a proof with the right answers is not valid: USER_LOCKED or USER_DISABLED. */
   readonly refusal: string | null;
 }
 
 export interface BegunOneTimeCode {
-  /** What an app takes in to show the codes, as a QR code or typed (otpauth://). It is shown this once. */
+  /** Address for the authenticator app, as a QR code or typed (otpauth://). It is shown only once. */
   readonly address: string;
-  /** Until when it can be confirmed. */
+  /** Time until which the credential can be confirmed. */
   readonly expiresAt: string;
 }
 
@@ -2965,25 +2965,25 @@ export interface ConfirmedOneTimeCode {
 }
 
 export interface BegunPasskey {
-  /** What the browser is told, as JSON: for PublicKeyCredential.parseCreationOptionsFromJSON and navigator.credentials.create. */
+  /** Creation options as JSON, for PublicKeyCredential.parseCreationOptionsFromJSON and navigator.credentials.create. */
   readonly options: string;
-  /** Until when it can be confirmed. */
+  /** Time until which the credential can be confirmed. */
   readonly expiresAt: string;
 }
 
 export interface ConfirmedPasskey {
   /** The credential. */
   readonly key: string;
-  /** What its owner calls it. */
+  /** Name of the passkey. */
   readonly name: string;
 }
 
 export interface PeopleImport {
-  /** Whether anything was written. */
+  /** True if the users were saved. */
   readonly written: boolean;
   /** The rows that can be taken. */
   readonly people: readonly PlannedPerson[];
-  /** What is wrong with the others. */
+  /** Errors in the other rows. */
   readonly faults: readonly RowFault[];
 }
 
@@ -2994,9 +2994,9 @@ export interface PlannedPerson {
   readonly id: string;
   /** The key of the user, also of one who is not there yet. */
   readonly key: string;
-  /** What becomes of the row. */
+  /** Action on the user of the row. */
   readonly does: "add" | "change" | "leave";
-  /** What is written, by its name; null = it is taken away. */
+  /** Changed values by name; null for a value that is removed. */
   readonly changes: PersonChanges;
 }
 
@@ -3007,14 +3007,14 @@ export interface PersonChanges {
 export interface RowFault {
   /** The line of the file. */
   readonly line: number;
-  /** The column; null = the whole row. */
+  /** Column of the error; null for the whole row. */
   readonly column: string | null;
   /** The rule, and the way out. */
   readonly message: string;
 }
 
 export interface UserClassTrial {
-  /** How many users it would choose. */
+  /** Number of users that the condition selects. */
   readonly users: number;
   /** The first of them. */
   readonly people: readonly PersonName[];
@@ -3023,20 +3023,20 @@ export interface UserClassTrial {
 export interface AuthorizedGroup {
   /** The group. */
   readonly key: string;
-  /** Its target system. */
+  /** Key of the target system. */
   readonly targetSystemKey: string;
-  /** Which phases hold from now on. */
+  /** New inheritance of approval phases. */
   readonly phaseInheritance: string;
-  /** How many phases of its own it has. */
+  /** Number of approval phases of the group itself. */
   readonly phases: number;
 }
 
 export interface AskedRun {
   /** The run. */
   readonly key: string;
-  /** Whether it changes the passwords, or tries whether they open. */
+  /** Kind of the run: it randomizes passwords, or verifies them. */
   readonly kind: "randomize" | "verify";
-  /** How far it has come by now. */
+  /** State of the run. */
   readonly state: "queued" | "running" | "paused" | "stopped" | "ended";
 }
 
@@ -3047,68 +3047,68 @@ export interface ChangedRight {
   readonly right: "see" | "ask" | "preApproved" | "manage" | "breakGlass";
   /** The user class whose members have it. */
   readonly userClassId: string;
-  /** Whether they have it from now on. */
+  /** True if the members have the permission now. */
   readonly given: boolean;
 }
 
 export interface ChangedCommand {
   /** The policy. */
   readonly key: string;
-  /** What it is called by. */
+  /** Name of the command. */
   readonly name: string;
-  /** Whether it may be run from now on. */
+  /** True if the command may be run now. */
   readonly listed: boolean;
 }
 
 export interface AuthorizedPolicy {
   /** The policy. */
   readonly key: string;
-  /** How many phases a check-out has to pass from now on. */
+  /** Number of approval phases of a check-out. */
   readonly phases: number;
 }
 
 export interface OverriddenAccount {
   /** The managed account. */
   readonly key: string;
-  /** Whether its password is confirmed (C), uncertain (U) or in conflict. */
+  /** Status of the password: confirmed (C), uncertain (U) or in conflict. */
   readonly status: "C" | "U" | "conflict";
   /** The entry of its password history. */
   readonly entryKey: string;
-  /** The run that asks the target whether it opens; null = the target cannot say so, and the policy does without. */
+  /** Key of the run that verifies the password; null if the target system cannot verify it and the policy does not require it. */
   readonly runKey: string | null;
 }
 
 export interface ManagedAccountState {
   /** The managed account. */
   readonly key: string;
-  /** Whether its password is confirmed (C), uncertain (U) or in conflict. */
+  /** Status of the password: confirmed (C), uncertain (U) or in conflict. */
   readonly status: "C" | "U" | "conflict";
-  /** Why its password is not managed; null = it is. */
+  /** Reason why the password is not managed; null if it is. */
   readonly disabledReason: string | null;
 }
 
 export interface VouchingCode {
   /** The code, which is shown this once; the other person gives it. */
   readonly code: string;
-  /** Until when it can be used. */
+  /** Time at which the code expires. */
   readonly expiresAt: string;
 }
 
 export interface RunProgress {
-  /** How many accounts it is about, as far as they are known by now. */
+  /** Number of accounts of the run that are known so far. */
   readonly accounts: number;
-  /** How many passwords were changed, or were verified and open their account. */
+  /** Number of passwords that were randomized or verified. */
   readonly done: number;
-  /** How many were not changed, or are not known to open their account. */
+  /** Number of passwords that were not randomized or not verified. */
   readonly failed: number;
-  /** Of how many accounts there was nothing to do any more. */
+  /** Number of accounts without anything to do. */
   readonly leftOut: number;
-  /** How many are still to be done. */
+  /** Number of accounts that are not finished. */
   readonly open: number;
 }
 
 export interface ImportTrial {
-  /** What each rule would do. */
+  /** Effects of each rule. */
   readonly rules: readonly ImportRuleTrial[];
 }
 
@@ -3123,11 +3123,11 @@ export interface ImportRuleTrial {
   readonly action: "bind" | "unbind" | "delete";
   /** Policy that they are bound to; null = none, as for the other actions. */
   readonly policyId: string | null;
-  /** How many objects it decides about. */
+  /** Number of objects that the rule applies to. */
   readonly matched: number;
-  /** On how many of them it would change something. */
+  /** Number of objects that the rule would change. */
   readonly changes: number;
-  /** The first of these. */
+  /** First objects that the rule would change. */
   readonly objects: readonly ImportTrialObject[];
 }
 
@@ -3139,29 +3139,29 @@ export interface ImportTrialObject {
 }
 
 export interface SimulationResult {
-  /** How many requests were looked at. */
+  /** Number of simulated requests. */
   readonly looked: number;
-  /** Of how many nothing can be said, because they have no whole ledger. */
+  /** Number of requests that cannot be simulated, because their ledger is incomplete. */
   readonly untold: number;
-  /** Those whose authorization would have gone otherwise, the latest first. */
+  /** Requests with another course of the authorization, the latest first. */
   readonly changed: readonly ChangedRequest[];
 }
 
 export interface ChangedRequest {
   /** The request. */
   readonly requestKey: string;
-  /** Its number, for people. */
+  /** Number of the request. */
   readonly number: string;
-  /** How its authorization went, by its ledger. */
+  /** Course of the authorization according to the ledger. */
   readonly was: AuthorizationCourse;
-  /** How it would have gone. */
+  /** Course of the authorization with the other phases. */
   readonly would: AuthorizationCourse;
 }
 
 export interface AuthorizationCourse {
-  /** Where it stands by what was said. */
+  /** Result of the recorded decisions. */
   readonly authorization: "approved" | "denied" | "waiting";
-  /** Whom it asks, of each phase that opens, in their order. */
+  /** Authorizers of each phase that opens, in order. */
   readonly asked: readonly AskedInPhase[];
   /** Keys of those for whom it waits. */
   readonly waitsFor: readonly string[];
@@ -3173,47 +3173,47 @@ export interface AskedInPhase {
 }
 
 export interface SessionLogSummary {
-  /** How many sessions there were. */
+  /** Number of sessions. */
   readonly sessions: number;
-  /** How many calls were made. */
+  /** Number of calls. */
   readonly entries: number;
-  /** How many of them were done. */
+  /** Number of successful calls. */
   readonly succeeded: number;
-  /** How many of them failed or were refused. */
+  /** Number of calls that failed or were refused. */
   readonly failed: number;
-  /** Of how many the outcome is not known. */
+  /** Number of calls with an unknown result. */
   readonly unknown: number;
-  /** By how many people. */
+  /** Number of different users. */
   readonly distinctUsers: number;
-  /** When the first one was; null = there is none. */
+  /** Time of the first call; null if none. */
   readonly firstAt: string | null;
-  /** When the last one was; null = there is none. */
+  /** Time of the last call; null if none. */
   readonly lastAt: string | null;
 }
 
 export interface CheckedAuditPart {
-  /** How many rows were looked at. */
+  /** Number of checked events. */
   readonly checked: number;
-  /** How many rows there are in all; null = the first part has told it. */
+  /** Number of all events; null if an earlier part returned it. */
   readonly rows: number | null;
-  /** How much is wrong. */
+  /** Number of findings. */
   readonly found: number;
-  /** What is wrong, the first ones where it is very much. */
+  /** Findings; only the first ones if there are many. */
   readonly findings: readonly AuditFinding[];
-  /** How many rows earlier versions of the service have written wrongly themselves, which is no damage. */
+  /** Number of events that earlier versions of the service wrote wrongly, which is no damage. */
   readonly oldDefects: number;
-  /** Where the next part goes on; null = all was checked. */
+  /** Start of the next part; null if all events were checked. */
   readonly continueAt: string | null;
 }
 
 export interface AuditFinding {
-  /** What is wrong, as a code; docs/audit.md says what each means. */
+  /** Code of the finding; docs/audit.md explains the codes. */
   readonly kind: "rowChanged" | "rowForged" | "rowMiswritten" | "rowMissing" | "rowSurplus" | "placeMissing" | "placeChanged" | "endMissing" | "endSurplus" | "anchorBroken";
   /** The node. */
   readonly node: string;
-  /** The place on its chain; null = the row has none. */
+  /** Position in the chain of the node; null if the event has none. */
   readonly position: number | null;
-  /** The row; null = it is not known. */
+  /** Key of the audit event; null if not known. */
   readonly rowKey: string | null;
 }
 
@@ -3224,51 +3224,51 @@ export interface PolicyResource {
 export interface WantedPolicy {
   /** The policy. */
   readonly name: string;
-  /** What is to be asked in its place. */
+  /** Expression to compare with the active one. */
   readonly expression: string;
 }
 
 export interface ChangedPolicy {
-  /** Its key. */
+  /** Key of the version. */
   readonly key: string;
-  /** The policy. */
+  /** Name of the policy. */
   readonly name: string;
-  /** From 1, counted for each policy, also beyond a reset. */
+  /** Version number, from 1 for each policy, also after a reset. */
   readonly number: number;
-  /** What was done. */
+  /** Action that created the version. */
   readonly action: "set" | "reset" | "rollback";
-  /** What was stored before; null = the default held. */
+  /** Expression before the change; null if the default applied. */
   readonly before: string | null;
-  /** What is stored from then on; null = the default holds. */
+  /** Expression after the change; null if the default applies. */
   readonly after: string | null;
-  /** Whether what is stored is in force. */
+  /** True if the saved expression is active. */
   readonly enabled: boolean;
-  /** Who did it. */
+  /** Author of the change. */
   readonly changedBy: string;
-  /** When. */
+  /** Time of the change. */
   readonly changedAt: string;
-  /** Why; null = nobody said. */
+  /** Reason for the change; null if none was given. */
   readonly comment: string | null;
 }
 
 export interface PolicyCheck {
-  /** What is wrong with the text; none = it may be stored. */
+  /** Errors in the expression; empty if it can be saved. */
   readonly faults: readonly PolicyFault[];
-  /** How the text differs from what is in force, line by line; none of a text that is too long. */
+  /** Differences from the active expression, line by line; empty for an expression that is too long. */
   readonly changes: readonly PolicyTextLine[];
 }
 
 export interface PolicyFault {
-  /** Its line, from 1. */
+  /** Line, from 1. */
   readonly line: number;
-  /** Its column, from 1. */
+  /** Column, from 1. */
   readonly column: number;
   /** The rule, and the way out. */
   readonly message: string;
 }
 
 export interface PolicyTextLine {
-  /** Whether it stands in both, in the new text alone, or in that in force alone. */
+  /** Kind of the line: in both expressions, only in the new one, or only in the active one. */
   readonly kind: "same" | "added" | "removed";
   /** The line. */
   readonly text: string;
@@ -3279,64 +3279,64 @@ export interface PolicyExplanation {
   readonly name: string;
   /** The user. */
   readonly userId: string;
-  /** Whether it allows. */
+  /** True if the policy allows the call. */
   readonly allowed: boolean;
-  /** Why. */
+  /** Reason for the result. */
   readonly reason: string;
-  /** What was asked. */
+  /** Expression that was evaluated. */
   readonly expression: string;
   /** Every part, each before the parts in it. */
   readonly parts: readonly ExplainedPart[];
-  /** Which rows it lets the user see; null = it is no rule on rows. */
+  /** Rows that the user may read; null if the policy is no rule on rows. */
   readonly rows: string | null;
 }
 
 export interface ExplainedPart {
-  /** How deep it stands inside other parts; 0 = the whole policy. */
+  /** Nesting depth of the part; 0 for the whole policy. */
   readonly depth: number;
   /** The part. */
   readonly text: string;
-  /** Its line, from 1. */
+  /** Line, from 1. */
   readonly line: number;
-  /** Its column, from 1. */
+  /** Column, from 1. */
   readonly column: number;
-  /** Whether it has a value, fails, or depends on the resource. */
+  /** Outcome of the part: a value, an error, or open because it depends on the resource. */
   readonly outcome: "value" | "failed" | "open";
   /** The value as JSON, or why there is none. */
   readonly value: string;
 }
 
 export interface DryRun {
-  /** How many users were compared. */
+  /** Users of the comparison. */
   readonly users: ComparedUsers;
-  /** What each policy would do. */
+  /** Effects of each policy. */
   readonly policies: readonly PolicyEffect[];
 }
 
 export interface ComparedUsers {
-  /** How many were compared. */
+  /** Number of compared users. */
   readonly compared: number;
-  /** How many there are. */
+  /** Number of all users. */
   readonly total: number;
 }
 
 export interface PolicyEffect {
   /** The policy. */
   readonly name: string;
-  /** What was compared: the right itself, every row, or some users and rows one by one. */
+  /** Kind of the comparison: the calls, every row, or a sample of users and rows. */
   readonly kind: "calls" | "rows" | "sample";
-  /** The table whose rows are meant; null = none. */
+  /** Table of the rows; null if none. */
   readonly table: string | null;
-  /** What would be gained. */
+  /** Access that users would gain. */
   readonly gained: DryRunShift;
-  /** What would be lost. */
+  /** Access that users would lose. */
   readonly lost: DryRunShift;
 }
 
 export interface DryRunShift {
-  /** How many users. */
+  /** Number of users. */
   readonly users: number;
-  /** How many rows. */
+  /** Number of rows. */
   readonly rows: number;
   /** Some of them. */
   readonly examples: readonly DryRunUser[];
@@ -3345,7 +3345,7 @@ export interface DryRunShift {
 export interface DryRunUser {
   /** The id of the user. */
   readonly user: string;
-  /** How many rows; null = the right itself is meant. */
+  /** Number of rows; null for the call itself. */
   readonly rows: number | null;
   /** The keys of some of them. */
   readonly keys: readonly string[];
@@ -3366,9 +3366,9 @@ export interface RotatedClientSecret {
 }
 
 export interface EndedTokens {
-  /** How many sessions of users were ended. */
+  /** Number of user sessions that were ended. */
   readonly sessions: number;
-  /** Whether there are more than one call ends: call again. */
+  /** True if more sessions are left; call again to end them. */
   readonly left: boolean;
 }
 
@@ -3381,52 +3381,52 @@ export interface ChainOutcomes {
 }
 
 export interface ChangedAuthChain {
-  /** Its key. */
+  /** Key of the version. */
   readonly key: string;
-  /** The chain. */
+  /** Name of the chain. */
   readonly name: string;
-  /** From 1, counted for each name. */
+  /** Version number, from 1 for each name. */
   readonly number: number;
-  /** What was done. */
+  /** Action that created the version. */
   readonly action: "set" | "reset" | "rollBack";
-  /** Whether it was put into force. */
+  /** True if the change made the chain active. */
   readonly enabled: boolean;
-  /** Who did it. */
+  /** Author of the change. */
   readonly changedBy: string;
-  /** When. */
+  /** Time of the change. */
   readonly changedAt: string;
-  /** Why; null = nobody said. */
+  /** Reason for the change; null if none was given. */
   readonly comment: string | null;
-  /** What was stored before; null = nothing. */
+  /** Chain that was saved before; null if none. */
   readonly before: ChainOfSteps | null;
-  /** What is stored now; null = nothing. */
+  /** Chain that is saved now; null if none. */
   readonly after: ChainOfSteps | null;
 }
 
 export interface AuthChainCheck {
-  /** What is wrong with it; none = it may be stored. */
+  /** Errors in the chain; empty if it can be saved. */
   readonly faults: readonly AuthChainFault[];
-  /** What is to be thought over in it; none = nothing. */
+  /** Warnings about the chain; empty if none. */
   readonly warnings: readonly AuthChainFault[];
 }
 
 export interface AuthChainTrial {
-  /** The chain that is taken; null = none. */
+  /** Chain that applies; null if none. */
   readonly taken: string | null;
   /** The other chains of the purpose. */
   readonly notTaken: readonly AuthChainNotTaken[];
   /** The steps that were walked, in their order. */
   readonly steps: readonly WalkedChainStep[];
-  /** How it ends; null = it does not come to an end. */
+  /** End of the sign-in; null if it does not end. */
   readonly end: "ALLOW" | "DENY" | null;
-  /** What there is to say of the end; null = nothing. */
+  /** Remark about the end; null if none. */
   readonly remark: string | null;
 }
 
 export interface AuthChainNotTaken {
   /** The chain. */
   readonly name: string;
-  /** Why it is not taken. */
+  /** Reason why the chain does not apply. */
   readonly reason: string;
 }
 
@@ -3435,70 +3435,70 @@ export interface WalkedChainStep {
   readonly chain: string;
   /** The step. */
   readonly step: string;
-  /** What it does. */
+  /** Component of the step. */
   readonly component: string;
-  /** How it ended; null = it handed on to another chain. */
+  /** Outcome of the step; null if it continued with another chain. */
   readonly outcome: string | null;
   /** A step, ALLOW, DENY, or the chain that it handed on to. */
   readonly leadsTo: string;
 }
 
 export interface RevokedProxy {
-  /** Its id. */
+  /** Id. */
   readonly id: string;
-  /** Its status from now on. */
+  /** New status of the proxy. */
   readonly status: string;
 }
 
 export interface ProxyStatus {
-  /** Its id. */
+  /** Id. */
   readonly id: string;
-  /** Whether it is there, as its reports tell. */
+  /** State of the proxy according to its reports. */
   readonly state: "online" | "cutOff" | "away" | "invited" | "revoked";
-  /** The version of its software; null = it never reported. */
+  /** Software version of the proxy; null if it never reported. */
   readonly softwareVersion: string | null;
   /** The version of the service. */
   readonly serviceVersion: string;
-  /** When it reported last; null = never. */
+  /** Time of the last report; null if never. */
   readonly lastSeenAt: string | null;
-  /** What waits for it. */
+  /** Queue of the proxy. */
   readonly queue: ProxyQueue;
   /** The connectors that it has. */
   readonly connectors: readonly UsedConnector[];
   /** The connectors that it could not load. */
   readonly failedConnectors: readonly FailedConnector[];
-  /** Its processes, which run side by side. */
+  /** Processes of the proxy, which run in parallel. */
   readonly instances: readonly ProxyInstance[];
 }
 
 export interface ProxyQueue {
   /** The name of its queue. */
   readonly name: string;
-  /** How many operations wait for it. */
+  /** Number of waiting operations. */
   readonly waiting: number;
-  /** How many operations it carries out. */
+  /** Number of operations in progress. */
   readonly underWay: number;
-  /** How many operations are tried again later. */
+  /** Number of operations to be retried. */
   readonly later: number;
 }
 
 export interface UsedConnector {
-  /** Its id. */
+  /** Id. */
   readonly id: string;
-  /** Its version. */
+  /** Version. */
   readonly version: string;
 }
 
 export interface ProxyInstance {
-  /** Its id, which it made at its start. */
+  /** Id of the process, which it creates at its start. */
   readonly id: string;
-  /** Whether it has reported lately. */
+  /** True if the process has reported recently. */
   readonly online: boolean;
-  /** When it was started. */
+  /** Start of the process. */
   readonly startedAt: string;
-  /** When it reported last. */
+  /** Time of the last report. */
   readonly lastSeenAt: string;
-  /** When it was stopped; null = it runs, or was not stopped in order. */
+  /** Time of the stop; null if the process runs, or was not stopped gracefully. */
   readonly stoppedAt: string | null;
   /** The version of its software. */
   readonly softwareVersion: string;
@@ -3506,13 +3506,13 @@ export interface ProxyInstance {
   readonly connectors: readonly UsedConnector[];
   /** The connectors that it could not load. */
   readonly failedConnectors: readonly FailedConnector[];
-  /** How many orders it carries out now. */
+  /** Number of operations in progress. */
   readonly ordersUnderWay: number;
   /** Milliseconds by which its clock is ahead of ours. */
   readonly clockSkewMs: number;
-  /** Whether it reaches the engine; null = it has not said. */
+  /** True if the process reaches the engine; null if not reported. */
   readonly engineReached: boolean | null;
-  /** How its version stands to the service's; null = one of the two is no version. */
+  /** Comparison of its version with that of the service; null if one of them is no version. */
   readonly comparedToService: "older" | "same" | "newer" | null;
 }
 
@@ -3521,16 +3521,16 @@ export interface PlugIns {
   readonly kinds: readonly PlugInKind[];
   /** The names of the files of PLUGIN_FOLDER. */
   readonly files: readonly string[];
-  /** Why none of these files is used, and the way out; null = nothing is against it. */
+  /** Reason why none of these files is used, and the solution; null if there is no problem. */
   readonly problem: string | null;
-  /** Those whose last call has failed, within the last hour. */
+  /** Plug-ins whose last call failed, within the last hour. */
   readonly failed: readonly FailedPlugIn[];
 }
 
 export interface PlugInKind {
-  /** Its name. */
+  /** Name of the kind. */
   readonly kind: string;
-  /** What plug-ins of it are asked for. */
+  /** Purpose of plug-ins of the kind. */
   readonly title: string;
   /** The names of those that every installation has. */
   readonly builtIns: readonly string[];
@@ -3539,18 +3539,18 @@ export interface PlugInKind {
 export interface FailedPlugIn {
   /** The name of its file. */
   readonly plugin: string;
-  /** What it was asked for. */
+  /** Kind of the plug-in. */
   readonly kind: string;
-  /** Why it cannot be used. */
+  /** Reason why the plug-in cannot be used. */
   readonly message: string;
 }
 
 export interface CheckoutState {
   /** The check-out. */
   readonly key: string;
-  /** How far it has come by now. */
+  /** Status of the check-out. */
   readonly status: "requested" | "approved" | "checkedOut" | "checkedIn" | "expired" | "revoked" | "denied" | "withdrawn";
-  /** When it is checked in by itself; null = it never was handed out. */
+  /** Time of the automatic check-in; null if the password was never checked out. */
   readonly expiresAt: string | null;
 }
 
@@ -3559,27 +3559,27 @@ export interface DisclosureToken {
   readonly key: string;
   /** The token: it serves once, within 60 seconds, in this session and from this address. */
   readonly token: string;
-  /** Until when it can be used. */
+  /** Time at which the token expires. */
   readonly expiresAt: string;
 }
 
 export interface Disclosed {
   /** The disclosure. */
   readonly key: string;
-  /** Whether it is to be shown, or to be copied without being shown. */
+  /** Presentation of the password: shown, or copied without being shown. */
   readonly how: "display" | "copy";
   /** The password, or each that may open the account while that is uncertain, the likeliest first. */
   readonly passwords: readonly DisclosedPassword[];
-  /** Whether it is known that the one password opens the account. */
+  /** True if the only password is known to be the current one. */
   readonly certain: boolean;
-  /** When the check-out ends. */
+  /** End of the check-out. */
   readonly endsAt: string;
 }
 
 export interface DisclosedPassword {
   /** The password, or what the way of disclosure makes of it. */
   readonly content: string;
-  /** Whether the target has confirmed it (C), or it may be in force (U). */
+  /** Status of the password: confirmed by the target system (C), or uncertain (U). */
   readonly status: "C" | "U";
 }
 
@@ -3588,33 +3588,33 @@ export interface RunCommand {
   readonly key: string;
   /** The exit code of the command. */
   readonly exitCode: number;
-  /** What it wrote. */
+  /** Standard output of the command. */
   readonly stdout: string;
-  /** What it wrote of errors. */
+  /** Standard error of the command. */
   readonly stderr: string;
-  /** Whether it wrote more than 32 KiB of either, of which the beginning is given. */
+  /** True if one of them has more than 32 KiB, of which only the beginning is returned. */
   readonly cut: boolean;
 }
 
 export interface AddedWebhook {
-  /** Its key. */
+  /** Key of the webhook. */
   readonly key: string;
   /** The secret, which is shown this once. */
   readonly secret: string;
 }
 
 export interface Redelivered {
-  /** How many wait again. */
+  /** Number of deliveries that are waiting again. */
   readonly count: number;
-  /** Whether more were given up than were taken: call again. */
+  /** True if failed deliveries are left; call again to resend them. */
   readonly left: boolean;
 }
 
 export interface RotatedWebhookSecret {
-  /** Its key. */
+  /** Key of the webhook. */
   readonly key: string;
   /** The secret, which is shown this once. */
   readonly secret: string;
-  /** Until when events are signed with the secret before, too. */
+  /** Time until which events are also signed with the previous secret. */
   readonly previousSecretUntil: string;
 }

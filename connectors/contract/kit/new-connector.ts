@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { idPattern } from "../check-connector.ts";
+import { idPattern } from "../connector.ts";
 import type { WriteLine } from "./tap.ts";
 import { connectorTemplate } from "./template.ts";
 

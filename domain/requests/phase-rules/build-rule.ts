@@ -1,7 +1,7 @@
 import { idMaxCharacters } from "../../limits.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type { Expression } from "../../query/bound-query.ts";
-import { managerLevelsMax } from "../../rule-limits.ts";
+import { ruleManagerLevelsMax } from "../../rule-limits.ts";
 import { type Call, type Literal, refuse, shortened } from "./call.ts";
 import { type Guard, isPeople, isRule, type Part, partRoles, type People, type Rule, type Threshold } from "./rule.ts";
 
@@ -131,8 +131,12 @@ function levelsOf(call: Call): number {
   const [levels, more] = call.arguments;
   if (levels === undefined) return 1;
   const value = "value" in levels ? levels.value : undefined;
-  if (more === undefined && isWhole(value) && value >= 1 && value <= managerLevelsMax) return value;
-  return refuse(levels, call.word, `manager takes a number of levels from 1 to ${managerLevelsMax}, as in manager(2).`);
+  if (more === undefined && isWhole(value) && value >= 1 && value <= ruleManagerLevelsMax) return value;
+  return refuse(
+    levels,
+    call.word,
+    `manager takes a number of levels from 1 to ${ruleManagerLevelsMax}, as in manager(2).`,
+  );
 }
 
 function thresholdAt(call: Call, least: 0 | 1): Threshold {

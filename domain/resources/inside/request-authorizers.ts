@@ -17,18 +17,18 @@ export const requestAuthorizers = resource("requestAuthorizers", {
       .shown(
         "The people of the rule that led to this person, such as class('IT') or manager; or delegation: or escalation: with the key of whom they stand in for.",
       ),
-    veto: flag(false).shown("Whether a denial by this person denies the request."),
-    inputRequired: flag(false).shown("Whether this person must answer."),
-    askedAt: time().optional().shown("When this person came into the phase; null = as it opened."),
+    veto: flag(false).shown("True if one denial by this authorizer denies the request."),
+    inputRequired: flag(false).shown("True if this authorizer must decide."),
+    askedAt: time().optional().shown("Time at which the authorizer joined the phase; null for its opening."),
     /**
      * True if the request waits for this person, by its open phase or because it was sent back; kept by
      * operations/approvals/keep-waiting.
      */
     waits: flag(false).lookedUp(),
-    remindedAt: time().optional().shown("When this person was reminded last; null = not yet."),
+    remindedAt: time().optional().shown("Time of the last reminder; null if none."),
     escalatedAt: time()
       .optional()
-      .shown("When another was to be asked in the place of this person, who had not answered; null = not yet."),
+      .shown("Time of the escalation, because the authorizer had not decided; null if none."),
   },
   relations: {
     request: one("requests", "requestKey"),

@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { type AccountTree, secretOf } from "../../vault/engine/entries.ts";
 import type { PasswordRow } from "./passwords-file.ts";
-import { type Taking, takingsOf } from "./told-passwords.ts";
+import { type Acceptance, acceptancesOf } from "./record-passwords.ts";
 
 /** Plan for one row: its password is imported, or the vault has it already. */
 export interface PlannedPassword {
@@ -23,7 +23,7 @@ export interface PasswordsPlan {
 /** A plan with the data behind it. */
 export interface MadePlan extends PasswordsPlan {
   readonly trees: ReadonlyMap<string, AccountTree>;
-  readonly takings: ReadonlyMap<string, Taking>;
+  readonly acceptances: ReadonlyMap<string, Acceptance>;
 }
 
 type Trees = (keys: readonly string[]) => Promise<ReadonlyMap<string, AccountTree>>;
@@ -37,12 +37,12 @@ export async function planPasswords(
   const named = await managedAccountsOf(context, rows);
   const keys = [...new Set([...named.values()].filter((one) => typeof one !== "string").map(({ key }) => key))];
   const trees = await treesOf(keys);
-  const takings = await takingsOf(context, trees);
+  const acceptances = await acceptancesOf(context, trees);
   const passwords: PlannedPassword[] = [];
   const faults: RowFault[] = [];
   for (const row of rows) {
     const account = named.get(row);
-    const words = typeof account === "string" ? account : refusalOf(takings.get(account?.key ?? ""));
+    const words = typeof account === "string" ? account : refusalOf(acceptances.get(account?.key ?? ""));
     if (words !== undefined || typeof account !== "object")
       faults.push({ line: row.line, column: "account", message: words ?? "it is gone" });
     else
@@ -53,12 +53,12 @@ export async function planPasswords(
       });
   }
   const plan = repeatedAcross([{ passwords, faults }]);
-  return { ...plan, trees, takings };
+  return { ...plan, trees, acceptances };
 }
 
-function refusalOf(taking: Taking | undefined): string | undefined {
-  if (taking === undefined) return "it is gone";
-  return "refusal" in taking ? taking.refusal.replace(/\.$/, "") : undefined;
+function refusalOf(acceptance: Acceptance | undefined): string | undefined {
+  if (acceptance === undefined) return "it is gone";
+  return "refusal" in acceptance ? acceptance.refusal.replace(/\.$/, "") : undefined;
 }
 
 /** Merges the plans of pages: a row has a fault if a row of an earlier page names the same account. */

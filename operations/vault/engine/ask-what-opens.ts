@@ -4,7 +4,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { startRun } from "../../runs/engine/run-life.ts";
 import { enrolledHostOf } from "./host-rows.ts";
 import { startHostRun } from "./host-runs.ts";
-import { unfitWords } from "./unfit-words.ts";
+import { runRefusal } from "./run-refusal.ts";
 
 type Account = Row<"managedAccounts">;
 
@@ -15,7 +15,7 @@ type Account = Row<"managedAccounts">;
 export async function askWhatOpens(context: CallContext, accounts: readonly Account[]): Promise<void> {
   const accountKeys: string[] = [];
   for (const account of accounts) {
-    if ((await unfitWords(context, "verify", account)) !== undefined) continue;
+    if ((await runRefusal(context, "verify", account)) !== undefined) continue;
     const policy = await context.store.get("managedSystemPolicies", account.policyId);
     const host = policy?.mode === "pull" ? await enrolledHostOf(context, account.key) : undefined;
     if (host === undefined) accountKeys.push(account.key);

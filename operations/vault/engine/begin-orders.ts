@@ -8,11 +8,11 @@ import type { ItemEnd } from "../../kernel/run-kind.ts";
 import { dependantsOf, type DependantsOf } from "./dependants.ts";
 import { endOrders } from "./end-orders.ts";
 import { type AccountTree, addEntries, lockTrees, type NewEntry } from "./entries.ts";
-import { type AccountAct, isForDependants, nextActs, openOrders, orderFor } from "./go-on.ts";
 import { passwordMaker } from "./new-password.ts";
+import { type AccountAct, isForDependants, nextActs, openOrders, orderFor } from "./next-orders.ts";
+import { runRefusal } from "./run-refusal.ts";
 import { runTerms } from "./run-terms.ts";
 import { isStranded, processBegunAt } from "./stranded-orders.ts";
-import { unfitWords } from "./unfit-words.ts";
 
 type Order = Row<"vaultOrders">;
 type Run = Row<"runs">;
@@ -111,7 +111,7 @@ async function fitKeys(context: CallContext, run: Run, orders: readonly Order[])
 
 async function wordsOf(context: CallContext, { kind }: Run, held: AccountTree | undefined): Promise<string> {
   if (held === undefined) return "The managed account is gone.";
-  const words = await unfitWords(context, kind, held.account);
+  const words = await runRefusal(context, kind, held.account);
   return words ?? "Its turn is over: the window has closed, or it has been done meanwhile.";
 }
 

@@ -4,7 +4,7 @@ import type { Store } from "#store/store.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { lateTellings } from "./late-orders.ts";
+import { updatesInFlight } from "./orders-in-flight.ts";
 
 /** A dependent of a managed account, which must have the account's password. */
 export type DependantRow = Row<"managedAccountDependants">;
@@ -24,13 +24,13 @@ export async function dependantsOf(
 }
 
 /** Returns the times until which a password may still be told to dependents of these accounts, by the keys of the dependents. */
-export async function dependantsLateUntil(
+export async function dependantsInFlightUntil(
   store: Pick<Store, "select" | "steadyTime">,
   accountKeys: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
   const late = new Map<string, number>();
-  for (const { dependantKey, deadlineAt } of await lateTellings(store, accountKeys, now))
+  for (const { dependantKey, deadlineAt } of await updatesInFlight(store, accountKeys, now))
     if (dependantKey !== null) late.set(dependantKey, Math.max(late.get(dependantKey) ?? 0, deadlineAt ?? 0));
   return late;
 }

@@ -5,7 +5,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { ItemEnd } from "../../kernel/run-kind.ts";
 import { dependantsAfter, dependantsOf } from "./dependants.ts";
 import { lockTrees, raiseEntries, type Rise } from "./entries.ts";
-import { goOn } from "./go-on.ts";
+import { addNextOrders } from "./next-orders.ts";
 
 type Order = Row<"vaultOrders">;
 
@@ -49,7 +49,7 @@ export async function endOrders(
     const held = raised.get(order.managedAccountKey);
     return held === undefined ? [] : [{ order, run, held }];
   });
-  await goOn(context, ended);
+  await addNextOrders(context, ended);
 }
 
 /** Updates the dependents of orders that ended unanswered. */

@@ -20,9 +20,9 @@ import { accountObjects } from "./account-objects.ts";
 import { type DependantRow, dependantsAfter, dependantsOf, dependantsOfOrders, noTarget } from "./dependants.ts";
 import { auditOrders } from "./end-orders.ts";
 import { type AccountTree, type Entry, lockTrees, raiseEntries, type Rise, secretOf } from "./entries.ts";
-import { goOn } from "./go-on.ts";
-import { lateOrders } from "./late-orders.ts";
+import { addNextOrders } from "./next-orders.ts";
 import { afterSend, type OrderStep } from "./order-step.ts";
+import { ordersInFlight } from "./orders-in-flight.ts";
 import { wakeStranded } from "./stranded-orders.ts";
 
 type Order = Row<"vaultOrders">;
@@ -220,7 +220,7 @@ async function record(
   );
   const accountKeys = recorded.map(({ operation }) => operation.held.account.key);
   const late = new Set(
-    (await lateOrders(context.store, accountKeys, context.clock.now())).map(({ entryKey }) => entryKey),
+    (await ordersInFlight(context.store, accountKeys, context.clock.now())).map(({ entryKey }) => entryKey),
   );
   const now = context.clock.now();
   const dependants = await dependantsOf(context.store, accountKeys);
@@ -245,7 +245,7 @@ async function record(
     const [ended, tree] = [saved[index] as Order, raised.get(held.account.key)];
     return ended.result === null || tree === undefined ? [] : [{ order: ended, run, held: tree }];
   });
-  await goOn(context, going, after);
+  await addNextOrders(context, going, after);
   return recorded;
 }
 

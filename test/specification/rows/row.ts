@@ -1,6 +1,5 @@
 /** The parts that are not built yet, and where they are described. */
 export const parts = {
-  doors: "the other doors: chains, sessions of browsers, SOAP, the library",
   passwords: "passwords of people on many targets: mass resets, synchronization, uniqueness",
   roles: "roles and their enforcement",
   implementers: "work that people carry out",
@@ -17,6 +16,8 @@ export interface SpecificationRow {
   readonly at?: readonly string[];
   /** The part that brings it; absent if it is built. */
   readonly later?: keyof typeof parts;
+  /** Names in the service of a requirement that waits: none is there, or the service says that it does not support it yet. */
+  readonly names?: readonly string[];
   /** Rows that it repeats, whose tests show it. */
   readonly repeats?: readonly string[];
 }

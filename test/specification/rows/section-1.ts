@@ -44,7 +44,12 @@ export const section1: SpecificationSection = {
       says: "holds passwords to password policies",
       at: ["PATCH /v2/passwordPolicies({passwordPolicyId})", "POST /v2/accounts({accountKey})/resetPassword"],
     },
-    { id: "1.mass-reset", says: "resets many passwords at once, with onboarding and offboarding", later: "passwords" },
+    {
+      id: "1.mass-reset",
+      says: "resets many passwords at once, with onboarding and offboarding",
+      later: "passwords",
+      names: ["mass reset", "onboarding", "offboarding"],
+    },
     {
       id: "1.randomization",
       says: "randomizes privileged passwords and keeps them in a vault",
@@ -60,8 +65,18 @@ export const section1: SpecificationSection = {
       says: "lets authorizers decide about requests, phase after phase",
       at: ["POST /v2/requests", "POST /v2/requests({requestKey})/decide"],
     },
-    { id: "1.implementers", says: "lets people carry out what no connector does", later: "implementers" },
-    { id: "1.roles", says: "keeps roles, and enforces them by `autores` and `rbacenforce`", later: "roles" },
+    {
+      id: "1.implementers",
+      says: "lets people carry out what no connector does",
+      later: "implementers",
+      names: ["implementer"],
+    },
+    {
+      id: "1.roles",
+      says: "keeps roles, and enforces them by `autores` and `rbacenforce`",
+      later: "roles",
+      names: ["autores", "rbacenforce"],
+    },
     {
       id: "1.chains",
       says: "signs people in by chains, SAML and a CAPTCHA of version 3 among their steps",
@@ -77,7 +92,7 @@ export const section1: SpecificationSection = {
       says: "keeps sessions, which end with their tokens",
       at: ["POST /identity/connect/token", "POST /identity/connect/revocation", "identity.revoke"],
     },
-    { id: "1.replication", says: "replicates between nodes", later: "nodes" },
+    { id: "1.replication", says: "replicates between nodes", later: "nodes", names: ["replicate", "replication"] },
     {
       id: "1.proxies",
       says: "runs connectors on proxies near their targets",

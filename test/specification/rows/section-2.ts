@@ -23,21 +23,25 @@ export const section2: SpecificationSection = {
       id: "2.target-group.sync-passwords",
       says: "TargetGroup: syncPasswords",
       later: "passwords",
+      names: ["targetGroups.syncPasswords"],
     },
     {
       id: "2.target-group.unique-passwords",
       says: "TargetGroup: uniquePasswords",
       later: "passwords",
+      names: ["targetGroups.uniquePasswords"],
     },
     {
       id: "2.target-group.password-change-restriction",
       says: "TargetGroup: passwordChangeRestriction",
       later: "passwords",
+      names: ["targetGroups.passwordChangeRestriction"],
     },
     {
       id: "2.target-group.together",
       says: "TargetGroup: what keeps passwords the same, apart or restricted is honoured",
       later: "passwords",
+      names: ["targetGroups.syncPasswords", "targetGroups.uniquePasswords", "targetGroups.passwordChangeRestriction"],
     },
     {
       id: "2.target-group.password-policy",
@@ -79,6 +83,7 @@ export const section2: SpecificationSection = {
       id: "2.option.accounts-mandatory",
       says: "option userAccountsMandatory: users must have accounts",
       later: "roles",
+      names: ["targetSystems.userAccountsMandatory"],
     },
     {
       id: "2.option.claim",

@@ -47,8 +47,13 @@ export const section8: SpecificationSection = {
         "GET /v2/managedAccounts({managedAccountKey})/passwordHistory({entryKey})",
       ],
     },
-    { id: "8.block-check", says: "IDPM BLOCK CHECK ALL NODES", later: "nodes" },
-    { id: "8.threads", says: "PSUPDATE AUTORES THREADS, PSUPDATE RBACENFORCE THREADS and `-threads`", later: "roles" },
+    { id: "8.block-check", says: "IDPM BLOCK CHECK ALL NODES", later: "nodes", names: ["IDPM BLOCK CHECK ALL NODES"] },
+    {
+      id: "8.threads",
+      says: "PSUPDATE AUTORES THREADS, PSUPDATE RBACENFORCE THREADS and `-threads`",
+      later: "roles",
+      names: ["PSUPDATE AUTORES THREADS", "PSUPDATE RBACENFORCE THREADS"],
+    },
     {
       id: "8.inheritance",
       says: "MANAGED GROUP INHERITANCE COPY TARGET, on where it is new and off after an upgrade",
@@ -81,6 +86,11 @@ export const section8: SpecificationSection = {
       says: "LOCKOUT_DURATION ends locks by themselves; `userunlock -all` does not wait for it",
       at: ["LOCKOUT_DURATION", "gatehouse userunlock", "identity.unlockUser"],
     },
-    { id: "8.no-kill-retry", says: "NoKillRetry bounds the retry of a killed procedure", later: "nodes" },
+    {
+      id: "8.no-kill-retry",
+      says: "NoKillRetry bounds the retry of a killed procedure",
+      later: "nodes",
+      names: ["NoKillRetry"],
+    },
   ],
 };

@@ -9,9 +9,9 @@ import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
+import { AccessCards } from "./access-cards.tsx";
 import { accountSource } from "./account-table.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
-import { HeldCards } from "./held-cards.tsx";
 import { canUse, type PasswordAction } from "./password-actions.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
@@ -58,7 +58,7 @@ export function AccessPage() {
         whereEmpty={<Link to={paths.ask}>{say("ask.title")}</Link>}
       />
       <div className="gatehouse-columns gatehouse-below">
-        <HeldCards userKey={user.key} />
+        <AccessCards userKey={user.key} />
       </div>
       {dialog === undefined ? null : dialog.way === "claim" ? (
         <ClaimDialog close={close} />

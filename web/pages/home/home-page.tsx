@@ -21,7 +21,7 @@ import { StatusLabel } from "../requests/status-label.tsx";
 const SentBackLabel = openedLater(
   async () => (await withTexts("requests", import("../requests/sent-back-label.tsx"))).SentBackLabel,
 );
-const Held = openedLater(async () => (await withTexts("me", import("./held.tsx"))).Held);
+const MyAccess = openedLater(async () => (await withTexts("me", import("./my-access.tsx"))).MyAccess);
 
 const forEverybody = navigation.find(({ text }) => text === "navigation.forMe")?.entries ?? [];
 const ledTo = new Set<string>([paths.home, paths.requests, paths.waiting, paths.access]);
@@ -43,7 +43,7 @@ export function HomePage() {
           to={paths.waiting}
         />
         <Requests title="home.asked" empty="home.nothingAsked" path={requestsPath} filter={own} to={paths.requests} />
-        <Held userKey={user.key} />
+        <MyAccess userKey={user.key} />
         <More />
       </div>
     </PageSection>

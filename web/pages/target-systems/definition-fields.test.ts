@@ -10,9 +10,9 @@ it("sends null for an empty text, and what the service has for an empty number",
 });
 
 it("offers of an action what is honoured", () => {
-  for (const { property, honoured } of waitingProperties.filter(
-    ({ resource }) => resource === "attributeDefinitions",
-  )) {
+  const waiting = waitingProperties.filter(({ resource }) => resource === "attributeDefinitions");
+  expect(waiting.map(({ property }) => property)).toEqual(["actionOnCreate", "actionOnUpdate"]);
+  for (const { property, honoured } of waiting) {
     const field = definitionFields.find(({ name }) => name === property);
     expect(field !== undefined && "values" in field ? field.values : []).toEqual(honoured);
   }

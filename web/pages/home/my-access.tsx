@@ -9,19 +9,19 @@ import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { HeldCards } from "../access/held-cards.tsx";
+import { AccessCards } from "../access/access-cards.tsx";
 import { PasswordsToChange } from "./passwords-to-change.tsx";
 
 const shownAtMost = 5;
 
 /** Accounts of a user, with passwords that must be changed, and the user's check-outs, groups and roles. */
-export function Held({ userKey }: { readonly userKey: string }) {
+export function MyAccess({ userKey }: { readonly userKey: string }) {
   const say = useText();
   return (
     <>
       <Accounts userKey={userKey} />
       <Checkouts userKey={userKey} />
-      <HeldCards userKey={userKey} most={shownAtMost} footer={<Link to={paths.access}>{say("access.title")}</Link>} />
+      <AccessCards userKey={userKey} most={shownAtMost} footer={<Link to={paths.access}>{say("access.title")}</Link>} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { openSourceRoom, type SourceRoom } from "#test/support/order-source-cont
 import { type OpenedOrder, openVaultOrder } from "#test/support/vault-room.ts";
 
 import { nextRunStep } from "../../runs/next-run-step.ts";
-import { lateOrders } from "./late-orders.ts";
+import { ordersInFlight } from "./orders-in-flight.ts";
 
 const engine = engineCaller("cli", "test");
 let opened: SourceRoom;
@@ -76,11 +76,11 @@ describe("while an earlier send may still set a password", () => {
   test("its order is known until its deadline and no longer, though it has ended", async () => {
     const { clock } = opened.room;
     const known = async (accountKey: string) =>
-      (await lateOrders(store(), [accountKey], clock.now())).map(({ key }) => key);
+      (await ordersInFlight(store(), [accountKey], clock.now())).map(({ key }) => key);
     expect(await known(order.managedAccountKey)).toEqual([order.orderKey]);
     expect(await stateOf()).toEqual({ made: "U", account: "U" });
     expect(await known("another")).toEqual([]);
-    expect(await lateOrders(store(), [], clock.now())).toEqual([]);
+    expect(await ordersInFlight(store(), [], clock.now())).toEqual([]);
     clock.advance(vaultOrderLateMs - 1);
     expect(await known(order.managedAccountKey)).toEqual([order.orderKey]);
     clock.advance(1);

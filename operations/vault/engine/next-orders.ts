@@ -9,7 +9,7 @@ import type { Row, Save } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import {
   type DependantRow,
-  dependantsLateUntil,
+  dependantsInFlightUntil,
   dependantsOf,
   type DependantsOf,
   noTarget,
@@ -17,7 +17,7 @@ import {
   tellingBegins,
 } from "./dependants.ts";
 import { type AccountTree, raiseEntries } from "./entries.ts";
-import { lateOrders, lateUntil } from "./late-orders.ts";
+import { ordersInFlight, inFlightUntil } from "./orders-in-flight.ts";
 
 type Order = Row<"vaultOrders">;
 
@@ -77,8 +77,8 @@ async function actsOf(
   const orders = await store.select("vaultOrders", { where, orderBy: [["createdAt", "asc"]] });
   const now = clock.now();
   const ownLate = orders.map(withDeadline(store.steadyTime.least(), now));
-  const late = [...ownLate, ...(await lateOrders(store, keys, now))];
-  const told = await dependantsLateUntil(
+  const late = [...ownLate, ...(await ordersInFlight(store, keys, now))];
+  const told = await dependantsInFlightUntil(
     store,
     keys.filter((key) => dependants.has(key)),
     now,
@@ -92,10 +92,10 @@ async function actsOf(
       kind: run.kind,
       tree: held.tree,
       ended,
-      lateUntil: lateUntil(held, late),
+      inFlightUntil: inFlightUntil(held, late),
       now,
       dependants: dependants.get(held.account.key) ?? [],
-      dependantsLateUntil: told,
+      dependantsInFlightUntil: told,
     });
   });
 }
@@ -118,7 +118,9 @@ async function confirmEntries(
 ): Promise<ReadonlyMap<string, AccountTree>> {
   const settledAt = context.clock.now();
   const trees = new Map(accounts.map((held) => [held.account.key, held]));
-  const late = new Set((await lateOrders(context.store, [...trees.keys()], settledAt)).map(({ entryKey }) => entryKey));
+  const late = new Set(
+    (await ordersInFlight(context.store, [...trees.keys()], settledAt)).map(({ entryKey }) => entryKey),
+  );
   const rises = accounts.flatMap(({ entries }) => {
     const opened = entries.filter(({ key }) => keys.has(key));
     const at = nextWordAt(entries, settledAt);
@@ -138,11 +140,15 @@ export interface EndedOrder extends AccountOfRun {
 }
 
 /**
- * Continues runs with accounts of which an order has ended, in the current transaction: another order follows if something is left to do.
- * An order that may have set a password never gets another one: that is another order.
+ * Adds the next orders of accounts of which an order has ended, in the current transaction, if their run has something left to do. An
+ * order that may have set a password never gets another one: that is another order.
  * @param known dependents of these accounts, as they are now; read if not given
  */
-export async function goOn(context: CallContext, ended: readonly EndedOrder[], known?: DependantsOf): Promise<void> {
+export async function addNextOrders(
+  context: CallContext,
+  ended: readonly EndedOrder[],
+  known?: DependantsOf,
+): Promise<void> {
   const { store, ids } = context;
   const going = ended.filter(
     ({ run, order, held }) => order.result !== "X" && run.state !== "stopped" && !isOver(run.kind, held.tree, order),

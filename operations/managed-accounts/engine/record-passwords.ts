@@ -7,12 +7,12 @@ import { servingProxies } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { startRun } from "../../runs/engine/run-life.ts";
 import { type AccountTree, addEntries, type Entry, raiseEntries, readTrees } from "../../vault/engine/entries.ts";
-import { openOrders } from "../../vault/engine/go-on.ts";
-import { lateOrders } from "../../vault/engine/late-orders.ts";
+import { openOrders } from "../../vault/engine/next-orders.ts";
+import { ordersInFlight } from "../../vault/engine/orders-in-flight.ts";
 import { nodesAtHand } from "../../vault/engine/run-terms.ts";
 
 /** A password that someone states for an account. */
-export interface ToldPassword {
+export interface StatedPassword {
   readonly managedAccountKey: string;
   readonly secret: Secret;
 }
@@ -21,13 +21,13 @@ export interface ToldPassword {
  * Way in which the vault accepts a stated password. It counts once the target has confirmed it, or at once if the target cannot verify and
  * the policy allows that; or it is refused, with the remedy.
  */
-export type Taking = { readonly counts: "verified" | "atOnce" } | { readonly refusal: string };
+export type Acceptance = { readonly counts: "verified" | "atOnce" } | { readonly refusal: string };
 
 /** Returns the ways in which the vault accepts passwords of these accounts now, by account key. */
-export async function takingsOf(
+export async function acceptancesOf(
   context: CallContext,
   trees: ReadonlyMap<string, AccountTree>,
-): Promise<ReadonlyMap<string, Taking>> {
+): Promise<ReadonlyMap<string, Acceptance>> {
   const { store } = context;
   const accounts = [...trees.values()].map(({ account }) => account);
   const policies = new Map((await store.select("managedSystemPolicies")).map((policy) => [policy.id, policy]));
@@ -36,12 +36,12 @@ export async function takingsOf(
   const open = await openOrders(context, [...trees.keys()]);
   const nodes = nodesAtHand(context);
   return new Map(
-    accounts.map((account): [string, Taking] => {
+    accounts.map((account): [string, Acceptance] => {
       const { key } = account;
       const policy = policies.get(account.policyId);
       const system = systems.get(account.managedSystemKey);
       const isSystemEnabled = system?.enabled === true;
-      const unfit = unfitFor({ kind: "verify", account, policy, nodes, isSystemEnabled, ...untold });
+      const unfit = unfitFor({ kind: "verify", account, policy, nodes, isSystemEnabled, ...afterRecording });
       if (unfit !== undefined) return [key, { refusal: unfit }];
       const order = open.get(key);
       if (order !== undefined) return [key, { refusal: heldBy(order) }];
@@ -52,7 +52,7 @@ export async function takingsOf(
 }
 
 /** Facts of an account with a stated password: it will have an entry, and a check-out is no reason against verifying. */
-const untold = { entries: { notFailed: 1, all: 1 }, holders: 0 };
+const afterRecording = { entries: { notFailed: 1, all: 1 }, holders: 0 };
 
 const heldBy = ({ runKey }: Row<"vaultOrders">) =>
   `A run has it in its hands: wait for its end, or stop it by 'gatehouse managed run ${runKey} --stop'.`;
@@ -86,18 +86,18 @@ async function targetsThatCannotVerify(
 
 const verifying: ReadonlySet<string> = new Set(["verify", "adminVerify"]);
 
-/** Passwords to accept, with the ways of their accounts. */
-export interface TakenPasswords {
+/** Passwords to record, with the acceptances of their accounts. */
+export interface PasswordsToRecord {
   /** The accounts, locked by `lockTrees`. */
   readonly trees: ReadonlyMap<string, AccountTree>;
-  /** Ways by account, from `takingsOf`. */
-  readonly takings: ReadonlyMap<string, Taking>;
-  readonly told: readonly ToldPassword[];
+  /** Acceptances by account, from `acceptancesOf`. */
+  readonly acceptances: ReadonlyMap<string, Acceptance>;
+  readonly stated: readonly StatedPassword[];
   readonly origin: "imported" | "overridden";
 }
 
-/** Result of accepting passwords. */
-export interface Took {
+/** Result of recording passwords. */
+export interface RecordedPasswords {
   /** Keys of the entries, in the order of the stated passwords. */
   readonly entryKeys: readonly string[];
   /** Key of the run that verifies them; null if no target must be asked. */
@@ -105,20 +105,20 @@ export interface Took {
 }
 
 /** Writes stated passwords into the vault, in the current transaction, beside its entries, and has them verified. */
-export async function takePasswords(
+export async function recordPasswords(
   context: CallContext,
-  { trees, takings, told, origin }: TakenPasswords,
-): Promise<Took> {
+  { trees, acceptances, stated, origin }: PasswordsToRecord,
+): Promise<RecordedPasswords> {
   const { caller } = context;
   const by = { origin, createdBy: caller.kind === "user" ? caller.key : null, runKey: null };
   const entries = await addEntries(
     context,
     trees,
-    told.map((one) => ({ ...one, ...by })),
+    stated.map((one) => ({ ...one, ...by })),
   );
   const isAtOnce = ({ managedAccountKey }: Entry) => {
-    const taking = takings.get(managedAccountKey);
-    return taking !== undefined && "counts" in taking && taking.counts === "atOnce";
+    const acceptance = acceptances.get(managedAccountKey);
+    return acceptance !== undefined && "counts" in acceptance && acceptance.counts === "atOnce";
   };
   await confirmAtOnce(context, entries.filter(isAtOnce));
   const toVerify = entries.filter((entry) => !isAtOnce(entry)).map(({ managedAccountKey }) => managedAccountKey);
@@ -130,13 +130,13 @@ export async function takePasswords(
 }
 
 /** Confirms entries at once. An account has one password, so other uncertain entries fail, except those that may still be set. */
-async function confirmAtOnce(context: CallContext, told: readonly Entry[]): Promise<void> {
-  if (told.length === 0) return;
+async function confirmAtOnce(context: CallContext, recorded: readonly Entry[]): Promise<void> {
+  if (recorded.length === 0) return;
   const { store, clock } = context;
   const settledAt = clock.now();
-  const trees = await readTrees(store, [...new Set(told.map(({ managedAccountKey }) => managedAccountKey))]);
-  const late = new Set((await lateOrders(store, [...trees.keys()], settledAt)).map(({ entryKey }) => entryKey));
-  const confirmed = new Set(told.map(({ key }) => key));
+  const trees = await readTrees(store, [...new Set(recorded.map(({ managedAccountKey }) => managedAccountKey))]);
+  const late = new Set((await ordersInFlight(store, [...trees.keys()], settledAt)).map(({ entryKey }) => entryKey));
+  const confirmed = new Set(recorded.map(({ key }) => key));
   const uncertain = [...trees.values()].flatMap(({ entries }) => entries.filter(({ status }) => status === "U"));
   const settled = uncertain.filter(({ key }) => confirmed.has(key) || !late.has(key));
   const rises = settled.map(({ key, managedAccountKey }) => ({

@@ -7,7 +7,7 @@ import { enrolledHostOf } from "./host-rows.ts";
 import { nodesAtHand } from "./run-terms.ts";
 
 /** Finds the reason why no run may be requested for an account, with the remedy; undefined if there is none. */
-export async function unfitWords(
+export async function runRefusal(
   context: ServiceContext,
   kind: RunScope["kind"],
   account: Row<"managedAccounts">,

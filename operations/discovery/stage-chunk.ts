@@ -43,8 +43,8 @@ const chunkInput = z.strictObject({
  * answer may have been lost.
  * @throws LISTING_INVALID, LISTING_REFUSED, FORBIDDEN, PROXY_SIGNATURE_INVALID
  */
-export const takeChunk = defineOperation({
-  name: "proxies.takeChunk",
+export const stageChunk = defineOperation({
+  name: "proxies.stageChunk",
   input: chunkInput,
   callers: ["proxy"],
   audit: {

@@ -9,7 +9,7 @@ import { kindOf } from "./kind-of.ts";
 import { openTargets, unanswered } from "./run-items.ts";
 
 /** The next items of one lane. */
-export interface LaneWork {
+export interface AssignedItems {
   readonly lane: RunLane;
   /** Empty = the service itself acts on them. */
   readonly proxy: string;
@@ -18,7 +18,7 @@ export interface LaneWork {
 
 /** The next work of a run on its targets. */
 export interface RunWork {
-  readonly lanes: readonly LaneWork[];
+  readonly lanes: readonly AssignedItems[];
   /** Names of lanes whose items another proxy, or another process of it, gets now. */
   readonly giveUp: readonly string[];
   /** Milliseconds until the run is checked again; null to wait for an event. */
@@ -33,9 +33,9 @@ interface Walk {
 }
 
 /** Gives each lane of a run that has nothing in hand its next items, a few lanes at a time, in the current transaction. */
-export async function laneWork(context: CallContext, run: Run, busy: ReadonlySet<string>): Promise<RunWork> {
+export async function assignItems(context: CallContext, run: Run, busy: ReadonlySet<string>): Promise<RunWork> {
   const walk: Walk = { context, run, kind: await kindOf(context, run) };
-  const lanes: LaneWork[] = [];
+  const lanes: AssignedItems[] = [];
   const waits: number[] = busy.size > 0 ? [runLookMs] : [];
   const { free, giveUp } = await lanesOf(walk, busy);
   for (const lane of free) {
@@ -111,7 +111,7 @@ interface ReadyLane {
   readonly items: readonly RunItem[];
 }
 
-async function nextItems(walk: Walk, { lane, items }: ReadyLane): Promise<LaneWork> {
+async function nextItems(walk: Walk, { lane, items }: ReadyLane): Promise<AssignedItems> {
   const { context, run, kind } = walk;
   const { byProxies, byService } = kind;
   if (byProxies === undefined || byService?.has(lane.targetSystemKey)) {

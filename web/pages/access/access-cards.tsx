@@ -1,13 +1,13 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { groupsOfQuery, rolesOfQuery } from "../../api/held.ts";
+import { groupsOfQuery, rolesOfQuery } from "../../api/groups-and-roles.ts";
 import { PartCard } from "../../components/part-card.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { membershipWords } from "../groups/membership-words.ts";
 
-interface HeldCardsProps {
+interface AccessCardsProps {
   readonly userKey: string;
   /** Number of rows in each card; all rows by default. */
   readonly most?: number;
@@ -16,7 +16,7 @@ interface HeldCardsProps {
 }
 
 /** Groups of a user's accounts, and the user's roles, as far as policies allow the reader to see them. */
-export function HeldCards({ userKey, ...shown }: HeldCardsProps) {
+export function AccessCards({ userKey, ...shown }: AccessCardsProps) {
   const may = useMay();
   return (
     <>
@@ -28,7 +28,7 @@ export function HeldCards({ userKey, ...shown }: HeldCardsProps) {
   );
 }
 
-function Groups({ userKey, most, footer }: HeldCardsProps) {
+function Groups({ userKey, most, footer }: AccessCardsProps) {
   const say = useText();
   const rows = firstOf(useQuery(groupsOfQuery(userKey)), most);
   return (
@@ -51,7 +51,7 @@ function Groups({ userKey, most, footer }: HeldCardsProps) {
   );
 }
 
-function Roles({ userKey, most, footer }: HeldCardsProps) {
+function Roles({ userKey, most, footer }: AccessCardsProps) {
   const say = useText();
   const rows = firstOf(useQuery(rolesOfQuery(userKey)), most);
   return (

@@ -7,7 +7,7 @@ import type { PerformActivities } from "#domain/requests/request-step.ts";
  * Sends one order to the proxy of its target, once, between two hub steps. It knows a key alone: the input and the
  * result are in the row, where the caller waits for it.
  */
-export async function bringOnce(
+export async function sendOnce(
   key: string,
   nextStep: (input: { readonly key: string; readonly performed: boolean }) => Promise<BringStep>,
 ): Promise<void> {
