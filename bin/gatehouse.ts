@@ -1,4 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
+import { dirname } from "node:path";
+
 import { nodeVersionProblem } from "#platform/processes/node-version.ts";
 import { compiledFolder } from "#platform/settings/user-cache.ts";
 
@@ -7,7 +9,15 @@ const problem = nodeVersionProblem(process.versions.node);
 if (problem === undefined) {
   const { enableCompileCache } = await import("node:module");
   enableCompileCache(compiledFolder());
-  await import("./command-line.ts");
+  const { currentProgram } = await import("./built-program.ts");
+  const built = currentProgram(dirname(import.meta.dirname));
+  if (built === undefined) {
+    await import("./command-line.ts");
+  } else {
+    // Stack traces name the sources.
+    process.setSourceMapsEnabled(true);
+    await import(built);
+  }
 } else {
   console.error(`gatehouse: ${problem}`);
   process.exitCode = 2;
