@@ -13,14 +13,17 @@ export interface BuiltProgram {
   readonly root: string;
   /** Path of the built module in place of `bin/command-line.ts`, from the root. */
   readonly module: string;
-  /** States of all files that it was made of and consists of, by their paths from the root. */
-  readonly states: Readonly<Record<string, string>>;
+  /** All files that it was made of and consists of, with their states. */
+  readonly files: readonly KnownFile[];
 }
 
-/** Returns a text that differs after every change of a file. */
-export function fileState(path: string): string {
-  const { ino, size, mtimeMs, ctimeMs } = statSync(path);
-  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+/** Path of a file from the root, and its inode, size and times: one of these differs after every change. */
+export type KnownFile = readonly [path: string, inode: number, size: number, mtimeMs: number, ctimeMs: number];
+
+/** Returns a file of a checkout with its state. */
+export function knownFile(root: string, path: string): KnownFile {
+  const { ino, size, mtimeMs, ctimeMs } = statSync(join(root, path));
+  return [path, ino, size, mtimeMs, ctimeMs];
 }
 
 /**
@@ -31,10 +34,14 @@ export function currentProgram(root: string): string | undefined {
   try {
     const note = JSON.parse(readFileSync(join(root, buildFolder, noteName), "utf8")) as BuiltProgram;
     if (note.root !== root) return undefined;
-    for (const [path, state] of Object.entries(note.states))
-      if (fileState(join(root, path)) !== state) return undefined;
-    return join(root, note.module);
+    return note.files.every((file) => isUnchanged(root, file)) ? join(root, note.module) : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isUnchanged(root: string, [path, inode, size, mtimeMs, ctimeMs]: KnownFile): boolean {
+  // Thousands of paths, each of which `join` would take apart.
+  const now = statSync(`${root}/${path}`);
+  return now.ino === inode && now.size === size && now.mtimeMs === mtimeMs && now.ctimeMs === ctimeMs;
 }

@@ -16,7 +16,8 @@ afterAll(() => copy.remove());
 
 /** Runs a command in the copy, from its root or another folder; tells whether the built program ran, by the source maps that it alone has. */
 function gatehouse(...words: string[]): { output: string; built: boolean } {
-  const last = 'process.on("exit", () => console.error("built", process.sourceMapsEnabled));';
+  const last =
+    'import module from "node:module"; process.on("exit", () => console.error("built", module.getSourceMapsSupport().enabled));';
   const preload = `--import=data:text/javascript,${encodeURIComponent(last)}`;
   const program = join(copy.root, "bin", "gatehouse.ts");
   const { stdout, stderr } = spawnSync(process.execPath, [preload, program, ...words], { encoding: "utf8" });

@@ -1,7 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-import { buildFolder, type BuiltProgram, currentProgram, fileState, noteName } from "#bin/built-program.ts";
+import {
+  buildFolder,
+  type BuiltProgram,
+  currentProgram,
+  type KnownFile,
+  knownFile,
+  noteName,
+} from "#bin/built-program.ts";
 import { withFileLock } from "#platform/processes/file-lock.ts";
 
 import { chunkNames } from "./chunk-names.ts";
@@ -41,10 +48,10 @@ export async function buildProgram(root: string, processes: Processes = ownProce
     if (currentProgram(root) !== undefined) return;
     const target = join(folder, nextFolder(join(folder, noteName)));
     rmSync(target, { recursive: true, force: true });
-    const states = new Map(recipe.flatMap((path) => statesOf(root, path)));
-    const module = await bundle({ root, target, processes, states });
-    for (const [path, state] of statesOf(root, relative(root, target))) states.set(path, state);
-    writeNote(folder, { root, module: relative(root, join(target, module)), states: Object.fromEntries(states) });
+    const files = recipe.flatMap((path) => filesAt(root, path));
+    const module = await bundle({ root, target, processes, files });
+    files.push(...filesAt(root, relative(root, target)));
+    writeNote(folder, { root, module: relative(root, join(target, module)), files });
   });
 }
 
@@ -52,12 +59,12 @@ interface Bundling {
   readonly root: string;
   readonly target: string;
   readonly processes: Processes;
-  /** Receives the state of each module. */
-  readonly states: Map<string, string>;
+  /** Receives each module with its state. */
+  readonly files: KnownFile[];
 }
 
 /** Writes the modules in a few files, and returns the name of the one to load. */
-async function bundle({ root, target, processes, states }: Bundling): Promise<string> {
+async function bundle({ root, target, processes, files }: Bundling): Promise<string> {
   const first = join(root, firstModule);
   let names: ReadonlyMap<string, string> | undefined;
   const entries = Object.fromEntries(
@@ -71,7 +78,7 @@ async function bundle({ root, target, processes, states }: Bundling): Promise<st
     input: { program: first },
     platform: "node",
     preserveEntrySignatures: false,
-    plugins: [ownModules(root, states)],
+    plugins: [ownModules(root, files)],
   });
   try {
     const { output } = await modules.write({
@@ -111,13 +118,12 @@ function nextFolder(note: string): string {
   }
 }
 
-/** Returns the states of a file, or of the files of a folder, by their paths from the root; none if nothing is there. */
-function statesOf(root: string, path: string): [string, string][] {
+/** Returns a file, or the files of a folder, with their states; none if nothing is there. */
+function filesAt(root: string, path: string): KnownFile[] {
   const found = statSync(join(root, path), { throwIfNoEntry: false });
   if (found === undefined) return [];
   const names = found.isDirectory() ? readdirSync(join(root, path)).filter((name) => !name.endsWith(".test.ts")) : [""];
-  const paths = names.map((name) => join(path, name));
-  return paths.map((file) => [file, fileState(join(root, file))]);
+  return names.map((name) => knownFile(root, join(path, name)));
 }
 
 function writeNote(folder: string, note: BuiltProgram): void {

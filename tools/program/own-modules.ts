@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 
 import type { ExistingRawSourceMap, Plugin, ResolveIdResult } from "rolldown";
 
-import { fileState } from "#bin/built-program.ts";
+import { type KnownFile, knownFile } from "#bin/built-program.ts";
 
 import { moduleAddresses } from "./module-addresses.ts";
 
@@ -18,8 +18,8 @@ const settledMs = 50;
 /** Module in place of `node:http`, by whose import Node loads its second client as well. */
 const http = "\0http";
 
-/** Resolves and reads the modules of the program; `states` receives the state of each file before it is read. */
-export function ownModules(root: string, states: Map<string, string>): Plugin {
+/** Resolves and reads the modules of the program; `files` receives each file with its state before it is read. */
+export function ownModules(root: string, files: KnownFile[]): Plugin {
   return {
     name: "gatehouse:own-modules",
     async resolveId(specifier, importer): Promise<ResolveIdResult> {
@@ -36,10 +36,11 @@ export function ownModules(root: string, states: Map<string, string>): Plugin {
       if (id === http) return 'export default process.getBuiltinModule("node:http");';
       if (id.startsWith("\0")) return null;
       for (;;) {
-        const state = fileState(id);
+        const file = knownFile(root, relative(root, id));
         const text = readFileSync(id, "utf8");
-        if (Date.now() - Number(state.split(" ").at(-1)) > settledMs) {
-          states.set(relative(root, id), state);
+        const [, , , , changedMs] = file;
+        if (Date.now() - changedMs > settledMs) {
+          files.push(file);
           return text;
         }
         await sleep(settledMs);
