@@ -79,3 +79,16 @@ test("8,000 random texts are accepted or refused with a place, never worse; what
   }
   expect(accepted).toBeGreaterThan(30);
 });
+
+test("policies with one text are checked each by its own resource", () => {
+  const expression = "resource.id == principal.id";
+  const engine = createPolicyEngine(
+    [
+      { name: "knows", resource: "user", expression },
+      { name: "doesNotKnow", resource: null, expression },
+    ],
+    { broken: "deny" },
+  );
+  expect(engine.fault("knows")).toBeUndefined();
+  expect(engine.fault("doesNotKnow")).toContain("resource");
+});

@@ -45,11 +45,10 @@ const debianPackages = [
 
 try {
   if (!packagesAreCurrent()) await installPackages();
-  await buildPages();
   if (forTests) await installServers();
   if (forTests) await preparePythonPackages();
   if (forLongTests) await prepareJavaPackages();
-  if (forTests || !process.env.TEMPORAL_ADDRESS) await prepareTemporal();
+  await prepareStart();
 } catch (error) {
   console.error(`\nSet-up stopped: ${error.message}`);
   process.exitCode = 1;
@@ -83,15 +82,11 @@ async function installPackages() {
   await run("Installing the packages (npm ci, about a minute)", "npm", ["ci", "--loglevel=error"], environment);
 }
 
-/** What the API serves to browsers, where its sources are others than those that it was built from. */
-async function buildPages() {
+/** Makes what a start needs beside the packages: the pages, the built program, and a Temporal server if none is known. */
+async function prepareStart() {
   const node = join(root, "node_modules", ".bin", "node");
-  await run(undefined, node, [join(root, "tools", "build-web.ts"), "--if-changed"], process.env);
-}
-
-async function prepareTemporal() {
-  const node = join(root, "node_modules", ".bin", "node");
-  await run(undefined, node, [join(root, "tools", "prepare-temporal.ts")], process.env);
+  const temporal = forTests || !process.env.TEMPORAL_ADDRESS ? ["--temporal"] : [];
+  await run(undefined, node, [join(root, "tools", "prepare.ts"), ...temporal], process.env);
 }
 
 async function preparePythonPackages() {

@@ -25,8 +25,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-setup-"));
   for (const name of ["tools", "bin", "node_modules"]) mkdirSync(join(folder, name));
   copyFileSync(join(import.meta.dirname, "setup.mjs"), join(folder, "tools", "setup.mjs"));
-  // Stand-ins for the build of the pages, and for the Node that runs it.
-  writeFileSync(join(folder, "tools", "build-web.ts"), "");
+  // Stand-ins for the preparation of a start, and for the Node that runs it.
+  writeFileSync(join(folder, "tools", "prepare.ts"), "");
   mkdirSync(join(folder, "node_modules", ".bin"));
   symlinkSync(process.execPath, join(folder, "node_modules", ".bin", "node"));
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages: locked }));

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors.ts";
 
-/** A time zone by its IANA name; only `Intl` computes its clocks. */
+/** A time zone by its IANA name; only `Intl` computes its clocks, except those of UTC. */
 export interface TimeZone {
   readonly name: string;
   /** Returns the milliseconds by which its clocks are ahead of UTC at a moment. */
@@ -16,12 +16,15 @@ export interface EvenStretch {
 
 const offsetText = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 const secondMs = 1_000;
+/** Default of installations: their processes need not load the data of all time zones. */
+const utc = "UTC";
 
 /**
  * Returns the time zone of an IANA name such as `Europe/Berlin`.
  * @throws TIME_ZONE_UNKNOWN
  */
 export function timeZone(name: string): TimeZone {
+  if (name === utc) return { name, offsetMs: () => 0 };
   const format = formatOf(name);
   if (format === undefined) throw new ServiceError("TIME_ZONE_UNKNOWN", { target: "timeZone" });
   return { name, offsetMs: (moment) => offsetIn(format.format(moment)) };
@@ -29,7 +32,7 @@ export function timeZone(name: string): TimeZone {
 
 /** Returns true if a text is the IANA name of a time zone. */
 export function isTimeZone(name: string): boolean {
-  return formatOf(name) !== undefined;
+  return name === utc || formatOf(name) !== undefined;
 }
 
 /** Splits a span with at most one change of the clocks into its stretches, in order. */

@@ -16,7 +16,7 @@ import { promisify } from "node:util";
 
 import { projectRoot } from "./source-files.ts";
 
-const leftOut = new Set(["node_modules", ".git", "dist", "coverage"]);
+const leftOut = new Set(["node_modules", ".git", "build", "dist", "coverage"]);
 
 /** A copy of this project that a test may change. */
 export interface ProjectCopy {

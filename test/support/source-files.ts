@@ -7,7 +7,7 @@ import type { SourceFile } from "./architecture.ts";
 /** Root folder of the project. */
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const passedOver = new Set(["node_modules", "dist", "data", "coverage"]);
+const passedOver = new Set(["node_modules", "build", "dist", "data", "coverage"]);
 /** Generated from the declarations of the API; only the compiler reads them. */
 const written = new Set(["web/api/calls.ts", "web/api/model.ts"]);
 
