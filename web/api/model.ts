@@ -637,11 +637,11 @@ export interface TargetGroup {
   readonly description: string | null;
   /** Address of a page with help; null = none. */
   readonly helpUrl: string | null;
-  /** True if a password that is changed on one of the target systems is set on the others; not supported yet. */
+  /** Whether a password that is changed on one of its systems is set on the others; waits for a later part. */
   readonly syncPasswords: boolean;
-  /** True if passwords must differ between the target systems; not supported yet. */
+  /** Whether passwords must differ between its systems; waits for a later part. */
   readonly uniquePasswords: boolean;
-  /** Number of accounts on which a password is changed at once; values other than anyNumber are not supported yet. */
+  /** On how many accounts a password is changed at once; other values than anyNumber wait for a later part. */
   readonly passwordChangeRestriction: "anyNumber" | "allAccounts" | "oneAccount";
   /** Password policy of its target systems; DEFAULT by default. */
   readonly passwordPolicyId: string;
@@ -860,7 +860,7 @@ export interface User {
   readonly displayName: string | null;
   /** Address for mails; null = the profile attribute `mail`, where there is one. */
   readonly mail: string | null;
-  /** Language of emails; null for the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
+  /** The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
   readonly language: string | null;
   /** Delivery of notifications by email; null for the value of NOTICE_DELIVERY. */
   readonly noticeDelivery: "atOnce" | "daily" | "none" | null;
@@ -870,7 +870,7 @@ export interface User {
   readonly locked: boolean;
   /** True if the user is disabled. */
   readonly disabled: boolean;
-  /** Key of the manager; null if none. */
+  /** Key of the manager; null = none. */
   readonly managerKey: string | null;
   /** IANA name of the time zone in which the person works, such as Europe/Berlin; null = that of the installation. */
   readonly timeZone: string | null;
@@ -1768,11 +1768,11 @@ export interface Client {
   readonly id: string;
   /** Name on the sign-in page; null = the ID. */
   readonly displayName: string | null;
-  /** True if the client cannot keep a secret, as an application in a browser or on a device. */
+  /** Whether it can keep no secret: an application in a browser or on a device. */
   readonly isPublic: boolean;
-  /** True if the client belongs to this service: it needs no consent and may use the grant password. */
+  /** Whether it belongs to this service: nobody is asked whether it may, and it may have the grant password. */
   readonly firstParty: boolean;
-  /** True if the client is enabled; a disabled client gets no tokens. */
+  /** Whether it is served; where it is not, it gets no token. */
   readonly enabled: boolean;
   /** Ways in which it may get tokens. */
   readonly grants: readonly ("password" | "authorization_code" | "client_credentials" | "refresh_token")[];
@@ -1782,7 +1782,7 @@ export interface Client {
   readonly redirectUris: readonly string[];
   /** Addresses to which people may return after signing out, one on each line. */
   readonly postLogoutRedirectUris: readonly string[];
-  /** Key of the user as which the client acts when no user is signed in; null if it never does. */
+  /** The user as whom it acts when nobody has signed in; null = it never does. */
   readonly userKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2029,7 +2029,7 @@ export interface SamlProvider {
 }
 
 export interface Webhook {
-  /** Key of the webhook. */
+  /** Its key. */
   readonly key: string;
   /** Address to which events are sent: https, or http on this machine. */
   readonly url: string;
@@ -2037,25 +2037,25 @@ export interface Webhook {
   readonly description: string | null;
   /** Types of events that are sent; none = all, including those of later versions. */
   readonly eventTypes: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[];
-  /** True if the webhook is enabled; true by default. */
+  /** Whether events are sent; true by default. */
   readonly enabled: boolean;
-  /** Reason why the webhook is disabled; null if it is not. */
+  /** Why it was disabled; null = it is not. */
   readonly disabledReason: string | null;
-  /** Time at which the webhook was disabled; null if it is not. */
+  /** When it was disabled; null = it is not. */
   readonly disabledAt: string | null;
-  /** Time until which events are also signed with the previous secret; null if they are not. */
+  /** Until when events are signed with the secret before, too; null = they are not. */
   readonly previousSecretUntil: string | null;
-  /** Time at which the webhook was added. */
+  /** When it was added. */
   readonly createdAt: string;
-  /** Position in the change log up to which deliveries were created. */
+  /** How far in the log of changes its events have been made. */
   readonly position: number;
-  /** Time of the last delivery; null if never. */
+  /** When an event was delivered last; null = never. */
   readonly deliveredAt: string | null;
-  /** Time since which deliveries fail; null if they do not. */
+  /** Since when deliveries fail; null = they do not. */
   readonly failingSince: string | null;
-  /** Number of waiting deliveries. */
+  /** How many events wait. */
   readonly waiting: number;
-  /** Number of failed deliveries. */
+  /** How many events were given up. */
   readonly dead: number;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2847,7 +2847,7 @@ export interface ChosenNotices {
   readonly noticeDelivery: "atOnce" | "daily" | "none" | null;
   /** Hour of the day at which the digest is sent; null for NOTICE_DIGEST_HOUR. */
   readonly digestHour: number | null;
-  /** Language of emails; null for the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
+  /** The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
   readonly language: string | null;
 }
 
