@@ -15,13 +15,17 @@ it.each([
 });
 
 it.each([
-  ["Name on the sign-in page; null = the ID.", "Name on the sign-in page. Leave empty for the ID."],
-  ["Whether it is served; true by default.", "It is served."],
+  ["Name on the sign-in page; null for the ID.", "Name on the sign-in page. Leave empty for the ID."],
+  ["True if it is served; true by default.", "It is served."],
   ["Of the attribute `mail`; low by default. Only once.", "Of the attribute mail. Only once."],
-  ["The mail address; null = the attribute `mail`.", "The mail address. Leave empty for the attribute mail."],
-  ["Key of the manager; null = none.", "The manager. Optional."],
-  ["Name of the purpose; null = none.", "Name of the purpose. Optional."],
-  ["Types that are sent; none = all.", "Types that are sent. Select none for all."],
+  ["The mail address; null for the attribute `mail`.", "The mail address. Leave empty for the attribute mail."],
+  ["Key of the manager; null if none.", "The manager. Optional."],
+  ["Name of the purpose; null if none.", "Name of the purpose. Optional."],
+  [
+    "Key of the user as whom it acts; null if it never does.",
+    "The user as whom it acts. Leave empty if it never does.",
+  ],
+  ["Types that are sent; empty for all.", "Types that are sent. Select none for all."],
 ])("makes a help of: %s", (sentence, help) => {
   expect(helpOf(sentence)).toBe(help);
 });
@@ -32,7 +36,7 @@ it("takes the label of the declaration, and tells no help where nobody writes", 
     ["", "Address"],
     [".help", "Sent there as '{'key'}'."],
   ]);
-  expect(propertyTexts("isNew", flag().shown("Whether it is new.").facts)).toEqual([["", "Is new"]]);
+  expect(propertyTexts("isNew", flag().shown("True if it is new.").facts)).toEqual([["", "Is new"]]);
 });
 
 it("names members, except for those that stand for themselves", () => {

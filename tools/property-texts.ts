@@ -31,18 +31,21 @@ export function inWords(name: string): string {
 
 /** Returns the help of a field from the sentence of the documents: the meaning of null becomes that of an empty field. */
 export function helpOf(sentence: string): string {
-  const [, meaning = "", word, empty] = /^(.*?)(?:; (null|none) = (.*))?\.$/s.exec(sentence) ?? ["", sentence];
+  const [, meaning = "", word, link, empty] = /^(.*?)(?:; (null|empty) (for|if) (.*))?\.$/s.exec(sentence) ?? [
+    "",
+    sentence,
+  ];
   const told = meaning
     .replaceAll("`", "")
-    .replace(/^(?:Whether|True if|Key of) /, "")
+    .replace(/^(?:True if|Key of) /, "")
     .replace(/; \S+ by default(?=$|\. )/, "");
-  return [`${capital(told)}.`, ...emptyHelp(word, empty)].join(" ");
+  const help = empty === undefined ? [] : [emptyHelp(word === "empty", `${link} ${empty.replaceAll("`", "")}`)];
+  return [`${capital(told)}.`, ...help].join(" ");
 }
 
-function emptyHelp(word: string | undefined, meaning: string | undefined): readonly string[] {
-  if (meaning === undefined) return [];
-  if (meaning === "none") return ["Optional."];
-  return [`${word === "none" ? "Select none" : "Leave empty"} for ${meaning.replaceAll("`", "")}.`];
+function emptyHelp(isList: boolean, meaning: string): string {
+  if (meaning === "if none") return "Optional.";
+  return `${isList ? "Select none" : "Leave empty"} ${meaning}.`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -21,19 +21,19 @@ export const clients = resource("clients", {
       .given()
       .searched()
       .label("Shown as")
-      .shown("Name on the sign-in page; null = the ID."),
+      .shown("Name on the sign-in page; null for the ID."),
     isPublic: flag(false)
       .givenOnce()
       .elsewhere()
       .label("Public")
-      .shown("Whether it can keep no secret: an application in a browser or on a device."),
+      .shown("True if it can keep no secret: an application in a browser or on a device."),
     secretHash: longText().optional(),
     firstParty: flag(false)
       .given()
       .policy()
       .label("First-party")
-      .shown("Whether it belongs to this service: nobody is asked whether it may, and it may have the grant password."),
-    enabled: flag(true).given().policy().shown("Whether it is served; where it is not, it gets no token."),
+      .shown("True if it belongs to this service: nobody is asked whether it may, and it may have the grant password."),
+    enabled: flag(true).given().policy().shown("True if it is served; where it is not, it gets no token."),
     grants: list(oneOf(grantTypes))
       .given()
       .label("Grant types")
@@ -53,7 +53,7 @@ export const clients = resource("clients", {
         openid: "Identity of the signed-in user (openid)",
         offline_access: "Accepted for clients that request it (offline_access)",
       })
-      .shown("Rights that its tokens may have; none = all that its grants give but openid."),
+      .shown("Rights that its tokens may have; empty for all that its grants give but openid."),
     redirectUris: list(text())
       .optional()
       .given()
@@ -67,7 +67,7 @@ export const clients = resource("clients", {
     userKey: guid()
       .optional()
       .label("User as whom it acts")
-      .shown("The user as whom it acts when nobody has signed in; null = it never does."),
+      .shown("Key of the user as which the client acts when no user is signed in; null if it never does."),
     /** Family of the tokens that the client gets for itself. */
     tokenFamily: text().optional(),
   },

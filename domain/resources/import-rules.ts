@@ -43,8 +43,8 @@ export const importRules = resource("importRules", {
       .atMost(idMaxCharacters)
       .policy()
       .label("Policy")
-      .shown("Policy that they are bound to; null = none, as for the other actions."),
-    description: text(400).optional().given().searched().shown("Notes for people; null = none."),
+      .shown("Policy that they are bound to; null for the other actions."),
+    description: text(400).optional().given().searched().shown("Notes for people; null if none."),
     condition: longText()
       .given()
       .shown(
@@ -54,7 +54,7 @@ export const importRules = resource("importRules", {
       .given()
       .policy()
       .label("It takes part")
-      .shown("Whether it is carried out at the end of discoveries; true by default."),
+      .shown("True if it is carried out at the end of discoveries; true by default."),
   },
   relations: {
     policy: one("managedSystemPolicies", "policyId"),

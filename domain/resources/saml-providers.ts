@@ -22,7 +22,7 @@ export const samlProviders = resource("samlProviders", {
       .searched()
       .policy()
       .shown("Name in sign-ins and chains, and in the addresses that the provider is told; it never changes."),
-    description: text(400).optional().given().searched().shown("Notes for people; null = none."),
+    description: text(400).optional().given().searched().shown("Notes for people; null if none."),
     entryPoint: longText()
       .given()
       .format("webAddress")
@@ -44,24 +44,24 @@ export const samlProviders = resource("samlProviders", {
       .given()
       .format("notEmpty")
       .label("Our name (audience)")
-      .shown("Name of this service to the provider (audience); null = the address of our metadata."),
+      .shown("Name of this service to the provider (audience); null for the address of our metadata."),
     nameAttribute: text()
       .optional()
       .given()
       .format("notEmpty")
       .label("Attribute that names the user")
-      .shown("Attribute of an assertion that names the user; null = its NameID."),
+      .shown("Attribute of an assertion that names the user; null for the NameID."),
     userAttribute: text()
       .optional()
       .given()
       .format("notEmpty")
       .label("Compared with our attribute")
-      .shown("Profile attribute of our user that the name is compared with; null = the ID of the user."),
+      .shown("Profile attribute of our user that the name is compared with; null for the ID of the user."),
     /** Null for all of them. */
     signatureAlgorithms: list(oneOf(samlSignatureNames))
       .optional()
       .given()
-      .shown("Algorithms by which it may sign; none = all of them, of which none is built on SHA-1."),
+      .shown("Algorithms by which it may sign; empty for all of them, of which none is built on SHA-1."),
     clockSkewSeconds: integer()
       .initially(usualClockSkewSeconds)
       .given()
@@ -74,7 +74,7 @@ export const samlProviders = resource("samlProviders", {
       .atMost(idMaxCharacters)
       .policy()
       .label("Only members of the user class")
-      .shown("User class whose members may sign in by it; null = everybody."),
+      .shown("User class whose members may sign in by it; null for everybody."),
     superusers: flag(false)
       .given()
       .policy()
@@ -86,7 +86,7 @@ export const samlProviders = resource("samlProviders", {
       .given()
       .policy()
       .label("People may sign in by it")
-      .shown("Whether sign-ins by it are accepted; true by default."),
+      .shown("True if sign-ins by it are accepted; true by default."),
   },
   policies: {
     samlProvider: {},

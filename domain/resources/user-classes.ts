@@ -25,7 +25,7 @@ export const userClasses = resource("userClasses", {
       .format("filled")
       .atMost(policyMaxCharacters)
       .shown(
-        "Users who belong to it, as a $filter on users such as `disabled eq false and startswith(id,'b')`; null = members by hand alone.",
+        "Users who belong to it, as a $filter on users such as `disabled eq false and startswith(id,'b')`; null for members by hand alone.",
       ),
   },
   relations: {

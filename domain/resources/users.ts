@@ -33,18 +33,18 @@ export const users = resource("users", {
       .searched()
       .ordered()
       .label("Name")
-      .shown("Name that people are shown; null = none."),
+      .shown("Name that people are shown; null if none."),
     mail: text(mailAddressMaxCharacters)
       .optional()
       .given()
       .format("mailAddress")
       .searched()
       .label("Mail address")
-      .shown("Address for mails; null = the profile attribute `mail`, where there is one."),
+      .shown("Address for mails; null for the profile attribute `mail`, where there is one."),
     language: text(languageMaxCharacters)
       .optional()
       .label("Language of mails")
-      .shown("The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE."),
+      .shown("Language of emails; null for the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE."),
     noticeDelivery: oneOf(noticeDeliveries)
       .optional()
       .shown("Delivery of notifications by email; null for the value of NOTICE_DELIVERY."),
@@ -65,19 +65,19 @@ export const users = resource("users", {
     fromSource: flag(false),
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),
-    managerKey: guid().optional().given().policy().label("Manager").shown("Key of the manager; null = none."),
+    managerKey: guid().optional().given().policy().label("Manager").shown("Key of the manager; null if none."),
     timeZone: text(60)
       .optional()
       .given()
       .shown(
-        "IANA name of the time zone in which the person works, such as Europe/Berlin; null = that of the installation.",
+        "IANA name of the time zone in which the person works, such as Europe/Berlin; null for that of the installation.",
       ),
     calendar: text(calendarNameMaxCharacters)
       .optional()
       .given()
       .label("Working calendar")
       .shown(
-        "Name of the calendar by which the person works, from WORKING_CALENDARS; null = that of the installation.",
+        "Name of the calendar by which the person works, from WORKING_CALENDARS; null for that of the installation.",
       ),
   },
   relations: {

@@ -9,7 +9,7 @@ export const webhooks = resource("webhooks", {
   key: "key",
   entity: { type: "Webhook", key: "webhookKey" },
   properties: {
-    key: guid().policy().shown("Its key."),
+    key: guid().policy().shown("Key of the webhook."),
     url: longText()
       .given()
       .searched()
@@ -17,33 +17,36 @@ export const webhooks = resource("webhooks", {
       .format("webAddress")
       .label("Address")
       .shown("Address to which events are sent: https, or http on this machine."),
-    description: text(400).optional().given().searched().shown("Notes for people; null = none."),
+    description: text(400).optional().given().searched().shown("Notes for people; null if none."),
     /** Null for all of them. */
     eventTypes: list(oneOf(webhookEventTypes))
       .optional()
       .given()
       .label("Events")
-      .shown("Types of events that are sent; none = all, including those of later versions."),
-    enabled: flag(true).changed().policy().shown("Whether events are sent; true by default."),
-    disabledReason: text(400).optional().label("Reason for disabling").shown("Why it was disabled; null = it is not."),
-    disabledAt: time().optional().shown("When it was disabled; null = it is not."),
+      .shown("Types of events that are sent; empty for all, including those of later versions."),
+    enabled: flag(true).changed().policy().shown("True if events are sent; true by default."),
+    disabledReason: text(400)
+      .optional()
+      .label("Reason for disabling")
+      .shown("Reason why the webhook is disabled; null if it is not."),
+    disabledAt: time().optional().shown("Time at which the webhook was disabled; null if it is not."),
     secret: sealed(),
     /** Secret before the last rotation, which also signs events until its time is over. */
     previousSecret: sealed().optional(),
     previousSecretUntil: time()
       .optional()
       .label("Previous secret signs until")
-      .shown("Until when events are signed with the secret before, too; null = they are not."),
-    createdAt: time().label("Added").shown("When it was added."),
-    position: bigInteger().elsewhere().shown("How far in the log of changes its events have been made."),
+      .shown("Time until which events are also signed with the previous secret; null if they are not."),
+    createdAt: time().label("Added").shown("Time at which the webhook was added."),
+    position: bigInteger().elsewhere().shown("Position in the change log up to which deliveries were created."),
     deliveredAt: time()
       .optional()
       .elsewhere()
       .label("Last delivered")
-      .shown("When an event was delivered last; null = never."),
-    failingSince: time().optional().elsewhere().shown("Since when deliveries fail; null = they do not."),
-    waiting: integer().elsewhere().shown("How many events wait."),
-    dead: integer().elsewhere().label("Given up").shown("How many events were given up."),
+      .shown("Time of the last delivery; null if never."),
+    failingSince: time().optional().elsewhere().shown("Time since which deliveries fail; null if they do not."),
+    waiting: integer().elsewhere().shown("Number of waiting deliveries."),
+    dead: integer().elsewhere().label("Given up").shown("Number of failed deliveries."),
   },
   relations: {
     deliveries: many("webhookDeliveries", "webhookKey"),

@@ -416,7 +416,7 @@ export interface Person {
   readonly key: string;
   /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
-  /** Name that people are shown; null = none. */
+  /** Name that people are shown; null if none. */
   readonly displayName: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -631,17 +631,17 @@ export interface Delegation {
 }
 
 export interface TargetGroup {
-  /** Its ID, which never changes. */
+  /** ID of the target group, which never changes. */
   readonly id: string;
-  /** Name for people; null = the ID. */
+  /** Name for people; null for the ID. */
   readonly description: string | null;
-  /** Address of a page with help; null = none. */
+  /** Address of a page with help; null if none. */
   readonly helpUrl: string | null;
-  /** Whether a password that is changed on one of its systems is set on the others; waits for a later part. */
+  /** True if a password that is changed on one of its systems is set on the others; waits for a later part. */
   readonly syncPasswords: boolean;
-  /** Whether passwords must differ between its systems; waits for a later part. */
+  /** True if passwords must differ between its systems; waits for a later part. */
   readonly uniquePasswords: boolean;
-  /** On how many accounts a password is changed at once; other values than anyNumber wait for a later part. */
+  /** Number of accounts on which a password is changed at once; other values than anyNumber wait for a later part. */
   readonly passwordChangeRestriction: "anyNumber" | "allAccounts" | "oneAccount";
   /** Password policy of its target systems; DEFAULT by default. */
   readonly passwordPolicyId: string;
@@ -856,11 +856,11 @@ export interface User {
   readonly key: string;
   /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
-  /** Name that people are shown; null = none. */
+  /** Name that people are shown; null if none. */
   readonly displayName: string | null;
-  /** Address for mails; null = the profile attribute `mail`, where there is one. */
+  /** Address for mails; null for the profile attribute `mail`, where there is one. */
   readonly mail: string | null;
-  /** The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
+  /** Language of emails; null for the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
   readonly language: string | null;
   /** Delivery of notifications by email; null for the value of NOTICE_DELIVERY. */
   readonly noticeDelivery: "atOnce" | "daily" | "none" | null;
@@ -870,11 +870,11 @@ export interface User {
   readonly locked: boolean;
   /** True if the user is disabled. */
   readonly disabled: boolean;
-  /** Key of the manager; null = none. */
+  /** Key of the manager; null if none. */
   readonly managerKey: string | null;
-  /** IANA name of the time zone in which the person works, such as Europe/Berlin; null = that of the installation. */
+  /** IANA name of the time zone in which the person works, such as Europe/Berlin; null for that of the installation. */
   readonly timeZone: string | null;
-  /** Name of the calendar by which the person works, from WORKING_CALENDARS; null = that of the installation. */
+  /** Name of the calendar by which the person works, from WORKING_CALENDARS; null for that of the installation. */
   readonly calendar: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -954,7 +954,7 @@ export interface UserClass {
   readonly id: string;
   /** Members of the class in words. */
   readonly description: string;
-  /** Users who belong to it, as a $filter on users such as `disabled eq false and startswith(id,'b')`; null = members by hand alone. */
+  /** Users who belong to it, as a $filter on users such as `disabled eq false and startswith(id,'b')`; null for members by hand alone. */
   readonly condition: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1576,13 +1576,13 @@ export interface ImportRule {
   readonly objectType: "managedSystem" | "managedAccount";
   /** Action on the objects that it matches. */
   readonly action: "bind" | "unbind" | "delete";
-  /** Policy that they are bound to; null = none, as for the other actions. */
+  /** Policy that they are bound to; null for the other actions. */
   readonly policyId: string | null;
-  /** Notes for people; null = none. */
+  /** Notes for people; null if none. */
   readonly description: string | null;
   /** Expression over the objects that it matches, such as `resource.id == 'HR'`; docs/import-rule-fields.md lists what it may name. */
   readonly condition: string;
-  /** Whether it is carried out at the end of discoveries; true by default. */
+  /** True if it is carried out at the end of discoveries; true by default. */
   readonly enabled: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1766,23 +1766,23 @@ export interface PolicyVersion {
 export interface Client {
   /** Name of the application in its calls (client_id): letters, digits, dot, underscore and hyphen. */
   readonly id: string;
-  /** Name on the sign-in page; null = the ID. */
+  /** Name on the sign-in page; null for the ID. */
   readonly displayName: string | null;
-  /** Whether it can keep no secret: an application in a browser or on a device. */
+  /** True if it can keep no secret: an application in a browser or on a device. */
   readonly isPublic: boolean;
-  /** Whether it belongs to this service: nobody is asked whether it may, and it may have the grant password. */
+  /** True if it belongs to this service: nobody is asked whether it may, and it may have the grant password. */
   readonly firstParty: boolean;
-  /** Whether it is served; where it is not, it gets no token. */
+  /** True if it is served; where it is not, it gets no token. */
   readonly enabled: boolean;
   /** Ways in which it may get tokens. */
   readonly grants: readonly ("password" | "authorization_code" | "client_credentials" | "refresh_token")[];
-  /** Rights that its tokens may have; none = all that its grants give but openid. */
+  /** Rights that its tokens may have; empty for all that its grants give but openid. */
   readonly scopes: readonly ("api" | "openid" | "offline_access")[];
   /** Addresses to which people return with a code, one on each line: https, or http on the same machine. */
   readonly redirectUris: readonly string[];
   /** Addresses to which people may return after signing out, one on each line. */
   readonly postLogoutRedirectUris: readonly string[];
-  /** The user as whom it acts when nobody has signed in; null = it never does. */
+  /** Key of the user as which the client acts when no user is signed in; null if it never does. */
   readonly userKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -1998,7 +1998,7 @@ export interface Disclosure {
 export interface SamlProvider {
   /** Name in sign-ins and chains, and in the addresses that the provider is told; it never changes. */
   readonly id: string;
-  /** Notes for people; null = none. */
+  /** Notes for people; null if none. */
   readonly description: string | null;
   /** Address at which people sign in there, for requests by redirect. */
   readonly entryPoint: string;
@@ -2006,21 +2006,21 @@ export interface SamlProvider {
   readonly issuer: string;
   /** Certificates of the keys by which it signs, in PEM, one behind the other; several while it changes keys. */
   readonly certificates: readonly string[];
-  /** Name of this service to the provider (audience); null = the address of our metadata. */
+  /** Name of this service to the provider (audience); null for the address of our metadata. */
   readonly entityId: string | null;
-  /** Attribute of an assertion that names the user; null = its NameID. */
+  /** Attribute of an assertion that names the user; null for the NameID. */
   readonly nameAttribute: string | null;
-  /** Profile attribute of our user that the name is compared with; null = the ID of the user. */
+  /** Profile attribute of our user that the name is compared with; null for the ID of the user. */
   readonly userAttribute: string | null;
-  /** Algorithms by which it may sign; none = all of them, of which none is built on SHA-1. */
+  /** Algorithms by which it may sign; empty for all of them, of which none is built on SHA-1. */
   readonly signatureAlgorithms: readonly ("rsa-sha256" | "rsa-sha512" | "rsa-pss-sha256")[];
   /** Difference of its clock that is accepted, in seconds. */
   readonly clockSkewSeconds: number;
-  /** User class whose members may sign in by it; null = everybody. */
+  /** User class whose members may sign in by it; null for everybody. */
   readonly userClass: string | null;
   /** True if the identity provider may sign superusers in; false by default. Only superusers may set it, or change such a provider. */
   readonly superusers: boolean;
-  /** Whether sign-ins by it are accepted; true by default. */
+  /** True if sign-ins by it are accepted; true by default. */
   readonly enabled: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2029,33 +2029,33 @@ export interface SamlProvider {
 }
 
 export interface Webhook {
-  /** Its key. */
+  /** Key of the webhook. */
   readonly key: string;
   /** Address to which events are sent: https, or http on this machine. */
   readonly url: string;
-  /** Notes for people; null = none. */
+  /** Notes for people; null if none. */
   readonly description: string | null;
-  /** Types of events that are sent; none = all, including those of later versions. */
+  /** Types of events that are sent; empty for all, including those of later versions. */
   readonly eventTypes: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[];
-  /** Whether events are sent; true by default. */
+  /** True if events are sent; true by default. */
   readonly enabled: boolean;
-  /** Why it was disabled; null = it is not. */
+  /** Reason why the webhook is disabled; null if it is not. */
   readonly disabledReason: string | null;
-  /** When it was disabled; null = it is not. */
+  /** Time at which the webhook was disabled; null if it is not. */
   readonly disabledAt: string | null;
-  /** Until when events are signed with the secret before, too; null = they are not. */
+  /** Time until which events are also signed with the previous secret; null if they are not. */
   readonly previousSecretUntil: string | null;
-  /** When it was added. */
+  /** Time at which the webhook was added. */
   readonly createdAt: string;
-  /** How far in the log of changes its events have been made. */
+  /** Position in the change log up to which deliveries were created. */
   readonly position: number;
-  /** When an event was delivered last; null = never. */
+  /** Time of the last delivery; null if never. */
   readonly deliveredAt: string | null;
-  /** Since when deliveries fail; null = they do not. */
+  /** Time since which deliveries fail; null if they do not. */
   readonly failingSince: string | null;
-  /** How many events wait. */
+  /** Number of waiting deliveries. */
   readonly waiting: number;
-  /** How many events were given up. */
+  /** Number of failed deliveries. */
   readonly dead: number;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2139,7 +2139,7 @@ export interface PersonName {
   readonly key: string;
   /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
   readonly id: string;
-  /** Name that people are shown; null = none. */
+  /** Name that people are shown; null if none. */
   readonly displayName: string | null;
 }
 
@@ -2847,7 +2847,7 @@ export interface ChosenNotices {
   readonly noticeDelivery: "atOnce" | "daily" | "none" | null;
   /** Hour of the day at which the digest is sent; null for NOTICE_DIGEST_HOUR. */
   readonly digestHour: number | null;
-  /** The language of mails; null = the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
+  /** Language of emails; null for the profile attribute `preferredLanguage`, or NOTICE_LANGUAGE. */
   readonly language: string | null;
 }
 
@@ -3121,7 +3121,7 @@ export interface ImportRuleTrial {
   readonly objectType: "managedSystem" | "managedAccount";
   /** Action on the objects that it matches. */
   readonly action: "bind" | "unbind" | "delete";
-  /** Policy that they are bound to; null = none, as for the other actions. */
+  /** Policy that they are bound to; null for the other actions. */
   readonly policyId: string | null;
   /** Number of objects that the rule applies to. */
   readonly matched: number;
