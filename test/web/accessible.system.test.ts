@@ -27,7 +27,12 @@ afterAll(async () => {
   await room?.close();
 });
 
-const isSignedIn = async () => (await page.getByRole("navigation", { name: "Pages", exact: true }).count()) > 0;
+/** Returns true if somebody is signed in; a page that is being drawn says it only when it is done. */
+async function isSignedIn(): Promise<boolean> {
+  const pages = page.getByRole("navigation", { name: "Pages", exact: true });
+  await pages.or(page.getByLabel("User name")).first().waitFor();
+  return (await pages.count()) > 0;
+}
 
 const open = async (path: string, heading: string | RegExp) => {
   if (!(await isSignedIn())) await signIn(page, "bob", roomPassword);

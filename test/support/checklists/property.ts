@@ -22,7 +22,7 @@ export const propertyChecklist: Checklist = {
 const importanceMigration = `import type { Migration } from "./migration.ts";
 import { integer, text } from "./column-types.ts";
 
-/** How much depends on a target group, and for how long it is kept. */
+/** Importance of a target group, and number of days for which it is kept. */
 export const importance: Migration = {
   name: "9001-importance",
   async up(schema) {
@@ -67,7 +67,7 @@ import { TargetGroupPage } from "./target-group-page.tsx";
 
 const group = { id: "NORTH", importance: "high", daysKept: 7, passwordPolicyId: "DEFAULT" };
 const words = {
-  en: ["Importance", "How much depends on it.", "High", "Days kept", "Days for which it is kept."],
+  en: ["Importance", "Importance of the system.", "High", "Days kept", "Days for which it is kept."],
   de: ["Wichtigkeit", "Wie viel von ihr abhängt.", "Hoch", "Tage der Aufbewahrung"],
 } as const;
 
