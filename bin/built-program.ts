@@ -7,7 +7,7 @@ export const buildFolder = "build";
 /** Name of the note about the last built program. */
 export const noteName = "program.json";
 
-/** A program that `tools/build-program.ts` has made of the modules of a checkout. */
+/** A program that `tools/program/build-program.ts` has made of the modules of a checkout. */
 export interface BuiltProgram {
   /** Folder of the checkout. */
   readonly root: string;

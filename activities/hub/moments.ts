@@ -2,7 +2,7 @@ import { checkoutKeeperMs } from "#domain/checkout-limits.ts";
 import { delegationSweepMs } from "#domain/delegation-limits.ts";
 import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
-import { type SubjectKindName, subjectKindNames } from "#domain/requests/subject-kinds.ts";
+import { isSubjectKind, type SubjectKindName, subjectKindNames } from "#domain/requests/subject-kinds.ts";
 import { revokeCheckout } from "#operations/checkouts/change-checkouts.ts";
 import { unfitCheckouts } from "#operations/checkouts/find-unfit.ts";
 import { handleCheckoutMoment } from "#operations/checkouts/handle-checkout-moment.ts";
@@ -55,8 +55,6 @@ function laneOf(kind: MomentKind): Lane {
     atOnceMax: momentsAtOnceMax,
   };
 }
-
-const isSubjectKind = (kind: MomentKind): kind is SubjectKindName => subjectKindNames.some((name) => name === kind);
 
 /**
  * Handles every moment of a kind that has come, page by page, and returns their number. Several hubs may do so at once: each leases pages

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import type { RequestMoment } from "#domain/requests/request-moments.ts";
-import { type SubjectKindName, subjectKindNames } from "#domain/requests/subject-kinds.ts";
+import { isSubjectKind } from "#domain/requests/subject-kinds.ts";
 
 import { authorizationOf, phasesOf, votesOf } from "../approvals/authorize-subject.ts";
 import { escalatePerson } from "../approvals/escalate-person.ts";
@@ -27,7 +27,7 @@ export const handleMoment = defineOperation({
   name: "requests.handleMoment",
   input: z.strictObject({
     key: z.string(),
-    kind: z.string().refine((name): name is SubjectKindName => subjectKindNames.some((one) => one === name)),
+    kind: z.string().refine(isSubjectKind),
   }),
   callers: ["engine"],
   audit: { operation: "RQMO", when: "never" },
