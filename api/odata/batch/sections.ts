@@ -8,6 +8,7 @@ export interface Section {
   readonly content: string;
 }
 
+const blanksFrom = /[ \t\r]*/y;
 const headerName = /^[A-Za-z0-9-]{1,100}$/;
 
 /**
@@ -53,8 +54,9 @@ function nextLine(text: string, line: number): number {
 
 /** Returns the index after the line end, or the end of the text. Undefined if anything but blanks comes first. */
 function lineEnd(text: string, from: number): number | undefined {
-  let index = from;
-  while (text[index] === " " || text[index] === "\t" || text[index] === "\r") index += 1;
+  blanksFrom.lastIndex = from;
+  blanksFrom.test(text);
+  const index = blanksFrom.lastIndex;
   if (index === text.length) return index;
   return text[index] === "\n" ? index + 1 : undefined;
 }
