@@ -7,6 +7,9 @@ import { rememberOwnPassword } from "../identity/engine/own-password.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { personId } from "../kernel/text-input.ts";
 
+/** Classes whose members may sign in to REST, and to the library, by which the first managed accounts are set up. */
+const doors = ["_EXPLICIT_REST_API_USERS_", "_EXPLICIT_API_USERS_"];
+
 /**
  * Creates the first superuser; refused if one exists, so that no one can make a second one by it.
  * @throws CONFLICT
@@ -24,11 +27,8 @@ export const createSuperuser = defineOperation({
     }
     const user = await store.save("users", { key: ids.guid(), id, displayName, superuser: true, passwordHash });
     await rememberOwnPassword(context, user.key, password);
-    await store.save("userClassMembers", {
-      key: ids.guid(),
-      userClassId: "_EXPLICIT_REST_API_USERS_",
-      userKey: user.key,
-    });
+    for (const userClassId of doors)
+      await store.save("userClassMembers", { key: ids.guid(), userClassId, userKey: user.key });
     return { key: user.key, id };
   },
 });

@@ -71,6 +71,23 @@ test("what locks everybody out is refused, forced, and undone on the machine wit
   expect(await chain("reset", "locked")).toEqual([1, expect.stringContaining("There is no chain 'locked'.")]);
 }, 60_000);
 
+test("a reset after which nobody could sign in is refused at a service elsewhere, and made on its machine", async () => {
+  const open = { name: "open", position: 1, first: "password", steps: { password: password() } };
+  expect(await chain("set", file(open))).toEqual([0, "open is at version 1: it is in force.\n"]);
+  const closed = { name: "sign-in", first: "password", steps: { password: password("DENY") } };
+  expect((await chain("set", file(closed), "--force"))[0]).toBe(0);
+  const passwordFile = join(folder, "root.txt");
+  writeFileSync(passwordFile, "password-of-root\n", { mode: 0o600 });
+  const elsewhere = ["--url", api.address, "--user", "root", "--password-file", passwordFile];
+  expect(await chain("reset", "open", ...elsewhere)).toEqual([
+    1,
+    expect.stringContaining("no superuser could come in by the chain 'sign-in'"),
+  ]);
+  expect((await chain("show", "open"))[1]).toContain("open: stored, version 1");
+  expect(await chain("reset", "open")).toEqual([0, "open is at version 2: nothing is stored any more.\n"]);
+  expect((await chain("reset", "sign-in"))[0]).toBe(0);
+}, 60_000);
+
 test("what is wrong is told in words", async () => {
   const path = file({ name: "own", first: "password", steps: { password: password("ALOW") } });
   expect(await chain("set", path)).toEqual([1, expect.stringContaining("Do you mean 'ALLOW'?")]);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { machineLogin } from "#bin/machine-login.ts";
 import { operatorName } from "#bin/operator-name.ts";
+import { httpTransport } from "#idapi/http-transport.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 import { describeDatabase } from "#store/database-url.ts";
 import { openDatabase } from "#store/database.ts";
@@ -59,6 +60,10 @@ test("an installation of parts gets its first superuser by two commands, who sig
         body: new URLSearchParams({ grant_type: "password", client_id: "gatehouse", username: "anna", password }),
       });
     await expect.poll(async () => (await signIn()).status, { timeout: 60_000 }).toBe(200);
+    // What sets up managed accounts is called by the library.
+    const library = httpTransport(address);
+    const { sessionKey } = await library.logIn("anna", password);
+    await library.logOut(sessionKey);
   } finally {
     api.child.kill();
     await api.ended();
