@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 
 import { defineConfig } from "vitest/config";
 
+import { SlowFirst } from "./tools/slow-first.ts";
 import { type SystemFile, systemFiles } from "./tools/system-files.ts";
 import { testFolder } from "./tools/test-folder.ts";
 
@@ -41,6 +42,7 @@ export default defineConfig({
   test: {
     // Files share a process one after the other: loading every module anew for each took half of the time.
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

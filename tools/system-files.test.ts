@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { slowFirst } from "./slow-first.ts";
 import { marksOf, systemFiles } from "./system-files.ts";
 
 test("a file says at its head on which databases it runs, and what runs beside it", () => {
@@ -24,8 +25,13 @@ test("a file may say that its journeys are gone by the keyboard, too", () => {
   expect(marksOf("import x;")).toMatchObject({ byKeyboard: false });
 });
 
-test.each(["alone", "few"])("being %s needs a reason", (mark) => {
-  expect(marksOf(`// @${mark} \nimport x;`)).toMatchObject({ bothDatabases: false, beside: "all" });
+test("a slow file may start before the others", () => {
+  expect(marksOf("// @first it takes minutes\n")).toMatchObject({ startsFirst: true, beside: "all" });
+  expect(slowFirst(["a", "b", "c", "d"], (path) => ["b", "d"].includes(path))).toEqual(["b", "d", "a", "c"]);
+});
+
+test.each(["alone", "few", "first"])("being %s needs a reason", (mark) => {
+  expect(marksOf(`// @${mark} \nimport x;`)).toMatchObject({ startsFirst: false, beside: "all" });
 });
 
 test("each system test file is found, with its own marks", () => {

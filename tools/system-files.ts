@@ -9,6 +9,8 @@ export interface SystemFile {
   readonly ownDatabases: boolean;
   /** True with `// @input mouse keyboard`: its journeys use the mouse, and in the long run also the keyboard alone. */
   readonly byKeyboard: boolean;
+  /** True with `// @first <why>`: it takes so long that it starts before the others. */
+  readonly startsFirst: boolean;
   /**
    * Number of files that may run beside it. `none` with `// @alone <why>`: the file measures times or uses a unique resource. `few`
    * with `// @few <why>`: it has many processes of its own and waits for them without measuring, so one other file may run.
@@ -34,6 +36,7 @@ export function marksOf(text: string): Omit<SystemFile, "path"> {
     bothDatabases: comments.includes("// @databases sqlite mariadb"),
     ownDatabases: comments.includes("// @databases own"),
     byKeyboard: comments.includes("// @input mouse keyboard"),
+    startsFirst: comments.some((line) => /^\/\/ @first \S/.test(line)),
     beside: besideOf(comments),
   };
 }

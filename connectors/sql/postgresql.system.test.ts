@@ -1,3 +1,4 @@
+// @first it takes minutes: the whole kit on a real server
 import { afterAll, beforeAll, describe, test } from "vitest";
 
 import { describeConnector } from "#connectors/contract/index.ts";

@@ -1,3 +1,4 @@
+// @first it takes minutes: a host answers one command after the other
 import { afterAll, beforeAll, describe, test } from "vitest";
 
 import { describeConnector } from "#connectors/contract/index.ts";

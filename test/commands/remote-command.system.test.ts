@@ -118,7 +118,7 @@ test("who lacks the right is refused by the service, in its words; where nobody 
   expect((await actors("USAD")).at(-1)).toEqual(["ben", "rest", "F"]);
   const nobody = await from("anna", "user", "add", "zoe", "--url", "http://127.0.0.1:1");
   expect([nobody.code, nobody.output]).toEqual([3, expect.stringMatching(/does not answer.*--url or --service/)]);
-  const library = await from("anna", "managed", "policy", "remove", "SERVERS", "--url", address);
+  const library = await from("ben", "managed", "policy", "remove", "SERVERS", "--url", address);
   expect([library.code, library.output]).toEqual([1, expect.stringContaining("_EXPLICIT_API_USERS_")]);
   expect(readdirSync(empty)).toEqual([]);
 }, 180_000);

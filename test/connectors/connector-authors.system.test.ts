@@ -1,3 +1,4 @@
+// @first it takes minutes: it packs, installs and starts the service
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

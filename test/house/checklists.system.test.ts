@@ -1,3 +1,4 @@
+// @first it takes minutes: the compiler and many tests run in a copy
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { generatedDocuments } from "../../tools/generated-documents.ts";
@@ -46,18 +47,18 @@ test.each(testSize([], ["check"]))("the copy passes npm run %s", { timeout: 1_20
   expect(await copy.failureOf("npm", "run", "-s", script)).toBeNull();
 });
 
-test("the types of the pages hold", { timeout: 120_000 }, async () => {
+test("the types of the pages hold", { timeout: 300_000 }, async () => {
   expect(await copy.failureOf("tsc", "-p", "web")).toBeNull();
 });
 
-test("the example of the new kind of plug-ins keeps the rules of its kit", { timeout: 120_000 }, async () => {
+test("the example of the new kind of plug-ins keeps the rules of its kit", { timeout: 300_000 }, async () => {
   const example = "plugins/new-user-id/example.ts";
   expect(await copy.failureOf("node", "bin/gatehouse.ts", "plugin", "test", example)).toBeNull();
 });
 
 test(
   "the migrations make what is declared, the documents are written, and all is served, checked, shown and ruled by policies",
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     expect(
       await copy.failureOf("vitest", "run", "--project", "unit", "--project", "system", ...narrowTests),

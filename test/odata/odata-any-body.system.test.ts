@@ -1,3 +1,4 @@
+// @first it takes minutes: each call gets bodies until one is accepted
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { createRandom } from "#domain/random.fixture.ts";

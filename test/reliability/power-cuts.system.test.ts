@@ -1,3 +1,4 @@
+// @first it takes minutes: it waits for many syncs of a disk
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
