@@ -102,8 +102,8 @@ export interface SubjectKind<Context, S extends Subject<Context> = Subject<Conte
   moments(context: Context, subject: S): Promise<readonly RequestMoment[]>;
   /** Schedules the earliest of its moments. */
   schedule(context: Context, subject: S, moments: readonly RequestMoment[]): Promise<void>;
-  /** Moves it on by its authorization, which no longer waits. */
-  moveOn(context: Context, subject: S, authorization: Authorization): Promise<unknown>;
+  /** Advances it by its authorization, which no longer waits. */
+  advance(context: Context, subject: S, authorization: Authorization): Promise<unknown>;
   /** Handles a moment of its own that has come, other than a reminder or an escalation. */
   handle(context: Context, subject: S, moment: RequestMoment): Promise<void>;
   /** Handles one that no longer waits although it has a moment. */

@@ -65,7 +65,7 @@ async function followDelegations(context: CallContext, held: Held): Promise<bool
 /** Counts the decisions again, because new authorizers may have decided before; returns true if that ends the authorization. */
 async function isAuthorized(context: CallContext, { kind, subject }: Held): Promise<boolean> {
   const authorization = await authorizationOf(context, subject);
-  if (authorization !== "waiting") await kind.moveOn(context, subject, authorization);
+  if (authorization !== "waiting") await kind.advance(context, subject, authorization);
   return authorization !== "waiting";
 }
 

@@ -109,7 +109,7 @@ const kind: SubjectKind<CallContext, Review> = {
   async schedule({ store }, { key }, [next]) {
     if (next !== undefined) await store.moments.set({ key, kind: name, at: next.at });
   },
-  async moveOn(_, review, authorization) {
+  async advance(_, review, authorization) {
     review.end = authorization;
   },
   async handle(_, review, moment: RequestMoment) {
@@ -171,7 +171,7 @@ async function begin(...rules: readonly string[]): Promise<Review> {
     const { authorization, opened } = await openPhases(context, { subject: asked, phases });
     await savePhases(context, review, phases, opened);
     if (authorization === "waiting") await kind.schedule(context, review, await kind.moments(context, review));
-    else await kind.moveOn(context, review, authorization);
+    else await kind.advance(context, review, authorization);
   });
   return review;
 }
@@ -206,7 +206,7 @@ const decide = (id: string, review: Review, { phase = 1, ...said }: Said = {}) =
     async (context, found) => {
       const stated = { decision: "approve", numbers: null, comment: null, ...said } as const;
       const { recorded, authorization } = await decideInPhase(context, found, stated);
-      if (authorization !== "waiting") await kind.moveOn(context, review, authorization);
+      if (authorization !== "waiting") await kind.advance(context, review, authorization);
       return recorded;
     },
     phase,
@@ -268,7 +268,7 @@ describe("a subject of a kind that no table had", () => {
     await inPhase("root", review, async (context, found) => {
       requireOpen(context, found);
       const said = { override: true, decision: "approve", comment: "they are away" } as const;
-      await kind.moveOn(context, review, (await recordDecision(context, found, said)).authorization);
+      await kind.advance(context, review, (await recordDecision(context, found, said)).authorization);
     });
     expect(review.end).toBe("approved");
     expect(review.noted).toEqual(["opened", "decided", "unapproved", "overridden"]);

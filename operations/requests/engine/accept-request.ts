@@ -7,9 +7,9 @@ import { openPhases, savePhases } from "../../approvals/open-phases.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { Authorization } from "../../kernel/subject.ts";
+import { advanceRequest } from "./advance-request.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
-import { goOn } from "./go-on.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
@@ -59,7 +59,7 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   // The phases of a request that is approved at once are opened by the engine.
   await savePhases(context, subjectOfRequest(request), plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
-  return goOn(context, request, authorization);
+  return advanceRequest(context, request, authorization);
 }
 
 const statusAtFirst = {
