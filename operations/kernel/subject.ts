@@ -45,6 +45,16 @@ export interface SubjectEscalation {
   readonly above: string | undefined;
 }
 
+/** Nouns for the subjects of a kind in messages to callers. */
+export interface SubjectWords {
+  /** Noun for one of them, such as `request`. */
+  readonly subject: string;
+  /** Noun for one of its items, such as `operation`. */
+  readonly item: string;
+  /** Plural of `item`, which is also the field of a decision that names items. */
+  readonly items: string;
+}
+
 interface Reading {
   readonly store: Store;
 }
@@ -54,6 +64,7 @@ interface Reading {
  * column `requestKey`.
  */
 export interface Subject<Context> {
+  readonly words: SubjectWords;
   readonly key: string;
   readonly requesterKey: string;
   readonly recipientKey: string;

@@ -13,7 +13,7 @@ import { advanceRequest } from "./engine/advance-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { refuseLaterSteps } from "./engine/refuse-later-steps.ts";
-import { subjectOfRequest } from "./engine/request-subject.ts";
+import { RequestSubject } from "./engine/request-subject.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -92,7 +92,7 @@ async function advanceAuthorization(
 ): Promise<RequestStep> {
   const now = context.clock.now();
   const path = pathToAuthorization[request.status] ?? [];
-  const authorization = await authorizationOf(context, subjectOfRequest(request));
+  const authorization = await authorizationOf(context, new RequestSubject(request));
   if (authorization === "denied") {
     await finishRequest(context, request, [...path, "D"]);
     return { do: "finished" };

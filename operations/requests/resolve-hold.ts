@@ -24,7 +24,7 @@ import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { subjectOfRequest } from "./engine/request-subject.ts";
+import { RequestSubject } from "./engine/request-subject.ts";
 
 const assignRule = "must name those to whom it is given where decision is assign, and nobody otherwise";
 
@@ -97,7 +97,7 @@ export const resolveHold = defineOperation({
     const { status } = await advanceRequest(
       context,
       going,
-      await authorizeSubject(context, subjectOfRequest(going), { phases: all }),
+      await authorizeSubject(context, new RequestSubject(going), { phases: all }),
     );
     return { key, decision, status };
   },

@@ -28,6 +28,7 @@ const hourMs = 3_600_000;
 
 /** A subject that no table has: a manager looks through the badges of a person, and says of each if it stays. */
 class Review implements Subject<CallContext> {
+  readonly words = { subject: "review", item: "badge", items: "badges" };
   readonly key: string;
   readonly requesterKey: string;
   readonly recipientKey: string;
@@ -246,6 +247,29 @@ describe("a subject of a kind that no table had", () => {
     await expect(decide("bob", review)).rejects.toMatchObject({ code: "ALREADY_DECIDED" });
     await expect(decide("cy", review, { phase: 2 })).rejects.toMatchObject({ code: "PHASE_UNKNOWN" });
     expect(await waitedFor(review)).toEqual(["cy"]);
+  });
+
+  test("is named by the words of its kind where a decision is refused", async () => {
+    const review = await begin(any(1, "bob", "cy"), any(1, "dan"));
+    await expect(decide("bob", review, { numbers: [1, 3] })).rejects.toMatchObject({
+      code: "OPERATION_UNKNOWN",
+      message: "The review has no open badge with this number. Check its badges.",
+      target: "badges/1",
+    });
+    await expect(decide("bob", review, { phase: 3 })).rejects.toMatchObject({
+      code: "PHASE_UNKNOWN",
+      message: "The review has no phase with this number. Check its phases.",
+    });
+    await decide("bob", review, { numbers: [1] });
+    await expect(decide("bob", review, { numbers: [1] })).rejects.toMatchObject({
+      code: "ALREADY_DECIDED",
+      target: "badges",
+    });
+    await decide("bob", review);
+    await expect(decide("cy", review)).rejects.toMatchObject({
+      code: "PHASE_CLOSED",
+      message: "This phase is not open, so it cannot be decided. Reload the review.",
+    });
   });
 
   test("is denied, and has single items refused", async () => {

@@ -10,7 +10,7 @@ import { beginPerforming } from "./begin-performing.ts";
 import { changeStatus } from "./change-status.ts";
 import { endDenied } from "./end-denied.ts";
 import { firstMoments } from "./moments-of.ts";
-import { subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 
 type Request = Row<"reqbatch">;
 type Paths = { readonly [S in RequestStatus]?: readonly RequestStatus[] };
@@ -43,7 +43,7 @@ export async function advanceRequest(
   const path = pathsToStart[request.status];
   if (path !== undefined && (request.startAt ?? 0) > clock.now()) {
     // The engine, which closes phases that need no one, does not see this request before its start.
-    if (request.status === RequestStatus.Processing) await authorizationOf(context, subjectOfRequest(request));
+    if (request.status === RequestStatus.Processing) await authorizationOf(context, new RequestSubject(request));
     return waitFrom(context, request, path);
   }
   const performing = await beginPerforming(context, request);

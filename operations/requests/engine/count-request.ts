@@ -5,7 +5,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { Authorization } from "../../kernel/subject.ts";
 import { advanceRequest, scheduleNext } from "./advance-request.ts";
 import { momentsOf } from "./moments-of.ts";
-import { subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 
 /** Advances a request by its authorization after its phases were counted; one that waits stays as it is. */
 export async function advanceUnlessWaiting(
@@ -18,7 +18,7 @@ export async function advanceUnlessWaiting(
 
 /** Counts the phases of a locked request by its rows, and advances it accordingly. */
 export async function countRequest(context: CallContext, request: Row<"reqbatch">): Promise<void> {
-  const authorization = await authorizationOf(context, subjectOfRequest(request));
+  const authorization = await authorizationOf(context, new RequestSubject(request));
   if (authorization === "waiting") await scheduleNext(context, request, await momentsOf(context, request));
   else await advanceRequest(context, request, authorization);
 }

@@ -6,17 +6,17 @@ import type { Authorization, SubjectKind } from "../../kernel/subject.ts";
 import { advanceRequest, scheduleNext } from "./advance-request.ts";
 import { finishRequest } from "./finish-request.ts";
 import { momentsOf } from "./moments-of.ts";
-import { type RequestSubject, subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 
 /** Requests, as the kind of subjects that they are. */
 export const requestKind: SubjectKind<CallContext, RequestSubject> = {
   async read({ store }, key) {
     const row = await store.get("reqbatch", key);
-    return row && subjectOfRequest(row);
+    return row && new RequestSubject(row);
   },
   async lock({ store }, key) {
     const row = await store.lock("reqbatch", key);
-    return row && subjectOfRequest(row);
+    return row && new RequestSubject(row);
   },
   moments: (context, { row }) => momentsOf(context, row),
   schedule: (context, { row }, moments) => scheduleNext(context, row, moments),
