@@ -143,9 +143,9 @@ async function tablesFor({ dispatch }: ComposeOptions): Promise<ServiceContext["
 async function joinEngine(settings: Settings, { outbox }: Store, dispatch: "nudge" | "sweep", log: Logger) {
   // The engine's client is the slowest part for a command to load, and most commands never talk to the engine.
   const { connectTemporal } = await import("#platform/temporal/temporal.ts");
-  const { createOutboxDispatch } = await import("#platform/temporal/outbox-dispatch.ts");
+  const { OutboxDispatch } = await import("#platform/temporal/outbox-dispatch.ts");
   const temporal = await connectTemporal(settings);
-  return { temporal, dispatch: createOutboxDispatch({ outbox, client: temporal, log, sweep: dispatch === "sweep" }) };
+  return { temporal, dispatch: new OutboxDispatch({ outbox, client: temporal, log, sweep: dispatch === "sweep" }) };
 }
 
 async function requireMigrated(databaseUrl: string): Promise<void> {

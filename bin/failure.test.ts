@@ -11,7 +11,7 @@ test("a failure becomes one line that says what to do", () => {
   expect(messageOf(taken)).toBe("Port 8080 is taken by another program. End it, or set HTTP_PORT to a free port.");
   const away = new ServiceError("DATABASE_UNAVAILABLE", { detail: "ECONNREFUSED" });
   expect(messageOf(away)).toMatch(/^The database does not answer.* \(ECONNREFUSED\)$/);
-  expect(messageOf(new ServiceError("PROXY_EXISTS"))).toMatch(/^A proxy server with this id is enrolled\./);
+  expect(messageOf(new ServiceError("PROXY_EXISTS"))).toMatch(/^A proxy server with this ID is already enrolled\./);
   const details = [{ code: "INPUT_INVALID", target: "id", message: "must not be empty" }];
   expect(messageOf(new ServiceError("INPUT_INVALID", { details }))).toBe("id: must not be empty");
   expect(messageOf(new AggregateError([taken]))).toContain("Port 8080");

@@ -12,7 +12,7 @@ import { addServiceOptions, takeAddress } from "./service-options.ts";
 /** Makes the command line from loaded commands; nothing runs before it is parsed. */
 export function createProgram(commands: readonly CommandAdder[]): Command {
   const program = new Command("gatehouse")
-    .description("Identity and access management: requests, authorization phases, connectors and privileged passwords.")
+    .description("Identity and access management: requests, approvals, connectors and privileged passwords")
     .version(softwareVersion)
     .showHelpAfterError("(gatehouse --help says more)")
     .option("--setting <NAME=VALUE>", "gives a setting, before the environment; may be repeated", gathered)

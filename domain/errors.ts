@@ -12,167 +12,162 @@ import { signInErrors } from "./errors/sign-in-errors.ts";
 /** Errors that belong to no single part of the service. */
 const otherErrors = errorDefinitions({
   invalid: {
-    INPUT_INVALID: "The input does not fit; each detail names a field and its rule. Correct them and send it again.",
+    INPUT_INVALID: "Some fields are invalid. Each detail names a field and its rule.",
     BODY_INVALID: "The body must be one well-formed JSON object in UTF-8. Correct it and send it again.",
-    FIELD_UNKNOWN: "This field is not known here. Leave it out, or correct its name.",
+    FIELD_UNKNOWN: "Unknown field. Check its name or remove it.",
     KEY_REQUIRED: "This method needs a key in the address, such as /accounts({key}).",
     KEY_INVALID: "The key in the address must be a guid, or a string in single quotes.",
-    HEADER_INVALID: "A request header does not fit its rule. Correct it and send it again.",
+    HEADER_INVALID: "Invalid request header. Correct it and send it again.",
     ADDRESS_INVALID: "The address of the request is not well-formed. Check its segments, quotes and percent codes.",
-    IDEMPOTENCY_KEY_REUSED:
-      "This key was given to another call within the last 24 hours. Give each call a key of its own.",
+    IDEMPOTENCY_KEY_REUSED: "This key was used for another call within the last 24 hours. Use a new key for each call.",
     RECIPIENT_UNKNOWN: "No user has this recipientKey. Look the key up under /v2/users.",
-    RECIPIENT_UNFIT: "Nothing may be requested for a disabled user. Enable the user first.",
-    REASON_REQUIRED: "This phase asks for a reason. Say in comment why you decide so.",
-    START_IN_PAST: "startAt must lie in the future and before the request expires. Leave it out to start at once.",
-    OPERATION_CODE_UNKNOWN: "This operation code is not known. The details list the known ones.",
-    OPERATION_FIELD_MISSING: "This operation code needs a field that is missing. Add it and submit again.",
-    OPERATION_FIELD_UNFIT: "This operation code takes no such field. Leave it out.",
-    OPERATION_DUPLICATE: "The same operation occurs twice in one request. Leave one of them out.",
+    RECIPIENT_UNFIT: "The recipient is disabled. Enable the user first.",
+    REASON_REQUIRED: "This phase requires a reason. Give it in comment.",
+    START_IN_PAST: "startAt must be in the future and before the request expires. Omit it to start at once.",
+    OPERATION_CODE_UNKNOWN: "Unknown operation code. The details list the known codes.",
+    OPERATION_FIELD_MISSING: "A field that this operation code requires is missing. Add it and submit again.",
+    OPERATION_FIELD_UNFIT: "This operation code does not have this field. Remove it.",
+    OPERATION_DUPLICATE: "Duplicate operation. Remove one of them.",
     ACCOUNT_UNKNOWN: "No account of this target system has this accountKey. Look the key up under /v2/accounts.",
     GROUP_UNKNOWN: "No group of this target system has this groupKey. Look the key up under /v2/groups.",
     TARGET_UNKNOWN: "No target system has this key. Look the key up under /v2/targetSystems.",
-    TARGET_DISABLED: "This target system is disabled. Enable it before anything is requested on it.",
-    CAPABILITY_MISSING: "The connector of this target system cannot do this operation. Leave the operation out.",
-    TARGET_WITHOUT_PROXY: "No enrolled proxy serves this target system. Enrol one, or name it in proxyServers.",
-    LIMIT_EXCEEDED: "The request exceeds a limit of the service. Ask for less.",
+    TARGET_DISABLED: "This target system is disabled. Enable it before you request anything on it.",
+    CAPABILITY_MISSING: "The connector of this target system does not support this operation. Remove the operation.",
+    TARGET_WITHOUT_PROXY: "No proxy serves this target system. Enroll a proxy or set proxyServers.",
+    LIMIT_EXCEEDED: "The request exceeds a limit of the service. Reduce its size.",
     BATCH_UNKNOWN: "X-BATCH-ID must be the key or the number of a request or mass reset that you may read.",
-    VAULT_EXPORT_REFUSED: "The export of the vault cannot be made or opened like this. Look at docs/vault.md.",
-    POLICY_INVALID: "The policy cannot be used. The details name line, column and rule.",
-    CHAIN_INVALID: "The authentication chain cannot be used. The details name each place and its rule.",
-    GRANT_UNSUPPORTED: "This grant type is not open to this client.",
-    SCOPE_INVALID: "This scope is not open to this client and grant type. Ask for less, or leave scope out.",
+    VAULT_EXPORT_REFUSED: "The vault export cannot be created or opened. See docs/vault.md.",
+    POLICY_INVALID: "The policy is invalid. The details name line, column and rule.",
+    CHAIN_INVALID: "The authentication chain is invalid. The details name each place and its rule.",
+    GRANT_UNSUPPORTED: "This client cannot use this grant type.",
+    SCOPE_INVALID: "This client and grant type cannot have this scope. Request fewer scopes, or omit scope.",
     AUTHORIZATION_INVALID:
-      "This sign-in cannot begin: the application or its return address is not registered here. Tell those who run it.",
+      "Sign-in is not possible: the application or its return address is not registered. Contact the administrator of the application.",
     SIGN_IN_PAGE_EXPIRED:
       "This sign-in page has expired or was used before. Go back to the application and sign in again.",
-    CLIENT_UNFIT: "The client cannot be registered like this; each detail names a rule. Correct it and try again.",
-    AUTHORIZER_UNFIT: "A request can be given to users alone who exist and are not disabled. Name others.",
-    OPERATION_UNKNOWN: "The request has no such operation that could be changed. Look at its operations.",
-    QUESTION_UNKNOWN: "The request has no question of this key. Look at its comments.",
-    PHASE_UNKNOWN: "The request has no phase of this number. Look at its phases.",
-    NOT_ACCEPTABLE: "This address does not answer in any media type that Accept or $format names.",
+    CLIENT_UNFIT: "Invalid client registration. Each detail names a rule.",
+    AUTHORIZER_UNFIT: "Authorizers must be existing, enabled users. Choose other users.",
+    OPERATION_UNKNOWN: "The request has no such operation that can be changed. Check its operations.",
+    QUESTION_UNKNOWN: "The request has no question with this key. Check its comments.",
+    PHASE_UNKNOWN: "There is no phase with this number. Check the phases.",
+    NOT_ACCEPTABLE: "This address supports none of the media types in Accept or $format.",
   },
   unauthenticated: {
     TOKEN_MISSING: "This call needs an access token in the header 'Authorization: Bearer …'. Sign in first.",
-    TOKEN_INVALID: "The access token is not valid, has expired or was revoked. Sign in again.",
-    SESSION_INVALID: "The session is not known, was not used for too long, or has ended. Sign in again.",
-    INVALID_GRANT: "The grant is not valid: wrong user name or password, or a code or token that is not usable.",
-    USER_LOCKED: "USER_LOCKED: the user is locked. Wait until the lock is over, or ask for it to be lifted.",
-    USER_DISABLED: "USER_DISABLED: the user is disabled. Ask an administrator to enable the user.",
-    CLIENT_INVALID: "The client is not known, or its secret is wrong.",
-    ERR_NOT_LOGGED_IN: "Nobody is logged in: the call holds neither a session key nor a user name. Log in first.",
-    ERR_INVALID_SESSKEY:
-      "The session key is not known, was not used for too long or has ended; or the user name or password is invalid. Log in.",
+    TOKEN_INVALID: "The access token is invalid, expired or revoked. Sign in again.",
+    SESSION_INVALID: "The session has expired or ended. Sign in again.",
+    INVALID_GRANT: "Invalid user name, password, code or token.",
+    USER_LOCKED: "USER_LOCKED: The user is locked. Try again later, or contact an administrator.",
+    USER_DISABLED: "USER_DISABLED: The user is disabled. Contact an administrator.",
+    CLIENT_INVALID: "Unknown client or wrong client secret.",
+    ERR_NOT_LOGGED_IN: "Not logged in: the call has neither a session key nor a user name. Log in first.",
+    ERR_INVALID_SESSKEY: "The session key is unknown or expired, or the user name or password is invalid. Log in.",
     IDAPI_LOGIN_FAILED: "The user name or password is invalid or the user has insufficient privileges.",
-    PROXY_TOKEN_INVALID: "The enrolment token is not valid, was used before or has expired. Ask for a new one.",
+    PROXY_TOKEN_INVALID: "The enrollment token is invalid, used or expired. Create a new one.",
     PROXY_SIGNATURE_INVALID:
-      "The call is not signed by an enrolled proxy, or its signature is too old. Check the clock, or enrol again.",
+      "The call has no signature of an enrolled proxy, or its signature is too old. Check the clock, or enroll the proxy again.",
   },
   missing: {
-    PAGES_MISSING:
-      "The pages of the web UI are not built. Run 'npm run build:web' in the project, then load the page again.",
-    CLIENT_UNKNOWN: "There is no client with this id. 'gatehouse client list' shows them.",
-    LEDGER_MISSING: "The request has no ledger: it was submitted before there were any. Its audit rows tell of it.",
-    NOT_FOUND: "There is nothing under this address. Check the path and the key.",
-    VAULT_KEY_UNKNOWN: "The vault has no key of this id. 'gatehouse vault status' shows all ids.",
-    POLICY_UNKNOWN: "Nothing asks a policy of this name. 'gatehouse policy list' shows all names.",
-    POLICY_VERSION_UNKNOWN: "The policy has no version of this number. 'gatehouse policy versions' lists them.",
+    PAGES_MISSING: "The web UI is not built. Run 'npm run build:web' in the project, then reload the page.",
+    CLIENT_UNKNOWN: "No client has this ID. 'gatehouse client list' lists the clients.",
+    LEDGER_MISSING: "The request has no ledger: it was submitted before ledgers were introduced. See its audit events.",
+    NOT_FOUND: "Not found. Check the path and the key.",
+    VAULT_KEY_UNKNOWN: "The vault has no key with this ID. 'gatehouse vault status' lists the keys.",
+    POLICY_UNKNOWN: "No call uses a policy with this name. 'gatehouse policy list' lists all names.",
+    POLICY_VERSION_UNKNOWN: "The policy has no version with this number. 'gatehouse policy versions' lists them.",
   },
   conflict: {
-    CLIENT_EXISTS: "There is a client with this id. Choose another id, or change that one.",
+    CLIENT_EXISTS: "A client with this ID already exists. Choose another ID, or change the existing client.",
     CLIENT_BUILT_IN:
-      "This client belongs to the service: the command line and the examples sign in by it. Set enabled to false instead.",
+      "This client is built in: the command line and the examples use it to sign in. Set enabled to false instead.",
     CLIENT_IN_USE:
-      "More sessions were begun with this client than end at once. Set enabled to false, call revokeTokens until left is false, then remove it.",
-    POLICY_NOT_STORED: "Nothing is stored for this policy: its default is in force. Give an expression to store one.",
+      "This client has more sessions than can be ended at once. Set enabled to false, call revokeTokens until left is false, then delete the client.",
+    POLICY_NOT_STORED: "This policy has its default and no saved version. Send an expression to save one.",
     POLICY_LOCKS_OUT:
-      "After this change you could not change policies any more. Say force: true to do it all the same, or have somebody do it who keeps the right.",
+      "This change removes your right to edit policies. Set force to true to save it anyway, or ask someone who keeps the right to save it.",
     NEXT_KEY_TOO_YOUNG:
-      "The next key was published a moment ago, so others may not know it yet. Wait, or rotate with --now.",
+      "The next key was published a moment ago, so others may not have it yet. Wait, or rotate with --now.",
     PROXY_VERSION_REFUSED:
-      "Proxy and service do not speak the same protocol. Upgrade the service first, then its proxies.",
+      "Proxy and service use different versions of the protocol. Upgrade the service first, then its proxies.",
     VAULT_KEY_IN_USE:
-      "The key is the current one, or texts are sealed with it. Run 'gatehouse vault rotate-key', then remove it.",
+      "The key is the current one, or still seals texts. Run 'gatehouse vault rotate-key', then remove it.",
     VAULT_PASSPHRASE_UNUSABLE:
-      "The passphrase of the key ring is missing or cannot be used. Look at the settings GATEHOUSE_KEY_RING_PASSPHRASE_….",
+      "The passphrase of the key ring is missing or cannot be used. Check the settings GATEHOUSE_KEY_RING_PASSPHRASE_….",
     ANSWER_NOT_KEPT:
-      "The call with this key was carried out, and its answer is kept no longer. Read what it has made or changed.",
-    CONFLICT: "The state changed meanwhile. Read it again, then decide whether to repeat the call.",
-    PHASE_CLOSED: "This phase is not open; only the open phase of a request can be decided. Read the request again.",
-    ALREADY_DECIDED:
-      "This authorizer has decided this phase already; a decision is given once. Take it back first (unapprove) to decide otherwise.",
-    NOT_DECIDED:
-      "You have said nothing in this phase that counts, so there is nothing to take back. Read the request again.",
-    SENT_BACK: "The request was sent back to its requester. It can be decided again once they have resubmitted it.",
-    NOT_SENT_BACK: "The request was not sent back, so there is nothing to resubmit. Read it again.",
+      "The call with this key was completed, and its answer is no longer stored. Read the resources that it created or changed.",
+    CONFLICT: "The resource changed. Reload it and try again.",
+    PHASE_CLOSED: "This phase is not open, so it cannot be decided. Reload the phases.",
+    ALREADY_DECIDED: "You already decided this phase. Withdraw your decision first (unapprove).",
+    NOT_DECIDED: "You have no decision to withdraw in this phase. Reload the phases.",
+    SENT_BACK: "The request was sent back to its requester. It can be decided after it is resubmitted.",
+    NOT_SENT_BACK: "The request was not sent back, so it cannot be resubmitted. Reload the request.",
     NOT_EDITABLE:
-      "A request that waits is changed by its requester after it was sent back, or by those who decide its open phase where that phase allows it.",
-    NOT_WAITING: "The request does not wait for authorization, so nobody is asked about it. Leave a comment instead.",
-    REQUEST_FINAL: "The request is closed and changes no more. Submit a new one.",
-    REQUEST_OPEN: "A request for the same thing and the same person is open. Wait for it, edit it, or cancel it first.",
-    NOT_ON_HOLD: "The request is not on hold, so there is nothing to decide about that. Look at its status.",
+      "The request cannot be edited now. Only a sent-back request, or one whose open phase allows edits, can be edited.",
+    NOT_WAITING:
+      "The request is not waiting for approval, so no authorizer can ask or be escalated. Add a comment instead.",
+    REQUEST_FINAL: "The request is closed. Submit a new request.",
+    REQUEST_OPEN:
+      "The recipient already has an open request for the same thing. Wait for it, edit it, or cancel it first.",
+    NOT_ON_HOLD: "The request is not on hold. Check its status.",
     NOT_CANCELLABLE:
-      "A request can be cancelled before its authorization ends, or while it is scheduled; this one has begun.",
-    STATUS_TRANSITION_INVALID: "A request in this status cannot go there. Read the request again.",
-    OUTCOME_REFUSED:
-      "The outcome is refused: the operation is closed, belongs to another proxy, or was sent again since.",
-    DEPENDENCY_FAILED: "A part of the batch that this one depends on failed, so it was not tried.",
+      "The request is already in progress. It can be cancelled before its approval ends, or while it is scheduled.",
+    STATUS_TRANSITION_INVALID: "The request cannot change from its current status to this one. Reload the request.",
+    OUTCOME_REFUSED: "The outcome is rejected: the operation is closed, belongs to another proxy, or was sent again.",
+    DEPENDENCY_FAILED: "A part of the batch that this one depends on failed, so this one was not run.",
   },
   forbidden: {
-    FORBIDDEN: "A policy does not allow this call. Ask an administrator for the right.",
-    NETWORK_REFUSED: "This address takes no calls from your network. SOAP_NETWORKS names the networks that may call.",
+    FORBIDDEN: "You do not have permission. Contact an administrator.",
+    NETWORK_REFUSED: "This address accepts no calls from your network. SOAP_NETWORKS lists the allowed networks.",
     SCOPE_INSUFFICIENT:
-      "The access token lacks the scope that this call needs. Sign in again and ask for the scope 'api'.",
+      "The access token lacks the scope that this call requires. Sign in again and request the scope 'api'.",
     CROSS_SITE:
-      "A call with the session of a browser must come from the pages of this service, and bear in X-CSRF-Token what GET /react/session gives.",
+      "A call with a browser session must come from the pages of this service, and send the X-CSRF-Token that GET /react/session returns.",
     SECRET_RIGHT_MISSING:
-      "This would send passwords of managed accounts elsewhere, which needs the right preApproved under each of their policies. Leave it to a holder of that right.",
+      "This change can send passwords of managed accounts elsewhere, which requires the permission preApproved under each of their policies. Ask a holder of that permission.",
     NOT_AN_AUTHORIZER: "Only an authorizer of this phase may decide it.",
     OPERATION_TYPE_UNKNOWN:
-      "What this belongs to was accepted as a type of operation that is not allowed any more, so nothing more is done. Submit it anew.",
+      "The type of operation under which this was accepted is no longer allowed, so it was stopped. Submit it again.",
   },
   methodNotAllowed: {
-    METHOD_NOT_ALLOWED: "This address does not take this method. The header Allow lists those it takes.",
+    METHOD_NOT_ALLOWED:
+      "This address does not support this method. The header Allow lists the methods that it supports.",
   },
   preconditionFailed: {
-    EXPECTATION_FAILED:
-      "The request is not what expect says; nothing was decided. Read it again and decide on what it is now.",
+    EXPECTATION_FAILED: "The request differs from expect; nothing was decided. Reload it and decide again.",
     EXPECTATION_MISSING:
-      "The request was edited after it was submitted. Read it, and name what you approve in expect.operations, or its version in If-Match.",
-    VERSION_MISMATCH:
-      "The entity is not at the version that If-Match names. Read it again, then decide whether to repeat.",
+      "The request was edited after it was submitted. Read it, and name what you approve in expect.operations, or send its version in If-Match.",
+    VERSION_MISMATCH: "The resource does not have the version in If-Match. Reload it and try again.",
     REPEAT_TOO_LATE:
-      "Repeatability-First-Sent lies more than 24 hours back, and answers are kept no longer. Look whether the call was carried out, then send it with a new key.",
+      "Repeatability-First-Sent is more than 24 hours ago, and answers are stored no longer. Check whether the call was completed, then send it with a new key.",
   },
   tooLarge: {
-    BODY_TOO_LARGE: "A body may hold at most 1 MiB. Send less at once.",
-    URL_TOO_LONG: "An address may hold at most 8 KiB. Ask with fewer options.",
+    BODY_TOO_LARGE: "The request body exceeds 1 MiB. Send less at once.",
+    URL_TOO_LONG: "The address exceeds 8 KiB. Use fewer options.",
   },
   unsupportedMedia: {
     MEDIA_UNSUPPORTED:
-      "A body must be uncompressed and of the media type that this address takes. Correct Content-Type.",
+      "The body must be uncompressed and of a media type that this address supports. Correct Content-Type.",
   },
   refusedByTarget: {
-    PASSWORD_STRENGTH: "The password does not fit the password policy. Each detail names a broken rule.",
+    PASSWORD_STRENGTH: "The password does not meet the password policy. Each detail names a rule.",
   },
   tooMany: {
-    TOO_MANY: "Too many calls from here. Wait as long as Retry-After says, then call again.",
+    TOO_MANY: "Too many calls from your address. Retry after the time in Retry-After.",
     SELF_APPROVED_MAX:
-      "This would be more than one person may submit within 24 hours of which nobody is asked. Wait as long as Retry-After says, or ask an administrator to raise SELF_APPROVED_PER_DAY or to name people who authorize it.",
+      "You have reached the limit of automatically approved operations for 24 hours. Retry after the time in Retry-After, or ask an administrator to raise SELF_APPROVED_PER_DAY or to add authorizers.",
     REQUESTS_OPEN_MAX:
-      "You have as many open requests as one person may have. Cancel some or wait until they are decided, or ask an administrator to raise REQUESTS_OPEN_PER_PERSON.",
+      "You have reached the limit of open requests. Cancel some, wait until they are decided, or ask an administrator to raise REQUESTS_OPEN_PER_PERSON.",
   },
   notSupported: {
-    NOT_SUPPORTED: "This is known but not supported yet.",
+    NOT_SUPPORTED: "This is not supported yet.",
   },
   unavailable: {
-    TOKENS_STALE: "Revocations could not be checked of late, so no token is taken. Call again as Retry-After says.",
+    TOKENS_STALE: "Token revocations cannot be checked right now. Retry after the time in Retry-After.",
   },
   internal: {
-    WRITE_OUTSIDE_TRANSACTION: "A row was to be written outside of a transaction.",
-    PROXY_MISCONFIGURED: "The proxy is not set up rightly. Its log says what is missing.",
-    INTERNAL: "The service failed. Its log holds more under this request id.",
+    WRITE_OUTSIDE_TRANSACTION: "A row was written outside of a transaction.",
+    PROXY_MISCONFIGURED: "The proxy is not configured correctly. Its log says what is missing.",
+    INTERNAL: "Internal error. Contact an administrator with this request ID.",
   },
 });
 

@@ -11,7 +11,7 @@ import { createAudit } from "./audit/audit.ts";
 import { isEffect } from "./audit/audited-changes.ts";
 import { summarise } from "./audit/session-summary.ts";
 import { callersRead, createCallersReads } from "./callers-reads.ts";
-import { createChangeLog } from "./changes/change-log.ts";
+import { ChangeLog } from "./changes/change-log.ts";
 import { createHybridClock } from "./changes/hybrid-clock.ts";
 import { changesSoFar } from "./changes/transaction-changes.ts";
 import { watchWrites } from "./changes/write-watch.ts";
@@ -59,7 +59,7 @@ export interface StoreOptions extends DatabaseOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { node, clock, ids, keyRing, dispatches = true, elapsed = () => performance.now() } = options;
   const database = openDatabase(options);
-  const changeLog = createChangeLog(database, node);
+  const changeLog = new ChangeLog(database, node);
   const counters = createCounters(database);
   const writerNumber = createWriterNumber(counters);
   const hybridClock = createHybridClock(clock, { node, writer: () => writerNumber.get() });

@@ -3,7 +3,7 @@ import { always, isExpression, isNever, matching } from "#domain/query/condition
 
 import { throwTranslated } from "./database-errors.ts";
 import type { Database } from "./database.ts";
-import { heldRows } from "./held-rows.ts";
+import { lockedRows } from "./locked-rows.ts";
 import { chosenRows } from "./query/chosen-rows.ts";
 import { decodeColumns, decodeRow, primaryKeyOf } from "./rows.ts";
 import { boundValues, joinSql, name, raw, sql, type Sql, type SqlRow } from "./sql/sql.ts";
@@ -50,7 +50,7 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
   /** Reads and locks rows; a locked row is remembered, so that it is not read again. */
   async function locked(table: TableName, statement: Sql): Promise<SqlRow[]> {
     const rows = await run(statement, dialect.forUpdate);
-    for (const row of rows) heldRows.put(table, row[primaryKeyOf(table)] as string, row);
+    for (const row of rows) lockedRows.put(table, row[primaryKeyOf(table)] as string, row);
     return rows;
   }
 
@@ -59,7 +59,7 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
 
   return {
     async get(table, key) {
-      const row = heldRows.get(table, key) ?? (await run(byKey(table, key)))[0];
+      const row = lockedRows.get(table, key) ?? (await run(byKey(table, key)))[0];
       return row && decodeRow(table, row);
     },
     async pick(table, key, columns) {
@@ -68,11 +68,11 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
         ", ",
       );
       const where = sql`WHERE ${name(primaryKeyOf(table))} = ${key}`;
-      const row = heldRows.get(table, key) ?? (await run(sql`SELECT ${chosen} FROM ${name(table)} ${where}`))[0];
+      const row = lockedRows.get(table, key) ?? (await run(sql`SELECT ${chosen} FROM ${name(table)} ${where}`))[0];
       return row && decodeColumns(table, columns, row);
     },
     async lock(table, key) {
-      const row = heldRows.get(table, key) ?? (await locked(table, byKey(table, key)))[0];
+      const row = lockedRows.get(table, key) ?? (await locked(table, byKey(table, key)))[0];
       return row && decodeRow(table, row);
     },
     async select(table, { where, orderBy = [], limit, forUpdate = false } = {}) {

@@ -24,7 +24,7 @@ export class OpenTransaction {
   /** Changes of tables that decide who reaches a secret, without a notice so far. */
   watched: RowChange[] = [];
   /** Rows that it holds locked, by table and key, as they are now. */
-  readonly heldRows = new Map<string, Readonly<Record<string, unknown>>>();
+  readonly lockedRows = new Map<string, Readonly<Record<string, unknown>>>();
 
   constructor(connection: unknown) {
     this.connection = connection;

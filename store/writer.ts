@@ -10,7 +10,7 @@ import type { HybridClock } from "./changes/hybrid-clock.ts";
 import { noteChange } from "./changes/transaction-changes.ts";
 import type { Database } from "./database.ts";
 import { heldFold } from "./folded-id.ts";
-import { heldRows } from "./held-rows.ts";
+import { lockedRows } from "./locked-rows.ts";
 import { currentModule } from "./module-scope.ts";
 import { requireSecretWay } from "./require-secret-way.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
@@ -79,7 +79,7 @@ export function createWriter(parts: WriterParts): Writer {
       if (!classOf(table).removes) throw neverDone(table, "removed");
       observeStamps(parts, stampsOf(before));
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
-      heldRows.forget(table, key);
+      lockedRows.forget(table, key);
       const version = (before["version"] as number) + 1;
       noteChange({ table, key, operation: "remove", before: valuesOf(table, before), after: {} });
       await log(parts, table, { operation: "remove", version, stamp: parts.hybridClock.next(), key, values: {} });
@@ -94,7 +94,7 @@ type Values = Readonly<Record<string, unknown>>;
 const rowsAtOnceMax = 32;
 
 async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
-  const held = heldRows.get(table, key);
+  const held = lockedRows.get(table, key);
   if (held !== undefined) return held;
   const text = `SELECT * FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?${database.dialect.forUpdate}`;
   const [row] = await database.read(text, [key]);
@@ -170,7 +170,7 @@ async function insert(parts: WriterParts, table: TableName, all: readonly Values
   );
   for (const { row, values, stamp } of added) {
     const key = values[primaryKeyOf(table)] as string;
-    heldRows.put(table, key, row);
+    lockedRows.put(table, key, row);
     noteChange({ table, key, operation: "insert", before: {}, after: values });
     await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
   }
@@ -254,7 +254,7 @@ async function noteUpdate(parts: WriterParts, table: TableName, planned: Planned
   noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
   await log(parts, table, { operation: "update", version: written["version"] as number, stamp, values, key });
   const row = { ...before, ...written };
-  heldRows.put(table, key, row);
+  lockedRows.put(table, key, row);
   return row;
 }
 

@@ -78,11 +78,11 @@ const endpointsIntroduction = `Every route with the policy that its last step as
 any case, a key that is a guid bare or in quotes, and the sets also without \`/v2\`. Every other method on a path listed here is 405 with \`Allow\`.
 \`POST /idapi/{operation}\` takes every operation of the [table of doors](doors.md).`;
 
-const optionsIntroduction = `The options of a target system: properties of \`/v2/targetSystems({id})\`, and one by one
-under \`/v2/targetSystems({id})/options('…')\`. A value that does not fit is refused with \`OPTION_VALUE_INVALID\`. [plug-ins.md](plug-ins.md) says how a plug-in is written.
+const optionsIntroduction = `The options of a target system are properties of \`/v2/targetSystems({id})\`, and are also available
+one by one under \`/v2/targetSystems({id})/options('…')\`. An invalid value is rejected with \`OPTION_VALUE_INVALID\`. [plug-ins.md](plug-ins.md) explains how to write a plug-in.
 
-A new target system needs \`authorizationPhases\` or \`autoApprove: true\`; without both nothing can be requested on it (\`PHASES_MISSING\`). Where it has phases they are
-asked, whatever \`autoApprove\` says. \`gatehouse migrate\` and \`gatehouse catalogue closed\` name the target systems and managed groups on which
+A new target system requires \`authorizationPhases\` or \`autoApprove: true\`; without them nothing can be requested on it (\`PHASES_MISSING\`). Phases have precedence
+over \`autoApprove\`. \`gatehouse migrate\` and \`gatehouse catalogue closed\` list the target systems and managed groups on which
 nothing can be requested.`;
 
 const fieldsIntroduction = `What the condition of an import rule may read of \`resource\`: for \`managedSystem\` a target system, for \`managedAccount\` an account.

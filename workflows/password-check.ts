@@ -1,10 +1,10 @@
 import { proxyLocalActivities } from "@temporalio/workflow";
 
-import type { BroughtOrderActivities } from "#activities/hub/brought-orders.ts";
+import type { SentOrderActivities } from "#activities/hub/sent-orders.ts";
 
 import { sendOnce } from "./send-once.ts";
 
-const { nextPasswordCheckStep } = proxyLocalActivities<BroughtOrderActivities>({
+const { nextPasswordCheckStep } = proxyLocalActivities<SentOrderActivities>({
   startToCloseTimeout: "15 seconds",
   retry: { initialInterval: "100 milliseconds", maximumInterval: "30 seconds" },
 });

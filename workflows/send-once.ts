@@ -1,7 +1,7 @@
 import { proxyActivities } from "@temporalio/workflow";
 
-import type { BringStep } from "#domain/requests/bring-step.ts";
 import type { PerformActivities } from "#domain/requests/request-step.ts";
+import type { SendStep } from "#domain/requests/send-step.ts";
 
 /**
  * Sends one order to the proxy of its target, once, between two hub steps. It knows a key alone: the input and the
@@ -9,7 +9,7 @@ import type { PerformActivities } from "#domain/requests/request-step.ts";
  */
 export async function sendOnce(
   key: string,
-  nextStep: (input: { readonly key: string; readonly performed: boolean }) => Promise<BringStep>,
+  nextStep: (input: { readonly key: string; readonly performed: boolean }) => Promise<SendStep>,
 ): Promise<void> {
   const step = await nextStep({ key, performed: false });
   if (step.do === "finished") return;

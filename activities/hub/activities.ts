@@ -1,12 +1,12 @@
 import type { DiscoveryActivities, ScheduleActivities } from "#domain/discovery/discovery.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 
-import { type BroughtOrderActivities, createBroughtOrderActivities } from "./brought-orders.ts";
 import { createDiscoveryActivities } from "./discovery.ts";
 import { createMaintenanceActivities, type MaintenanceActivities } from "./maintenance.ts";
 import { createNoticeMailActivities, type NoticeMailActivities } from "./notice-mail.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
 import { createRunActivities, type RunActivities } from "./runs.ts";
+import { type SentOrderActivities, createSentOrderActivities } from "./sent-orders.ts";
 import { createWebhookActivities, type WebhookActivities } from "./webhooks.ts";
 
 /** Activities on the queue of the hub. */
@@ -16,7 +16,7 @@ export type HubActivities = RequestActivities &
   WebhookActivities &
   NoticeMailActivities &
   MaintenanceActivities &
-  BroughtOrderActivities &
+  SentOrderActivities &
   RunActivities;
 
 /** Makes the activities of the hub. */
@@ -27,7 +27,7 @@ export function createHubActivities(context: ServiceContext): HubActivities {
     ...createWebhookActivities(context),
     ...createNoticeMailActivities(context),
     ...createMaintenanceActivities(context),
-    ...createBroughtOrderActivities(context),
+    ...createSentOrderActivities(context),
     ...createRunActivities(context),
   };
 }

@@ -3,6 +3,7 @@ import { delegationSweepMs } from "#domain/delegation-limits.ts";
 import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { isSubjectKind, type SubjectKindName, subjectKindNames } from "#domain/requests/subject-kinds.ts";
+import { handleMoment } from "#operations/approvals/handle-moment.ts";
 import { revokeCheckout } from "#operations/checkouts/change-checkouts.ts";
 import { unfitCheckouts } from "#operations/checkouts/find-unfit.ts";
 import { handleCheckoutMoment } from "#operations/checkouts/handle-checkout-moment.ts";
@@ -13,7 +14,6 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
-import { handleMoment } from "#operations/requests/handle-moment.ts";
 
 import { keepDoing } from "./keep-doing.ts";
 

@@ -31,7 +31,7 @@ describe("rate limits", () => {
     for (let count = 0; count < 3; count++) expect((await signIn("192.0.2.1")).status).toBe(400);
     const refused = await signIn("192.0.2.1");
     expect([...statusAndRetry(refused)]).toEqual([429, "20"]);
-    expect(refused.text).toContain("Wait as long as Retry-After says");
+    expect(refused.text).toContain("Retry after the time in Retry-After");
     expect((await signIn("192.0.2.2")).status).toBe(400);
     clock.advance(19_999);
     expect(statusAndRetry(await signIn("192.0.2.1"))).toEqual([429, "1"]);

@@ -311,7 +311,7 @@ describe("a request", () => {
   ])("%s is answered here and sent nowhere", async (_name, fields) => {
     const { status, headers, text } = await begin(fields);
     expect([status, headers["location"]]).toEqual([400, undefined]);
-    expect(text).toContain("not registered here");
+    expect(text).toContain("is not registered");
   });
 
   it("that names its address twice is sent nowhere", async () => {

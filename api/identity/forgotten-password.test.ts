@@ -133,7 +133,7 @@ describe("who has forgotten a password", () => {
   it("is not helped without a password here, and hears so behind the answers alone", async () => {
     await api.store.transaction(() => api.store.save("users", { key: person.key, passwordHash: null }));
     const answer = await proved();
-    expect([answer.status, alertOf(answer)]).toEqual([400, expect.stringContaining("no password that could be set")]);
+    expect([answer.status, alertOf(answer)]).toEqual([400, expect.stringContaining("no password that can be set")]);
     expect(await auditOf("FGPW")).toMatchObject([
       { result: "F", message: expect.stringContaining("NO_PASSWORD_HERE") },
     ]);

@@ -47,7 +47,7 @@ const choose = (link: URL | string, password = chosen, again = password) =>
   });
 const signIn = (password: string) => api.signIn(person.id, { password });
 const alertsOf = ({ text }: TestAnswer) => [...text.matchAll(/role="alert">([^<]*)</g)].map(([, alert]) => alert);
-const refused = "The link is not valid, was used before or has expired. Ask for a new one.";
+const refused = "The link is invalid, used or expired. Request a new one.";
 
 describe("a link by which a user chooses a password", () => {
   it("leads to a page, whose form sets the password once", async () => {

@@ -182,7 +182,7 @@ describe("an answer", () => {
     const { xml, relayState = begun.relayState } = await attack(begun);
     const refused = await room.bring(xml, relayState);
     expect([refused.status, refused.headers["content-type"]]).toEqual([400, "text/html; charset=utf-8"]);
-    expect(refused.text).toContain("This sign-in is over");
+    expect(refused.text).toContain("This sign-in has ended");
   });
 
   it("is taken once where it comes twice at the same time", async () => {

@@ -35,7 +35,7 @@ const revoke = (token: string) =>
   api.send("POST", "/identity/connect/revocation", { form: { client_id: "gatehouse", token } });
 const outcome = ({ status, json }: TestAnswer) => [status, json.error, json.error_description];
 const wrong = () => api.signIn(person, { password: "wrong" });
-const genericText = "The grant is not valid: wrong user name or password, or a code or token that is not usable.";
+const genericText = "Invalid user name, password, code or token.";
 
 describe("the password grant", () => {
   // @specification 1.sessions 5.token

@@ -5,7 +5,7 @@ import { createRandom } from "#domain/random.fixture.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { votesOf } from "#operations/approvals/authorize-subject.ts";
 import { undecidedIn } from "#operations/approvals/judge-phase.ts";
-import { subjectOfRequest } from "#operations/requests/engine/request-subject.ts";
+import { RequestSubject } from "#operations/requests/engine/request-subject.ts";
 import { testPublicAddress } from "#test/support/api.ts";
 import { historyClasses, historyTargets, liveHistory } from "#test/support/random-history.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
@@ -205,7 +205,7 @@ async function undecidedOf(requestKey: string): Promise<string[]> {
   const undecided = phases.map((phase) =>
     undecidedIn(
       api.context,
-      { subject: subjectOfRequest(request), phase },
+      { subject: new RequestSubject(request), phase },
       votes.get(phase.key) ?? { authorizers: [], decisions: [] },
     ),
   );

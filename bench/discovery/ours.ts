@@ -4,7 +4,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import type { LoadCounts } from "#domain/discovery/discovery.ts";
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
-import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
+import { OutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 import { connectTemporal } from "#platform/temporal/temporal.ts";
 import { type Cluster, clusterTarget, startCluster } from "#test/support/cluster.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
@@ -35,7 +35,7 @@ export async function startOurs(temporalAddress: string, directory: OpenLdap): P
   await pointAt(cluster, directory);
   const { store, log, settings } = cluster.service.context;
   const client = await connectTemporal({ ...settings, temporalAddress });
-  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
+  const dispatch = new OutboxDispatch({ outbox: store.outbox, client, log });
   const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
   // The start of the hub, such as the bundling of its workflows, is not part of a discovery.
   for (const name of ["hub", "proxy"] as const) forgetPeak(cluster.pidOf(name));

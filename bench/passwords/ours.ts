@@ -4,7 +4,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { resetPassword, verifyPassword } from "#operations/accounts/account-passwords.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
-import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
+import { OutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 import { connectTemporal } from "#platform/temporal/temporal.ts";
 import { clusterTarget, startCluster } from "#test/support/cluster.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
@@ -36,7 +36,7 @@ export async function startOurs(
   const cluster = await startCluster(temporalAddress, {}, { watched: false });
   const { store, log, settings } = cluster.service.context;
   const client = await connectTemporal({ ...settings, temporalAddress });
-  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
+  const dispatch = new OutboxDispatch({ outbox: store.outbox, client, log });
   const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
   await fill(context, directory, accounts);
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
-import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
+import { OutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 import { connectTemporal } from "#platform/temporal/temporal.ts";
 import type { Store } from "#store/store.ts";
 import { startCluster } from "#test/support/cluster.ts";
@@ -43,7 +43,7 @@ export async function startBenchVault(databaseUrl?: string): Promise<BenchVault>
   const cluster = await startCluster(temporal.address, {}, options);
   const { store, log, settings } = cluster.service.context;
   const client = await connectTemporal({ ...settings, temporalAddress: temporal.address });
-  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
+  const dispatch = new OutboxDispatch({ outbox: store.outbox, client, log });
   const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
   // The start of the hub, such as the bundling of its workflows, is not part of a run.
   for (const name of ["hub", "proxy"] as const) forgetPeak(cluster.pidOf(name));

@@ -12,7 +12,7 @@ const usualRows = 50;
 /** Adds `gatehouse audit list`, which reads audit events through the public REST API. */
 export function addAuditListCommand(audit: Command): void {
   addSignInOptions(audit.command("list"))
-    .description("Lists audit events that you may read, the newest first, through the REST API.")
+    .description("List audit events, newest first, through the REST API")
     .option("--from <time>", "events from this moment on, such as 2030-01-31 or 2030-01-31T08:00:00Z")
     .option("--to <time>", "events up to this moment; a day counts to its end")
     .option("--operation <code>", "events of an operation; docs/audit-operations.md lists the codes")

@@ -16,13 +16,11 @@ import { addAuditListCommand } from "./audit-list.ts";
 export function addAuditCommand(program: Command): void {
   const audit = program
     .command("audit")
-    .description("Lists the audit, checks it, anchors it, and shows where it is copied to.");
+    .description("List, verify and anchor the audit log, and show its export status");
   addAuditListCommand(audit);
   audit
     .command("verify")
-    .description(
-      "Checks every audit row and the chain of each node; fails when anything was changed, removed or put in.",
-    )
+    .description("Verify the integrity of the audit log")
     .option("--from <time>", "look at rows from this moment on, such as 2030-01-31 or 2030-01-31T08:00:00Z")
     .option("--to <time>", "look at rows up to this moment; a day counts to its end")
     .option(
@@ -47,7 +45,7 @@ export function addAuditCommand(program: Command): void {
     });
   audit
     .command("anchor")
-    .description("Prints the newest place of each node's chain, to be kept where nobody of this system can write.")
+    .description("Print the newest position of each node's chain, to be stored outside of this system")
     .addHelpText("after", "\nExample:\n  gatehouse audit anchor >> /mnt/safe/anchors.txt\n")
     .action(async () => {
       const { readAnchors } = await import("#operations/audit/read-anchors.ts");
@@ -56,9 +54,7 @@ export function addAuditCommand(program: Command): void {
     });
   audit
     .command("sinks")
-    .description(
-      "Shows how far the audit has come on its way: rows not yet on the chain, and each sink's lag and error.",
-    )
+    .description("Show audit export status: backlog, lag, and errors per sink")
     .option("--json", "print it as JSON")
     .addHelpText("after", "\nExample:\n  gatehouse audit sinks\n")
     .action(async ({ json = false }: { json?: boolean }) => {

@@ -11,7 +11,7 @@ import { onService } from "../with-service.ts";
 export function addBackupCommands(program: Command): void {
   program
     .command("backup")
-    .description("Writes the database and the key ring into one file; the service may run meanwhile.")
+    .description("Back up the database and the key ring to one file (the service can be running)")
     .argument("<file>", "the file to write; one that is there is not replaced")
     .option("--check", "write nothing; open the file and say whether it is a whole backup")
     .addHelpText("after", backupHelp)
@@ -22,7 +22,9 @@ export function addBackupCommands(program: Command): void {
     });
   program
     .command("restore")
-    .description("Writes the database and the key ring of a backup into an empty data folder; nothing may run there.")
+    .description(
+      "Restore the database and the key ring of a backup to an empty data folder (the service must be stopped)",
+    )
     .argument("<file>", "a file that gatehouse backup has written")
     .addHelpText("after", restoreHelp)
     .action(async (file: string) => {
@@ -35,7 +37,7 @@ export function addBackupCommands(program: Command): void {
   program
     .command("restored")
     .description(
-      "Says that the database server was restored from a dump: nothing of managed passwords is certain before their targets were asked, and open operations look first. Run it before the service starts.",
+      "Record that the database server was restored from a dump: managed passwords become uncertain, and open operations check their target systems first (run it before the service starts)",
     )
     .addHelpText("after", restoredHelp)
     .action(async () => {

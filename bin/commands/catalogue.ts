@@ -10,7 +10,7 @@ import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-o
 export function addCatalogueCommand(program: Command): void {
   const catalogue = program
     .command("catalogue")
-    .description("Shows what may be asked for, what is asked then and who would decide, and what cannot be asked for.");
+    .description("Browse the catalog: what can be requested, and who approves it");
   addList(catalogue);
   addShow(catalogue);
   addClosed(catalogue);
@@ -46,7 +46,7 @@ interface ListOptions extends SignInOptions {
 
 function addList(catalogue: Command): void {
   addSignInOptions(
-    catalogue.command("list").description("Lists what you may ask for: type, key, target system, name, description."),
+    catalogue.command("list").description("List what you can request: type, key, target system, name, description"),
   )
     .option("--search <text>", "words of the name or description")
     .option("--top <number>", "how many at most", wholeNumber, 100)
@@ -67,9 +67,7 @@ function addList(catalogue: Command): void {
 }
 
 function addShow(catalogue: Command): void {
-  addSignInOptions(
-    catalogue.command("show").description("Shows how something is asked for, what is asked, and who would decide."),
-  )
+  addSignInOptions(catalogue.command("show").description("Show an item of the catalog with its fields and approvers"))
     .argument("<key>", "id of the target system, or key of the group")
     .addHelpText("after", "\nExample:\n  gatehouse catalogue show DIRECTORY --user anna --password-file anna.txt\n")
     .action(async (key: string, options: SignInOptions) => {
@@ -108,9 +106,7 @@ function phaseLine({ sequence, words }: ShownItem["phases"][number]): string {
 function addClosed(catalogue: Command): void {
   catalogue
     .command("closed")
-    .description(
-      "Names the target systems and managed groups on which nothing can be requested, because nothing says who authorizes it.",
-    )
+    .description("List target systems and groups without approvers")
     .addHelpText("after", "\nExample:\n  gatehouse catalogue closed\n")
     .action(async () => {
       const { readSettings } = await import("#platform/settings/settings.ts");

@@ -14,7 +14,7 @@ import { chainIn, tellWarnings } from "./chain-check.ts";
 export function addChainChanges(chain: Command): void {
   const set = chain
     .command("set")
-    .description("Stores the chain of a file under its name, or adds it; one that breaks a rule is refused.")
+    .description("Save the chain of a file")
     .argument("<file>", "JSON of one chain; '-' = standard input")
     .option("--disabled", "keep it without putting it into force")
     .option(...forced);
@@ -22,9 +22,7 @@ export function addChainChanges(chain: Command): void {
   withVersionOptions(
     chain
       .command("reset")
-      .description(
-        "Takes away what is stored under a name: the default holds again, and a chain of an own name is gone.",
-      )
+      .description("Reset a chain to its default, or delete it if it has none")
       .argument("<name>", "name of the chain"),
   )
     .addHelpText("after", resetHelp)
@@ -39,7 +37,7 @@ export function addChainChanges(chain: Command): void {
   withVersionOptions(
     chain
       .command("roll-back")
-      .description("Puts a chain back to what one of its versions made of it; 0 is the default.")
+      .description("Roll back a chain to one of its versions (0 is the default)")
       .argument("<name>", "name of the chain")
       .argument("<version>", "number of the version", wholeNumber)
       .option(...forced),

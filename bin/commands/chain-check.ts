@@ -13,7 +13,7 @@ import { factsOf } from "./chain-facts.ts";
 export function addChainCheck(chain: Command): void {
   chain
     .command("check")
-    .description("Checks the authentication chain of a file; fails with every place where it breaks a rule.")
+    .description("Check the authentication chain of a file")
     .argument("<file>", "JSON of one chain; '-' = standard input")
     .option("--fact <name=value>", "says whether the chain is taken where this is so; may be repeated", gathered)
     .addHelpText("after", help)

@@ -11,7 +11,7 @@ export function addChainReads(chain: Command): void {
   chain
     .command("list")
     .description(
-      "Lists every chain: where it comes from, purpose, position, name and description, in the turn in which they are tried.",
+      "List authentication chains in the order in which they are tried: origin, purpose, position, name, description",
     )
     .option(...asJson)
     .addHelpText("after", "\nExample:\n  gatehouse chain list\n")
@@ -23,7 +23,7 @@ export function addChainReads(chain: Command): void {
     });
   chain
     .command("show")
-    .description("Shows the chain that is in force under a name, as a file holds it.")
+    .description("Show the active chain of a name in the format of a file")
     .argument("<name>", "name of the chain")
     .option(...asJson)
     .addHelpText(
@@ -37,7 +37,7 @@ export function addChainReads(chain: Command): void {
     });
   chain
     .command("versions")
-    .description("Lists every change of a chain, the newest first: who, when, why, and what it became.")
+    .description("List the versions of a chain, newest first: author, time, comment, content")
     .argument("<name>", "name of the chain")
     .option(...asJson)
     .addHelpText("after", "\nExample:\n  gatehouse chain versions sign-in\n")

@@ -12,9 +12,7 @@ import { factsOf, outcomesOf } from "./chain-facts.ts";
 export function addChainTry(chain: Command): void {
   chain
     .command("try")
-    .description(
-      "Tells how a sign-in would go, and writes nothing: which chain is taken, why others are not, its steps and its end.",
-    )
+    .description("Test a sign-in: the selected chain, its steps and its outcome (nothing is saved)")
     .option("--fact <name=value>", "something that is known when it begins; may be repeated", gathered)
     .option("--outcome <step=outcome>", "the outcome that a step is to have; may be repeated", gathered)
     .option("--user-name <name>", "who it is found to be on the way, for chains that are selected by it")

@@ -10,9 +10,7 @@ import { addChainTry } from "./chain-try.ts";
  * its data folder. So chains that lock everyone out can be corrected.
  */
 export function addChainCommand(program: Command): void {
-  const chain = program
-    .command("chain")
-    .description("Shows, checks, tries and changes authentication chains: the steps by which people sign in.");
+  const chain = program.command("chain").description("Manage authentication chains: the steps of a sign-in");
   addChainCheck(chain);
   addChainTry(chain);
   addChainReads(chain);

@@ -52,7 +52,7 @@ interface ListOptions extends SignInOptions, CsvOptions {
 /** Adds `checkout show` and `checkout list`. */
 export function addCheckoutReads(checkout: Command): void {
   addSignInOptions(
-    checkout.command("show").description("Shows a check-out as JSON, with its disclosures and no password."),
+    checkout.command("show").description("Show a check-out with its disclosures as JSON, without the password"),
   )
     .argument("<key>", "key of the check-out")
     .action(async (key: string, options: SignInOptions) => {
@@ -63,11 +63,7 @@ export function addCheckoutReads(checkout: Command): void {
       console.error(stateOf(shown));
     });
   const list = addSignInOptions(
-    checkout
-      .command("list")
-      .description(
-        "Lists the check-outs that you may see, the latest first: key, state, who, account, from when to when, why.",
-      ),
+    checkout.command("list").description("List check-outs, latest first: key, status, holder, account, period, reason"),
   )
     .option("--open", "those that wait or are out")
     .option("--overdue", "those that are out beyond their end")

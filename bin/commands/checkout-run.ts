@@ -22,9 +22,7 @@ const patience = { callMs: commandRunMs + 15_000, once: true } as const;
 /** Adds `commands | run` to `gatehouse checkout`, which list and run commands with a checked-out password that no one sees. */
 export function addCheckoutRunCommands(checkout: Command): void {
   addSignInOptions(
-    checkout
-      .command("commands")
-      .description("Lists the commands that may be run with the password of a check-out: name, line."),
+    checkout.command("commands").description("List the commands that can be run with a check-out: name, command line"),
   )
     .argument("<key>", "key of the check-out")
     .action(async (key: string, options: SignInOptions) => {
@@ -38,7 +36,7 @@ export function addCheckoutRunCommands(checkout: Command): void {
     checkout
       .command("run")
       .description(
-        "Has a listed command run as the account of a check-out, once; prints what it writes. The password stays where it is.",
+        "Run a listed command as the account of a check-out and print its output (the password is not shown)",
       ),
   )
     .argument("<key>", "key of the check-out")

@@ -16,7 +16,7 @@ import { codeIn } from "./second-person-code.ts";
 export function addCheckoutCommand(program: Command): void {
   const checkout = program
     .command("checkout")
-    .description("Hands privileged passwords out for a time, through the REST API.")
+    .description("Check out privileged passwords, through the REST API")
     .addHelpText("after", examples);
   addAsk(checkout);
   addCheckoutReads(checkout);
@@ -55,11 +55,7 @@ interface AskOptions extends SignInOptions {
 
 function addAsk(checkout: Command): void {
   addSignInOptions(
-    checkout
-      .command("ask")
-      .description(
-        "Asks for the password of an account; prints the key of the check-out, and how far it is on stderr.",
-      ),
+    checkout.command("ask").description("Request a check-out of a password; print its key, and its progress on stderr"),
   )
     .argument("<target>", "id of the target system")
     .argument("<account>", "name of the account there")
@@ -115,9 +111,7 @@ interface Disclosed {
 
 function addDisclose(checkout: Command): void {
   addSignInOptions(
-    checkout
-      .command("disclose")
-      .description("Prints the password of what you have checked out, on a terminal or where --raw says so."),
+    checkout.command("disclose").description("Print a checked-out password (on a terminal, or with --raw)"),
   )
     .argument("<key>", "key of the check-out")
     .option("--way <plug-in>", "the way in which it is disclosed; without it the first that the policy allows")
@@ -159,19 +153,19 @@ function addChanges(checkout: Command): void {
     await rest.post(`${entityPath("checkouts", key)}/${action}`, body);
     console.log(stateOf(await rest.get<ShownCheckout>(entityPath("checkouts", key))));
   };
-  changes("extend", "Gives a check-out more time, as its policy allows.")
+  changes("extend", "Extend a check-out within the limits of its policy")
     .argument("<minutes>", "by how many minutes", wholeNumber)
     .requiredOption("--reason <text>", "why")
     .action((key: string, minutes: number, { reason, ...options }: ReasonOptions) =>
       change(key, "extend", { minutes, reason }, options),
     );
-  changes("return", "Returns what you have checked out; one that waits for its turn is withdrawn.").action(
+  changes("return", "Check in a password, or withdraw a waiting check-out").action(
     (key: string, options: SignInOptions) => change(key, "checkIn", {}, options),
   );
-  changes("revoke", "Takes a check-out away from its holder, who is told why.")
+  changes("revoke", "Revoke a check-out and notify its holder")
     .requiredOption("--reason <text>", "why")
     .action((key: string, { reason, ...options }: ReasonOptions) => change(key, "revoke", { reason }, options));
-  changes("review", "Says what the review of an emergency that is over has come to.")
+  changes("review", "Record the review of an emergency access that has ended")
     .requiredOption("--finding <text>", "what it has come to")
     .action((key: string, { finding, ...options }: SignInOptions & { finding: string }) =>
       change(key, "review", { review: finding }, options),
@@ -179,11 +173,7 @@ function addChanges(checkout: Command): void {
 }
 
 function addVouch(checkout: Command): void {
-  addSignInOptions(
-    checkout
-      .command("vouch")
-      .description("Prints a code by which you stand for what another person does with the password of an account."),
-  )
+  addSignInOptions(checkout.command("vouch").description("Generate a second-person code"))
     .argument("<target>", "id of the target system")
     .argument("<account>", "name of the account there")
     .addOption(

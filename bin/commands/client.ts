@@ -10,11 +10,8 @@ import { onService, withService } from "../with-service.ts";
  * with `--url`, on a remote service.
  */
 export function addClientCommand(program: Command): void {
-  const client = program
-    .command("client")
-    .description("Registers the applications that may get tokens (OAuth 2 clients).")
-    .addHelpText("after", examples);
-  addParts(client.command("add").description("Registers a client and prints its secret, this once."))
+  const client = program.command("client").description("Manage OAuth clients").addHelpText("after", examples);
+  addParts(client.command("add").description("Register an OAuth client and print its secret (shown only once)"))
     .option("--public", "it cannot keep a secret: an application in a browser or on a device")
     .option(
       "--first-party",
@@ -28,7 +25,7 @@ export function addClientCommand(program: Command): void {
     });
   client
     .command("list")
-    .description("Lists the clients: id, type, grants.")
+    .description("List OAuth clients: ID, type, grants")
     .action(async () => {
       const { listClients } = await import("#operations/clients/read-clients.ts");
       const rows = await onService(listClients, {});
@@ -36,16 +33,14 @@ export function addClientCommand(program: Command): void {
     });
   client
     .command("show")
-    .description("Shows what is registered of a client as JSON; its secret is not known any more.")
+    .description("Show an OAuth client as JSON, without its secret")
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { readClient } = await import("#operations/clients/read-clients.ts");
       const view = await onService(readClient, { id });
       console.log(JSON.stringify(view, null, 2));
     });
-  addParts(
-    client.command("update").description("Changes what is registered of a client; what is given replaces the old."),
-  )
+  addParts(client.command("update").description("Update an OAuth client"))
     .option("--first-party", "it belongs to this service")
     .option("--no-first-party", "it belongs to somebody else")
     .option("--disabled", "it is shut out: it gets no token, and its sessions end")
@@ -61,7 +56,7 @@ export function addClientCommand(program: Command): void {
 function addEnds(client: Command): void {
   client
     .command("remove")
-    .description("Removes a client and ends every session that was begun with it.")
+    .description("Remove an OAuth client and end its sessions")
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { removeClient } = await import("#operations/clients/change-clients.ts");
@@ -70,7 +65,7 @@ function addEnds(client: Command): void {
     });
   client
     .command("revoke-tokens")
-    .description("Ends every session that was begun with a client, and what it got for itself; people are asked again.")
+    .description("End all sessions and tokens of an OAuth client (users must consent again)")
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { revokeAllTokens } = await import("#operations/clients/client-tokens.ts");
@@ -79,7 +74,7 @@ function addEnds(client: Command): void {
     });
   client
     .command("rotate-secret")
-    .description("Gives a client a new secret, printed this once; the old one is worth nothing at once.")
+    .description("Rotate the secret of an OAuth client and print it (the old secret becomes invalid immediately)")
     .argument("<id>", "id of the client")
     .action(async (id: string) => {
       const { rotateClientSecret } = await import("#operations/clients/change-clients.ts");

@@ -2,12 +2,10 @@ import type { Command } from "commander";
 
 /** Adds `gatehouse connector new` and `gatehouse connector test`. */
 export function addConnectorCommand(program: Command): void {
-  const connector = program.command("connector").description("Works with connectors.");
+  const connector = program.command("connector").description("Create and test connectors");
   connector
     .command("new")
-    .description(
-      "Writes a connector with a target and a test that pass the contract kit at once, to be changed from there.",
-    )
+    .description("Create a connector with a target and a test that pass the contract kit")
     .argument("<name>", "its id: lower-case letters, digits and hyphens")
     .option("--folder <folder>", "where it is written", ".")
     .addHelpText("after", "\nExample:\n  gatehouse connector new notes --folder connectors\n")
@@ -18,7 +16,7 @@ export function addConnectorCommand(program: Command): void {
   connector
     .command("test")
     .description(
-      "Runs the contract kit against a connector and a target it starts; prints TAP, exit code 0 when every rule holds.",
+      "Run the contract kit against a connector and its target; print TAP, and exit with 0 if all rules pass",
     )
     .argument("<connector>", "file whose default export is made by defineConnector")
     .argument("<target>", "file that exports start(): Promise<{ address, credentials, stop() }>")

@@ -10,9 +10,9 @@ import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-o
 export function addCredentialCommand(program: Command): void {
   const credential = program
     .command("credential")
-    .description("Shows what you sign in with beside the password; adds codes of a device, removes what is lost.")
+    .description("Manage your second factors")
     .addHelpText("after", examples);
-  addSignInOptions(credential.command("list").description("Lists them: key, type, when used last, and what it is."))
+  addSignInOptions(credential.command("list").description("List your second factors: key, type, last use, description"))
     .option("--of <user>", "key of another user, where a policy lets you")
     .action(async ({ of, ...options }: OfOptions) => {
       const rest = await restClientOf(options);
@@ -22,7 +22,7 @@ export function addCredentialCommand(program: Command): void {
   addSignInOptions(
     credential
       .command("add-code")
-      .description("Enrols a device that shows codes (TOTP): prints its address, takes a code, prints recovery codes."),
+      .description("Add an authenticator app (TOTP): print its address, ask for a code, print recovery codes"),
   ).action(async (options: SignInOptions) => {
     const rest = await restClientOf(options);
     const path = await userPath(rest);
@@ -37,7 +37,7 @@ export function addCredentialCommand(program: Command): void {
     console.error("The codes count. These recovery codes are for when the device is lost, each good once:");
     for (const one of confirmed.body.recoveryCodes) console.log(one);
   });
-  addSignInOptions(credential.command("remove").description("Removes one, such as the codes of a device that is lost."))
+  addSignInOptions(credential.command("remove").description("Remove a second factor, such as a lost device"))
     .argument("<key>", "key of the credential")
     .option("--of <user>", "key of the user whose it is, where a policy lets you")
     .action(async (key: string, { of, ...options }: OfOptions) => {

@@ -8,7 +8,7 @@ import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-o
 export function addDelegationCommand(program: Command): void {
   const delegation = program
     .command("delegation")
-    .description("Lets somebody decide requests in the place of another for a while, through the REST API.")
+    .description("Manage delegations of approvals, through the REST API")
     .addHelpText("after", examples);
   addAdd(delegation);
   addList(delegation);
@@ -26,9 +26,9 @@ Examples:
 `;
 
 const actions = [
-  ["accept", "Takes on a delegation that you were asked to take.", "You decide for them from its beginning on."],
-  ["refuse", "Refuses a delegation that you were asked to take.", "Refused."],
-  ["end", "Ends a delegation, yours or one to you; what was decided under it stays.", "Ended."],
+  ["accept", "Accept a delegation", "You decide for them from its beginning on."],
+  ["refuse", "Decline a delegation", "Refused."],
+  ["end", "End a delegation (its decisions are kept)", "Ended."],
 ] as const;
 
 interface AddOptions extends SignInOptions {
@@ -44,9 +44,7 @@ function addAdd(delegation: Command): void {
   addSignInOptions(
     delegation
       .command("add")
-      .description(
-        "Asks somebody to decide in your place, and prints the key; it holds once that person has accepted.",
-      ),
+      .description("Delegate your approvals to a user and print the key (the delegation starts when it is accepted)"),
   )
     .argument("<delegate>", "key of the user who is to decide; with --id the id")
     .option("--id", "names that user by the exact id, for who may not look for people")
@@ -84,9 +82,7 @@ function addList(delegation: Command): void {
   addSignInOptions(
     delegation
       .command("list")
-      .description(
-        "Lists the delegations that you may see: key, state, who for whom, from when to when, why, for which request if for one.",
-      ),
+      .description("List delegations: key, status, delegator, delegate, period, reason, request"),
   )
     .option("--all", "also those that were refused or are over")
     .action(async ({ all = false, ...options }: SignInOptions & { all?: boolean }) => {

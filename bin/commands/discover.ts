@@ -30,7 +30,7 @@ interface DiscoveryOperation extends ShownOperation {
 export function addDiscoverCommand(program: Command): void {
   const discover = program
     .command("discover")
-    .description("Discovers a target system, or confirms or ends a discovery that is under way.")
+    .description("Run, confirm or cancel a discovery of a target system")
     .argument("<target>", "id of the target system; with --follow, --confirm or --abort also the key of the operation")
     .option("--wait", "shows the progress and waits for the end; Ctrl-C ends the waiting only")
     .option("--follow", "waits for a discovery that is under way")

@@ -18,13 +18,10 @@ const everyMinutes = 5;
 
 /** Adds `gatehouse host enrol | run`, which run on a managed host and reach the service only by its API. */
 export function addHostCommand(program: Command): void {
-  const host = program
-    .command("host")
-    .description("Runs on a managed host: asks for the password of its account, sets it and tells what came of it.")
-    .addHelpText("after", examples);
+  const host = program.command("host").description("Enroll and run a managed host").addHelpText("after", examples);
   host
     .command("enrol")
-    .description("Makes the host's keys in its folder and enrols them with a one-time token.")
+    .description("Create the keys of a managed host in its folder and enroll it with a one-time token")
     .argument("<key>", "key of the managed host, as it was invited")
     .requiredOption("--data <folder>", "the folder of the host's keys, which its owner alone can enter")
     .addOption(new Option("--token-file <file>", "file with the token; '-' = standard input").default("-"))
@@ -40,7 +37,7 @@ export function addHostCommand(program: Command): void {
     });
   host
     .command("run")
-    .description("Asks the service again and again what is to be done with the password of this host's account.")
+    .description("Run a managed host: fetch and set the password of its account")
     .requiredOption("--data <folder>", "the folder of the host's keys")
     .requiredOption("--set <program>", "sets the password that it is given on its standard input")
     .requiredOption("--verify <program>", "says whether the password that it is given opens the account")

@@ -15,11 +15,11 @@ import { onService } from "../with-service.ts";
 export function addImportRuleCommand(program: Command): void {
   const rule = program
     .command("import-rule")
-    .description("Manages the rules by which discovered systems and accounts come under managed system policies.")
+    .description("Manage the import rules, which put discovered systems and accounts under managed system policies")
     .addHelpText("after", examples);
   rule
     .command("list")
-    .description("Lists the rules in their order: key, type, number, action, policy, condition.")
+    .description("List import rules in order: key, type, number, action, policy, condition")
     .action(async () => {
       const { listImportRules } = await import("#operations/import-rules/change-import-rules.ts");
       const rows = await onService(listImportRules, {});
@@ -27,7 +27,7 @@ export function addImportRuleCommand(program: Command): void {
     });
   rule
     .command("add")
-    .description("Adds a rule and prints its key; a condition that cannot be compiled is refused with line and column.")
+    .description("Add an import rule and print its key")
     .argument("<type>", "managedSystem or managedAccount")
     .argument("<number>", "its place in the order", wholeNumber)
     .argument("<condition>", "a CEL expression over resource; 'true' matches everything")
@@ -44,7 +44,7 @@ export function addImportRuleCommand(program: Command): void {
     });
   rule
     .command("update")
-    .description("Changes a rule.")
+    .description("Update an import rule")
     .argument("<key>", "key of the rule")
     .option("--number <number>", "its place in the order", wholeNumber)
     .option("--condition <expression>", "a CEL expression over resource")
@@ -63,7 +63,7 @@ export function addImportRuleCommand(program: Command): void {
     });
   rule
     .command("remove")
-    .description("Removes a rule; what it has done stays.")
+    .description("Remove an import rule (its results are kept)")
     .argument("<key>", "key of the rule")
     .action(async (key: string) => {
       const { removeImportRule } = await import("#operations/import-rules/change-import-rules.ts");
@@ -104,7 +104,7 @@ interface UpdateOptions extends RuleOptions {
 function addTrial(rule: Command): void {
   rule
     .command("trial")
-    .description("Says what the rules would do now; writes nothing.")
+    .description("Show what the import rules would do now (nothing is saved)")
     .option("--target <id>", "one target system only")
     .option("--objects <number>", "how many objects to name of each rule", wholeNumber)
     .option("--json", "print JSON")

@@ -13,7 +13,7 @@ export function addInstallCommand(program: Command): void {
   program
     .command("install")
     .description(
-      "Writes what every installation starts with into a database that 'gatehouse migrate' has brought up to date, and creates the first superuser; where there is one, it stays.",
+      "Fill a migrated database with the initial data and create the first superuser (an existing one is kept)",
     )
     .option("--superuser <id>", "the id of the first superuser", "admin")
     .option(

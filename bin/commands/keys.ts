@@ -7,11 +7,11 @@ import { onService } from "../with-service.ts";
 export function addKeysCommand(program: Command): void {
   const keys = program
     .command("keys")
-    .description("Shows and rotates the keys that sign tokens.")
+    .description("List and rotate the keys that sign tokens")
     .addHelpText("after", help);
   keys
     .command("list")
-    .description("Lists the keys: state, id, when published.")
+    .description("List signing keys: status, ID, publication time")
     .action(async () => {
       const { listKeys } = await import("#operations/identity/list-keys.ts");
       const rows = await onService(listKeys, {});
@@ -20,7 +20,7 @@ export function addKeysCommand(program: Command): void {
     });
   keys
     .command("rotate")
-    .description("Lets the next key sign, and publishes its successor. Tokens that are out stay good.")
+    .description("Rotate the signing key (issued tokens stay valid)")
     .option("--now", "do not wait until everybody can know the next key (10 minutes after it was published)")
     .option("--discard", "delete the key that signed until now, with all tokens that it signed: it became known")
     .action(async ({ now = false, discard = false }: { now?: boolean; discard?: boolean }) => {

@@ -8,11 +8,11 @@ import { onService, withService } from "../with-service.ts";
 export function addMailCommand(program: Command): void {
   const mail = program
     .command("mail")
-    .description("Tests and watches the mails that bring notices to people.")
+    .description("Test the mail server, and list and resend emails")
     .addHelpText("after", help);
   mail
     .command("test")
-    .description("Sends one mail by the mail server that is set, and says what the server has answered.")
+    .description("Send a test email and print the answer of the mail server")
     .argument("<address>", "the address to which it is sent")
     .action(async (address: string) => {
       const { testMail } = await import("#operations/notices/test-mail.ts");
@@ -21,7 +21,7 @@ export function addMailCommand(program: Command): void {
     });
   mail
     .command("status")
-    .description("Shows the mail server, what waits and was given up, and since when the server cannot be used.")
+    .description("Show the status of the mail server, with waiting and failed emails")
     .action(async () => {
       const { showMailStatus } = await import("#operations/notices/read-mails.ts");
       const { server, outage, deliveredAt, ...counts } = await onService(showMailStatus, {});
@@ -37,7 +37,7 @@ export function addMailCommand(program: Command): void {
     });
   mail
     .command("list")
-    .description("Lists mails, those that are tried last first: key, state, tries, for whom, what the server said.")
+    .description("List emails, latest attempt first: key, status, attempts, recipient, answer of the server")
     .option("--state <state>", "waiting, sent or dead")
     .option("--limit <count>", "how many at most (100)", wholeNumber)
     .action(async (options: { state?: string; limit?: number }) => {
@@ -49,7 +49,7 @@ export function addMailCommand(program: Command): void {
     });
   mail
     .command("resend")
-    .description("Sends a mail again, or all that were given up, under the Message-ID that each had.")
+    .description("Resend one email or all failed emails, with the same Message-ID")
     .argument("[key]", "key of one mail, in whatever state")
     .action(async (key: string | undefined) => {
       const { resendMail } = await import("#operations/notices/resend-mail.ts");

@@ -10,13 +10,14 @@ import { type CallOperation, onService, withService } from "../with-service.ts";
 
 /** Adds `account list | show | add | move | disable | enable` to `gatehouse managed`; returns the command `account`. */
 export function addManagedAccountCommands(managed: Command): Command {
-  const account = managed
-    .command("account")
-    .description("Manages the accounts whose privileged passwords are managed.")
-    .addHelpText("after", examples);
+  const account = managed.command("account").description("Manage managed accounts").addHelpText("after", examples);
   addReading(account);
   addPlacing(account);
-  withNames(account.command("disable").description("Leaves the password of an account as it is until it is enabled."))
+  withNames(
+    account
+      .command("disable")
+      .description("Disable a managed account (its password is not changed while it is disabled)"),
+  )
     .requiredOption("--reason <text>", "why")
     .action(async (target: string, name: string, { reason }: { reason: string }) => {
       const { disableManagedAccount } = await import("#operations/managed-accounts/change-managed-accounts.ts");
@@ -25,7 +26,7 @@ export function addManagedAccountCommands(managed: Command): Command {
       });
       console.log(`'${name}' of '${target}' is disabled.`);
     });
-  withNames(account.command("enable").description("Enables a managed account again.")).action(
+  withNames(account.command("enable").description("Enable a managed account")).action(
     async (target: string, name: string) => {
       const { enableManagedAccount } = await import("#operations/managed-accounts/change-managed-accounts.ts");
       await withService(async ({ call }) => {
@@ -66,7 +67,7 @@ interface ListOptions {
 function addReading(account: Command): void {
   account
     .command("list")
-    .description("Lists the first managed accounts: target system, name, policy, status, next change.")
+    .description("List managed accounts (the first ones): target system, name, policy, status, next password change")
     .option("--policy <id>", "those under one policy")
     .option("--status <status>", "C (confirmed), U (uncertain) or conflict")
     .option("--top <number>", "how many to show; 100 by default", wholeNumber)
@@ -77,7 +78,7 @@ function addReading(account: Command): void {
       if (json) console.log(JSON.stringify(rows, null, 2));
       else for (const row of rows) console.log(lineOf(row));
     });
-  withNames(account.command("show").description("Shows a managed account as JSON, and no password.")).action(
+  withNames(account.command("show").description("Show a managed account as JSON, without its password")).action(
     async (target: string, name: string) => {
       console.log(JSON.stringify(await withService(({ call }) => managedOf(call, target, name)), null, 2));
     },
@@ -98,7 +99,7 @@ function lineOf(account: ShownAccount): string {
 }
 
 function addPlacing(account: Command): void {
-  withNames(account.command("add").description("Puts an account under management; its password stays as it is."))
+  withNames(account.command("add").description("Manage an account (its password is not changed)"))
     .requiredOption("--policy <id>", "the policy under which it comes")
     .action(async (target: string, name: string, { policy: policyId }: { policy: string }) => {
       const { addManagedAccount } = await import("#operations/managed-accounts/change-managed-accounts.ts");
@@ -108,7 +109,7 @@ function addPlacing(account: Command): void {
       });
       console.log(`'${name}' of '${target}' is managed under '${policyId}'.`);
     });
-  withNames(account.command("move").description("Moves a managed account to another policy of its system."))
+  withNames(account.command("move").description("Move a managed account to another policy of its system"))
     .argument("<policy>", "id of the policy; HISTORICAL = it is managed no more")
     .action(async (target: string, name: string, policyId: string) => {
       const { moveManagedAccount } = await import("#operations/managed-accounts/change-managed-accounts.ts");

@@ -12,11 +12,11 @@ import { managedOf, withNames } from "./managed-account.ts";
 export function addManagedDependantCommands(managed: Command): void {
   const dependant = managed
     .command("dependant")
-    .description("Says what else must have the password of a managed account.")
+    .description("Manage the dependents of managed accounts")
     .addHelpText("after", examples);
   addAdding(dependant);
   addListing(dependant);
-  withNames(dependant.command("move").description("Gives a dependant another turn."))
+  withNames(dependant.command("move").description("Change the position of a dependent"))
     .argument("<place>", "its place now, from 1", wholeNumber)
     .argument("<new place>", "its new one, from 1", wholeNumber)
     .action(async (target: string, name: string, from: number, place: number) => {
@@ -27,7 +27,7 @@ export function addManagedDependantCommands(managed: Command): void {
       });
       console.log(`The dependant ${from} of '${name}' of '${target}' is the ${place} now.`);
     });
-  withNames(dependant.command("remove").description("Lets a dependant be none any more; it keeps the password it has."))
+  withNames(dependant.command("remove").description("Remove a dependent (its password is not changed)"))
     .argument("<place>", "its place, from 1", wholeNumber)
     .action(async (target: string, name: string, place: number) => {
       const { removeDependant } = await import("#operations/managed-accounts/change-dependants.ts");
@@ -58,7 +58,7 @@ interface AddOptions {
 }
 
 function addAdding(dependant: Command): void {
-  withNames(dependant.command("add").description("Adds what must have the password of an account; it learns the next."))
+  withNames(dependant.command("add").description("Add a dependent (it gets the next password)"))
     .option("--account <target-and-name...>", "an account, by the id of its target system and its name or key there")
     .option("--plugin <file>", "a plug-in of the kind dependant")
     .option("--setting <text>", "what the plug-in is told of it")
@@ -88,7 +88,7 @@ interface ListOptions {
 function addListing(dependant: Command): void {
   dependant
     .command("list")
-    .description("Lists dependants: of which account, place, name, state, and what went wrong.")
+    .description("List dependents: account, position, name, status, error")
     .argument("[target]", "id of the target system")
     .argument("[account]", "name or key of the account there; all without it")
     .option("--failing", "those that have not taken a password")

@@ -10,13 +10,11 @@ import { managedOf } from "./managed-account.ts";
 export function addManagedHostCommands(managed: Command): void {
   const host = managed
     .command("host")
-    .description(
-      "Manages the hosts that ask for the password of one account of theirs, under policies of the mode pull.",
-    )
+    .description("Manage managed hosts, which fetch the password of their account (policies of the mode pull)")
     .addHelpText("after", examples);
   host
     .command("invite")
-    .description("Makes the one-time token with which the host of a managed account enrols within an hour.")
+    .description("Create a one-time enrollment token for a managed host (valid for one hour)")
     .argument("<target>", "id of the target system")
     .argument("<account>", "name or key of the account there")
     .option("--name <name>", "what people call the host; without it as the target system")
@@ -32,7 +30,7 @@ export function addManagedHostCommands(managed: Command): void {
     });
   host
     .command("list")
-    .description("Lists the managed hosts: key, name, account, state, when each asked last.")
+    .description("List managed hosts: key, name, account, status, last call")
     .option("--json", "print JSON")
     .action(async ({ json }: { readonly json?: true }) => {
       const { listManagedHosts } = await import("#operations/managed-hosts/list-managed-hosts.ts");
@@ -42,7 +40,7 @@ export function addManagedHostCommands(managed: Command): void {
     });
   host
     .command("revoke")
-    .description("Shuts a managed host out: its keys are forgotten, and every call it makes is refused from now on.")
+    .description("Revoke a managed host and delete its keys")
     .argument("<key>", "key of the managed host")
     .action(async (key: string) => {
       const { revokeManagedHost } = await import("#operations/managed-hosts/change-managed-hosts.ts");

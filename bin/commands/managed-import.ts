@@ -18,7 +18,7 @@ import { followTold, type ToldPage } from "./managed-password.ts";
 export function addManagedImport(account: Command): void {
   account
     .command("import")
-    .description("Tells the vault passwords that accounts have already: of one account, or of all in a file.")
+    .description("Import the current passwords of one account, or of all accounts in a file")
     .argument("<file-or-target>", "the file, '-' = standard input; or the id of the target system")
     .argument("[account]", "name or key of the account there; its password is asked for, or comes from standard input")
     .option("--trial", "say what would become of each row; write nothing")

@@ -12,17 +12,14 @@ import { commandOfPolicy } from "./of-policy.ts";
  */
 export function addListedCommandCommands(policy: Command): void {
   const withId = (name: string, description: string) => commandOfPolicy(policy, name, description);
-  withId("commands", "Lists the commands that may be run with passwords under a policy: name, line.").action(
+  withId("commands", "List the commands that can be run under a policy: name, command line").action(
     async (id: string) => {
       const { listListedCommands } = await import("#operations/checkouts/read-checkouts.ts");
       for (const { name, command } of await onService(listListedCommands, { id }))
         console.log(rowLine([name, command]));
     },
   );
-  withId(
-    "list-command",
-    `Lets holders have a command run as the account, where the policy allows the way of disclosure ${commandWay}.`,
-  )
+  withId("list-command", `Add a command that holders can run (the policy must allow the disclosure ${commandWay})`)
     .argument("<name>", "what it is called by")
     .argument("<line>", "the line, run as it stands by the account's own shell: 'systemctl restart nginx'")
     .action(async (key: string, name: string, command: string) => {
@@ -30,7 +27,7 @@ export function addListedCommandCommands(policy: Command): void {
       await onService(listCommand, { key, name, command });
       console.log(`Holders may have '${name}' run with passwords under '${key}'.`);
     });
-  withId("unlist-command", "Takes a command off the list.")
+  withId("unlist-command", "Remove a command from a policy")
     .argument("<name>", "what it is called by")
     .action(async (key: string, name: string) => {
       const { unlistCommand } = await import("#operations/checkouts/change-commands.ts");

@@ -14,7 +14,7 @@ export function addManagedPasswordCommands(account: Command): void {
   withNames(
     account
       .command("history")
-      .description("Lists the passwords that an account ever had, the oldest first and none of them itself."),
+      .description("List the password history of an account, oldest first (no passwords are shown)"),
   )
     .option("--failed", "those that never came into force, too")
     .option("--json", "print JSON")
@@ -27,11 +27,7 @@ export function addManagedPasswordCommands(account: Command): void {
       if (json) console.log(JSON.stringify(rows, null, 2));
       else for (const row of rows) console.log(lineOf(row));
     });
-  withNames(
-    account
-      .command("override")
-      .description("Tells the vault the password that an account has by now; what the vault has stays."),
-  )
+  withNames(account.command("override").description("Record the current password of a managed account"))
     .option("--wait", "waits until its target has said whether it opens the account")
     .addHelpText("after", overrideHelp)
     .action(async (target: string, name: string, { wait }: { readonly wait?: true }) => {

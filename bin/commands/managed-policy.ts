@@ -14,14 +14,11 @@ import { addManagedRightCommands } from "./managed-rights.ts";
  * `gatehouse managed`.
  */
 export function addManagedPolicyCommands(managed: Command): void {
-  const policy = managed
-    .command("policy")
-    .description("Manages the policies by which privileged passwords are changed.")
-    .addHelpText("after", examples);
+  const policy = managed.command("policy").description("Manage managed system policies").addHelpText("after", examples);
   addReading(policy);
   addManagedRightCommands(policy);
   addListedCommandCommands(policy);
-  addFields(policy.command("add").description("Adds a policy; its mode never changes."))
+  addFields(policy.command("add").description("Add a policy (its mode cannot be changed later)"))
     .requiredOption("--description <text>", "what people call it")
     .requiredOption(
       "--mode <mode>",
@@ -32,7 +29,7 @@ export function addManagedPolicyCommands(managed: Command): void {
       await onService(addManagedSystemPolicy, { ...fieldsOf(fields), id, description, mode });
       console.log(`The managed system policy '${id}' is added.`);
     });
-  addFields(policy.command("set").description("Changes a policy; what is not given stays as it is."))
+  addFields(policy.command("set").description("Update a policy"))
     .option("--description <text>", "what people call it")
     .action(async (id: string, options: FieldOptions) => {
       const input = fieldsOf(options);
@@ -45,7 +42,7 @@ export function addManagedPolicyCommands(managed: Command): void {
     });
   policy
     .command("remove")
-    .description("Removes a policy that no managed system or account, import rule or authorization phase uses.")
+    .description("Remove a policy that is not in use")
     .argument("<id>", "id of the policy")
     .action(async (id: string) => {
       const { removeManagedSystemPolicy } =
@@ -74,7 +71,7 @@ Examples:
 function addReading(policy: Command): void {
   policy
     .command("list")
-    .description("Lists the policies: id, mode, hours between changes, description.")
+    .description("List policies: ID, mode, hours between password changes, description")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: true }) => {
       const { listManagedSystemPolicies } = await import("#operations/managed-accounts/read-managed-accounts.ts");
@@ -84,7 +81,7 @@ function addReading(policy: Command): void {
     });
   policy
     .command("show")
-    .description("Shows a policy as JSON, with the numbers of its managed systems and accounts.")
+    .description("Show a policy as JSON, with the numbers of its managed systems and accounts")
     .argument("<id>", "id of the policy")
     .action(async (id: string) => {
       const { showManagedSystemPolicy } = await import("#operations/managed-accounts/read-managed-accounts.ts");

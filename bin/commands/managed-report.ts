@@ -17,9 +17,7 @@ export function addManagedReport(managed: Command): void {
   addCsvOptions(
     managed
       .command("report")
-      .description(
-        "Lists passwords that are older than their interval, were never confirmed, or were returned and are not changed yet.",
-      ),
+      .description("List passwords that are overdue, never confirmed, or not changed since their check-in"),
   ).action(async (options: CsvOptions) => {
     const { reportManagedAccounts } = await import("#operations/checkouts/read-checkouts.ts");
     const rows = await onService(reportManagedAccounts, {});

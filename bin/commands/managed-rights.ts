@@ -14,14 +14,14 @@ import { commandOfPolicy } from "./of-policy.ts";
  */
 export function addManagedRightCommands(policy: Command): void {
   const withId = (name: string, description: string) => commandOfPolicy(policy, name, description);
-  withId("rights", "Lists who may do what with the passwords under a policy: right, user class, since when.").action(
+  withId("rights", "List the permissions under a policy: permission, user class, time granted").action(
     async (id: string) => {
       const { listCheckoutRights } = await import("#operations/checkouts/read-checkouts.ts");
       for (const { right, userClassId, grantedAt } of await onService(listCheckoutRights, { id }))
         console.log(rowLine([right, userClassId, new Date(grantedAt).toISOString()]));
     },
   );
-  withId("grant", "Gives the members of a user class a right to the passwords under a policy.")
+  withId("grant", "Grant a user class a permission under a policy")
     .argument("<right>", `one of ${checkoutRights.join(", ")}`)
     .argument("<class>", "id of the user class")
     .action(async (key: string, right: string, userClassId: string) => {
@@ -29,7 +29,7 @@ export function addManagedRightCommands(policy: Command): void {
       await onService(grantCheckoutRight, { key, right, userClassId });
       console.log(`The members of '${userClassId}' have the right '${right}' under '${key}'.`);
     });
-  withId("withdraw", "Takes a right away; what was checked out by it is revoked.")
+  withId("withdraw", "Withdraw a permission and revoke its check-outs")
     .argument("<right>", `one of ${checkoutRights.join(", ")}`)
     .argument("<class>", "id of the user class")
     .action(async (key: string, right: string, userClassId: string) => {
@@ -37,7 +37,7 @@ export function addManagedRightCommands(policy: Command): void {
       await onService(withdrawCheckoutRight, { key, right, userClassId });
       console.log(`The members of '${userClassId}' do not have the right '${right}' under '${key}' any more.`);
     });
-  withId("phases", "Shows as JSON who authorizes check-outs under a policy; with --file it is said anew.")
+  withId("phases", "Show the approval phases of check-outs under a policy as JSON, or replace them with --file")
     .option("--file <file>", "JSON: the list of the phases as /v2 takes it; '-' = standard input, [] = none")
     .action(async (id: string, { file }: { file?: string }) => {
       const phases = file === undefined ? undefined : phasesIn(file);

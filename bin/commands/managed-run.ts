@@ -22,19 +22,11 @@ interface AskOptions {
 
 /** Adds `randomize | verify | runs | run | conflicts` to `gatehouse managed`. */
 export function addManagedRunCommands(managed: Command): void {
-  addAsking(
-    managed,
-    "randomize",
-    "Gives managed accounts other passwords, and prints the key of the run that does it.",
-  );
-  addAsking(
-    managed,
-    "verify",
-    "Asks the targets whether what the vault has opens the accounts; changes nothing there.",
-  );
+  addAsking(managed, "randomize", "Randomize passwords of managed accounts and print the key of the run");
+  addAsking(managed, "verify", "Verify the stored passwords of managed accounts (nothing is changed)");
   managed
     .command("runs")
-    .description("Lists the newest runs: key, what, why, state, how far it has come.")
+    .description("List the newest runs: key, kind, cause, status, progress")
     .option("--top <number>", "how many to show; 20 by default", wholeNumber)
     .option("--json", "print JSON")
     .action(async ({ top: limit, json }: { readonly top?: number; readonly json?: true }) => {
@@ -134,7 +126,7 @@ interface RunOptions {
 function addRun(managed: Command): void {
   managed
     .command("run")
-    .description("Shows a run with what failed and why, or pauses, resumes or stops it.")
+    .description("Show a run with its failures, or pause, resume or stop it")
     .argument("<key>", "key of the run")
     .option("--pause", "lets it send nothing more")
     .option("--resume", "lets it go on")
@@ -158,9 +150,7 @@ function addRun(managed: Command): void {
 function addConflicts(managed: Command): void {
   managed
     .command("conflicts")
-    .description(
-      "Lists managed accounts of which no password is known to open them, or two may: target system, name, policy.",
-    )
+    .description("List managed accounts with an uncertain or conflicting password: target system, name, policy")
     .option("--settle", "verifies what is uncertain or in conflict, and waits; nothing is removed or overwritten")
     .action(async ({ settle }: { readonly settle?: true }) => {
       const { listManagedAccounts } = await import("#operations/managed-accounts/read-managed-accounts.ts");

@@ -8,14 +8,11 @@ import { countsUnverified } from "./managed-account.ts";
 
 /** Adds `system list | show | add | bind | unbind | disable | enable | remove` to `gatehouse managed`. */
 export function addManagedSystemCommands(managed: Command): void {
-  const system = managed
-    .command("system")
-    .description("Manages the target systems whose privileged passwords are managed.")
-    .addHelpText("after", examples);
+  const system = managed.command("system").description("Manage managed systems").addHelpText("after", examples);
   addReading(system);
   system
     .command("add")
-    .description("Makes the managed system of a target system, in the mode of the policy, and prints its id.")
+    .description("Create the managed system of a target system, in the mode of a policy, and print its ID")
     .argument("<target>", "id of the target system")
     .requiredOption("--policy <id>", "the policy under which it comes")
     .option("--id <id>", "its id; without it that of the target system")
@@ -53,7 +50,7 @@ Examples:
 function addReading(system: Command): void {
   system
     .command("list")
-    .description("Lists the managed systems: id, mode, target system, policies.")
+    .description("List managed systems: ID, mode, target system, policies")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: true }) => {
       const { listManagedSystems } = await import("#operations/managed-accounts/read-managed-accounts.ts");
@@ -61,7 +58,7 @@ function addReading(system: Command): void {
       if (json) console.log(JSON.stringify(rows, null, 2));
       else for (const row of rows) console.log(lineOf(row));
     });
-  withId(system.command("show").description("Shows a managed system as JSON.")).action(async (id: string) => {
+  withId(system.command("show").description("Show a managed system as JSON")).action(async (id: string) => {
     console.log(JSON.stringify(await withService(({ call }) => found(call, id)), null, 2));
   });
 }
@@ -79,14 +76,14 @@ async function found(call: CallOperation, id: string): Promise<ListedSystem> {
 }
 
 function addBinding(system: Command): void {
-  withId(system.command("bind").description("Puts a managed system under a further policy of its mode."))
+  withId(system.command("bind").description("Bind a managed system to another policy of its mode"))
     .argument("<policy>", "id of the policy")
     .action(async (id: string, policyId: string) => {
       const { bindManagedSystem } = await import("#operations/managed-accounts/change-managed-systems.ts");
       await withService(async ({ call }) => call(bindManagedSystem, { key: (await found(call, id)).key, policyId }));
       console.log(`'${id}' is under the policy '${policyId}'.`);
     });
-  withId(system.command("unbind").description("Takes a managed system, with its accounts there, from a policy."))
+  withId(system.command("unbind").description("Unbind a managed system and its accounts from a policy"))
     .argument("<policy>", "id of the policy")
     .action(async (id: string, policyId: string) => {
       const { unbindManagedSystem } = await import("#operations/managed-accounts/change-managed-systems.ts");
@@ -101,17 +98,17 @@ function addSwitches(system: Command): void {
     await withService(async ({ call }) => call(setManagedSystemEnabled, { key: (await found(call, id)).key, ...part }));
     console.log(`'${id}' is ${part.enabled ? "enabled" : "disabled"}.`);
   };
-  withId(system.command("disable").description("Disables a managed system until it is enabled; nothing of it goes."))
+  withId(system.command("disable").description("Disable a managed system (nothing is deleted)"))
     .requiredOption("--reason <text>", "why; the audit keeps it")
     .action((id: string, { reason }: { reason: string }) => setEnabled(id, { enabled: false, reason }));
-  withId(system.command("enable").description("Enables a managed system again.")).action((id: string) =>
+  withId(system.command("enable").description("Enable a managed system")).action((id: string) =>
     setEnabled(id, { enabled: true }),
   );
-  withId(
-    system.command("remove").description("Removes a managed system that has, and had, no managed accounts."),
-  ).action(async (id: string) => {
-    const { removeManagedSystem } = await import("#operations/managed-accounts/change-managed-systems.ts");
-    await withService(async ({ call }) => call(removeManagedSystem, { key: (await found(call, id)).key }));
-    console.log(`The managed system '${id}' is removed.`);
-  });
+  withId(system.command("remove").description("Remove a managed system that never had managed accounts")).action(
+    async (id: string) => {
+      const { removeManagedSystem } = await import("#operations/managed-accounts/change-managed-systems.ts");
+      await withService(async ({ call }) => call(removeManagedSystem, { key: (await found(call, id)).key }));
+      console.log(`The managed system '${id}' is removed.`);
+    },
+  );
 }

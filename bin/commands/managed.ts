@@ -15,10 +15,7 @@ import { addManagedSystemCommands } from "./managed-system.ts";
  * which act on this installation or, with `--url`, on a remote service.
  */
 export function addManagedCommand(program: Command): void {
-  const managed = program
-    .command("managed")
-    .description("Manages whose privileged passwords are managed, and how.")
-    .addHelpText("after", examples);
+  const managed = program.command("managed").description("Manage privileged passwords").addHelpText("after", examples);
   addManagedPolicyCommands(managed);
   addManagedSystemCommands(managed);
   const account = addManagedAccountCommands(managed);

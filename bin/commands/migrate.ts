@@ -7,7 +7,7 @@ import { sayClosed } from "../say-closed.ts";
 export function addMigrateCommand(program: Command): void {
   program
     .command("migrate")
-    .description("Brings the database's schema up to date; changes nothing when it is.")
+    .description("Migrate the schema of the database to the current version")
     .option("--check", "change nothing; say what is missing, and fail if anything is")
     .addHelpText(
       "after",

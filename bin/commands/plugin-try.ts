@@ -10,7 +10,7 @@ import { readText } from "../read-text.ts";
 export function addTry(plugin: Command): void {
   plugin
     .command("try")
-    .description("Asks a plug-in as the service would, with the same limits, and prints what it returns as JSON.")
+    .description("Call a plug-in with the limits of the service and print its result as JSON")
     .argument("<file>", "the file of the plug-in: .mjs, .js or .ts")
     .option(...kindOption)
     .requiredOption("--input <json>", "the request as JSON; '-' = from standard input")

@@ -7,10 +7,10 @@ import { addTry } from "./plugin-try.ts";
 
 /** Adds `gatehouse plugin new | list | test | try`. */
 export function addPluginCommand(program: Command): void {
-  const plugin = program.command("plugin").description("Works with plug-ins.");
+  const plugin = program.command("plugin").description("Create, list and test plug-ins");
   plugin
     .command("new")
-    .description("Writes a plug-in of a kind with a test that passes at once, to be changed from there.")
+    .description("Create a plug-in of a kind with a test that passes")
     .argument("<name>", "the name of its file, without an ending")
     .requiredOption("--kind <kind>", "what it is asked for, such as newIdCase; plugin list shows the kinds")
     .option("--folder <folder>", "where it is written", ".")
@@ -21,7 +21,7 @@ export function addPluginCommand(program: Command): void {
     });
   plugin
     .command("list")
-    .description("Lists the kinds of plug-ins with the built-in ones, and the files of PLUGIN_FOLDER.")
+    .description("List the kinds of plug-ins with the built-in ones, and the files of PLUGIN_FOLDER")
     .option("--folder <folder>", "another folder than PLUGIN_FOLDER")
     .addHelpText(
       "after",
@@ -36,7 +36,7 @@ export function addPluginCommand(program: Command): void {
     });
   plugin
     .command("test")
-    .description("Runs the contract kit against a plug-in; prints TAP, exit code 0 when every rule holds.")
+    .description("Run the contract kit against a plug-in; print TAP, and exit with 0 if all rules pass")
     .argument("<file>", "the file of the plug-in: .mjs, .js or .ts")
     .option(...kindOption)
     .option("--cases <file>", 'requests of your own as a JSON list of {"about", "request", "services", "patch"}')

@@ -13,7 +13,7 @@ import { type CallOperation, withService } from "../with-service.ts";
 export function addPolicyChanges(policy: Command): void {
   const set = policy
     .command("set")
-    .description("Stores a policy in the place of the default of its name; a wrong one is refused.")
+    .description("Save a policy that replaces the default of its name")
     .argument("<name>", "name of the policy")
     .option("--expression <cel>", "the expression")
     .option("--file <file>", "file with the expression alone; '-' = standard input")
@@ -34,10 +34,7 @@ export function addPolicyChanges(policy: Command): void {
       });
     });
   withVersionOptions(
-    policy
-      .command("reset")
-      .description("Removes the stored policy of a name, so that the default holds again.")
-      .argument("<name>", "name of the policy"),
+    policy.command("reset").description("Reset a policy to its default").argument("<name>", "name of the policy"),
   )
     .addHelpText("after", '\nExample:\n  gatehouse policy reset users_get_list --comment "CR-17 undone"\n')
     .action(async (name: string, options: VersionOptions) => {
@@ -47,7 +44,7 @@ export function addPolicyChanges(policy: Command): void {
   withVersionOptions(
     policy
       .command("rollback")
-      .description("Puts a policy back to what one of its versions made of it; 0 is the default.")
+      .description("Roll back a policy to one of its versions (0 is the default)")
       .argument("<name>", "name of the policy")
       .argument("<version>", "number of the version", wholeNumber),
   )
@@ -58,7 +55,7 @@ export function addPolicyChanges(policy: Command): void {
     });
   policy
     .command("reload")
-    .description("Has the API processes of this machine load the stored policies now.")
+    .description("Reload the saved policies in the API processes of this machine")
     .addHelpText("after", "\nExample:\n  gatehouse policy reload\n")
     .action(async () => {
       const answers = await reload();

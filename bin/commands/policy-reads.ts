@@ -12,7 +12,7 @@ import { onService } from "../with-service.ts";
 export function addPolicyReads(policy: Command): void {
   policy
     .command("list")
-    .description("Lists every policy: where it comes from, its name and its expression.")
+    .description("List policies: origin, name, expression")
     .option("--stored", "only those that are stored in the database")
     .option(...asJson)
     .addHelpText("after", "\nExamples:\n  gatehouse policy list\n  gatehouse policy list --stored\n")
@@ -25,7 +25,7 @@ export function addPolicyReads(policy: Command): void {
     });
   policy
     .command("show")
-    .description("Shows what is in force under a name, the default, and the fields that it may read.")
+    .description("Show the active policy of a name, its default, and the fields that it can read")
     .argument("<name>", "name of the policy")
     .option(...asJson)
     .addHelpText("after", "\nExample:\n  gatehouse policy show users_get_list\n")
@@ -44,7 +44,7 @@ export function addPolicyReads(policy: Command): void {
     });
   policy
     .command("versions")
-    .description("Lists every change of a policy, the newest first: who, when, why, and what it became.")
+    .description("List the versions of a policy, newest first: author, time, comment, expression")
     .argument("<name>", "name of the policy")
     .option(...asJson)
     .addHelpText("after", "\nExample:\n  gatehouse policy versions users_get_list\n")
@@ -68,7 +68,7 @@ function stateOf({ source, stored, fault }: PolicyView): string {
 function addExplain(policy: Command): void {
   policy
     .command("explain")
-    .description("Says what a policy says of a user, with the value of every part of it.")
+    .description("Explain the result of a policy for a user, with the value of each part")
     .argument("<name>", "name of the policy")
     .requiredOption("--user <id>", "id of the user")
     .option("--resource <json>", "fields of the resource, as an object")

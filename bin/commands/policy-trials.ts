@@ -18,7 +18,7 @@ A file of policies: a line 'name:' begins a policy, the lines below it are its e
 export function addPolicyTrials(policy: Command): void {
   policy
     .command("check")
-    .description("Checks the policies of a file, or those stored in the database; fails when one breaks a rule.")
+    .description("Check the policies of a file, or the saved ones")
     .argument("[file]", "file of policies; '-' = standard input")
     .addHelpText("after", `${fileRule}\nExamples:\n  gatehouse policy check new.policies\n  gatehouse policy check\n`)
     .action(async (file?: string) => {
@@ -42,7 +42,7 @@ export function addPolicyTrials(policy: Command): void {
     });
   policy
     .command("diff")
-    .description("Shows how the stored policies differ from the defaults, or a file from what is in force.")
+    .description("Show how the saved policies differ from the defaults, or a file from the active policies")
     .argument("[file]", "file of policies; '-' = standard input")
     .addHelpText("after", `${fileRule}\nExamples:\n  gatehouse policy diff\n  gatehouse policy diff new.policies\n`)
     .action(async (file?: string) => {
@@ -63,7 +63,7 @@ export function addPolicyTrials(policy: Command): void {
     });
   policy
     .command("dry-run")
-    .description("Says who would gain or lose what by the policies of a file; writes nothing.")
+    .description("Show who would gain or lose access (nothing is saved)")
     .argument("<file>", "file of policies; '-' = standard input")
     .option("--users <number>", "how many users to compare at most", wholeNumber)
     .option("--json", "print JSON")

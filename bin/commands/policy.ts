@@ -9,9 +9,7 @@ import { addPolicyTrials } from "./policy-trials.ts";
  * its data folder. So policies that lock everyone out can be corrected.
  */
 export function addPolicyCommand(program: Command): void {
-  const policy = program
-    .command("policy")
-    .description("Shows, tests, changes and reloads the policies that decide who may do what.");
+  const policy = program.command("policy").description("Manage policies, which decide who can do what");
   addPolicyReads(policy);
   addPolicyTrials(policy);
   addPolicyChanges(policy);

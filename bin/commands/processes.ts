@@ -4,12 +4,12 @@ import type { Command } from "commander";
 export function addServiceCommands(program: Command): void {
   program
     .command("api")
-    .description("Runs the REST API.")
+    .description("Run the REST API")
     .addHelpText("after", apiHelp)
     .action(async () => (await import("../children/api.ts")).runApi());
   program
     .command("hub")
-    .description("Runs the workflows, the outbox dispatch and the monitor.")
+    .description("Run the workflows, the outbox dispatch and the monitor")
     .addHelpText("after", hubHelp)
     .action(async () => (await import("../children/hub.ts")).runHub());
 }
@@ -18,7 +18,7 @@ export function addServiceCommands(program: Command): void {
 export function addTemporalCommand(program: Command): void {
   program
     .command("temporal", { hidden: true })
-    .description("Runs the embedded Temporal server for 'gatehouse up'.")
+    .description("Run the embedded Temporal server for 'gatehouse up'")
     .action(async () => (await import("../children/temporal.ts")).runTemporal());
 }
 

@@ -31,7 +31,7 @@ export interface ShownStatus
 export function addProxyStatusCommand(proxy: Command): void {
   const status = proxy
     .command("status")
-    .description("Shows each proxy, or one: its processes, their connectors, and the work that waits for it.")
+    .description("Show one or all proxies: processes, connectors and waiting operations")
     .argument("[name]", "name of the proxy; all of them without it")
     .option("--json", "as JSON");
   addSignInOptions(status)

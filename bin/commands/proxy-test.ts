@@ -18,7 +18,7 @@ interface TestOperation extends ShownOperation {
 export function addProxyTestCommand(proxy: Command): void {
   const test = proxy
     .command("test")
-    .description("Lets the proxy of a target system log in there and ask it what it is; changes nothing.")
+    .description("Test the connection to a target system (nothing is changed)")
     .argument("<target>", "id of the target system")
     .option("--json", "as JSON");
   addSignInOptions(test)

@@ -9,9 +9,7 @@ import { addProxyTestCommand } from "./proxy-test.ts";
 export function addProxyCommand(program: Command): void {
   const proxy = program
     .command("proxy")
-    .description(
-      "Runs the proxy that is enrolled in the data folder: it takes orders and performs them on their targets.",
-    )
+    .description("Run the proxy that is enrolled in the data folder")
     .addHelpText("after", proxyHelp)
     .action(async () => {
       const { runProxy } = await import("../children/proxy.ts");
@@ -19,7 +17,7 @@ export function addProxyCommand(program: Command): void {
     });
   const invite = proxy
     .command("invite")
-    .description("Makes the one-time token with which a proxy enrols within an hour.")
+    .description("Create a one-time enrollment token for a proxy (valid for one hour)")
     .argument("<name>", "name of the proxy")
     .option(
       "--replace",
@@ -38,7 +36,7 @@ export function addProxyCommand(program: Command): void {
     });
   proxy
     .command("enrol")
-    .description("Makes the proxy's keys in the data folder and enrols them with a one-time token.")
+    .description("Create the keys of a proxy in the data folder and enroll it with a one-time token")
     .argument("<name>", "name of the proxy, as it was invited")
     .addOption(new Option("--token-file <file>", "file with the token; '-' = standard input").default("-"))
     .addOption(new Option("--url <address>", "address of the API").env("API_ADDRESS").makeOptionMandatory())
@@ -58,7 +56,7 @@ export function addProxyCommand(program: Command): void {
   addProxyTestCommand(proxy);
   const revoke = proxy
     .command("revoke")
-    .description("Shuts a proxy out: its keys are forgotten, and every call it makes is refused from now on.")
+    .description("Revoke a proxy and delete its keys")
     .argument("<name>", "name of the proxy");
   addSignInOptions(revoke)
     .addHelpText("after", "\nExample:\n  gatehouse proxy revoke branch --user admin --password-file admin.txt\n")

@@ -16,7 +16,7 @@ import { type CallOperation, onThisMachine } from "../with-service.ts";
 export function addPsupdateCommand(program: Command): void {
   program
     .command("psupdate")
-    .description("Discovers every enabled target system, associates what was found, and carries out the import rules.")
+    .description("Run discovery of all enabled target systems, associate accounts, and apply the import rules")
     .addHelpText("after", notes)
     .action(runNightly);
 }

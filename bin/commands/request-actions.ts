@@ -47,22 +47,22 @@ const phase = {
 } as const;
 const seen = {
   flag: "--expect <json>",
-  description: "what you have seen, as the REST API takes it; required to approve a request that was edited",
+  description: "expected content of the request, as in the REST API; required to approve an edited request",
   required: false,
   gives: "expectation",
 } as const;
-const comment = { flag: "--comment <text>", description: "why", required: false };
+const comment = { flag: "--comment <text>", description: "reason", required: false };
 
 const actions: Readonly<Record<string, ActionCommand>> = {
   decide: {
-    description: "Gives your decision in the open phase of a request.",
+    description: "Approve or deny the open phase of a request, or abstain",
     given: { decision: "approve, deny or abstain" },
     options: {
       phase,
       comment,
       operations: {
         flag: "--operation <number>",
-        description: "an operation by its sequence (may be repeated); without it all of which you have said nothing",
+        description: "sequence of an operation (can be repeated); by default all that you have not decided",
         required: false,
         gives: "number",
         repeats: true,
@@ -73,25 +73,25 @@ const actions: Readonly<Record<string, ActionCommand>> = {
     example: ["approve --phase 1", "boss"],
   },
   unapprove: {
-    description: "Takes back your decision while its phase is open; you are asked again.",
+    description: "Withdraw your decision while its phase is open",
     options: { phase },
     done: "Taken back.",
     example: ["--phase 1", "boss"],
   },
   override: {
-    description: "Decides a phase in the place of its authorizers, as a superuser; every view says so, and why.",
+    description: "Override the approvers of a phase (superusers only)",
     given: { decision: "approve or deny" },
     options: { phase, comment: { ...comment, required: true }, expect: seen },
     done: "Decided in the place of the authorizers: {decision}.",
     example: ['approve --phase 1 --comment "all of them are away"', "root"],
   },
   escalate: {
-    description: "Asks at once whoever is above an authorizer who has not answered.",
+    description: "Escalate a request to the approver's manager",
     options: {
       phase,
       userKey: {
         flag: "--authorizer <key>",
-        description: "key of who has not answered; without it yourself",
+        description: "key of the approver to escalate; by default yourself",
         required: false,
       },
     },
@@ -99,19 +99,19 @@ const actions: Readonly<Record<string, ActionCommand>> = {
     example: ["--phase 1", "boss"],
   },
   comment: {
-    description: "Leaves a remark at a request.",
+    description: "Comment on a request",
     given: { text: "what is said" },
     done: "Said.",
     example: ['"the contract follows on Monday"', "anna"],
   },
   ask: {
-    description: "Asks the requester something, as an authorizer.",
+    description: "Ask the requester a question, as an approver",
     given: { text: "what is asked" },
     done: "Asked.",
     example: ['"for how long?"', "boss"],
   },
   answer: {
-    description: "Answers a question, as the requester; 'gatehouse request show' lists questions among the comments.",
+    description: "Reply to a question, as the requester ('gatehouse request show' lists the questions)",
     given: { text: "the answer" },
     options: { question: { flag: "--question <key>", description: "key of the question", required: true } },
     done: "Answered.",
@@ -119,19 +119,19 @@ const actions: Readonly<Record<string, ActionCommand>> = {
   },
   "resolve-hold": {
     action: "resolveHold",
-    description: "Decides how a request goes on that is on hold, as a workflow manager.",
+    description: "Release, reassign, or deny a request on hold, as a workflow manager",
     given: { decision: "release (all are asked whom its phase names), deny, or assign (others decide the phase)" },
     options: {
-      reason: { flag: "--reason <text>", description: "why", required: true },
+      reason: { flag: "--reason <text>", description: "reason", required: true },
       userKeys: {
         flag: "--authorizer <key>",
-        description: "key of a user who is to decide the phase, with assign (may be repeated)",
+        description: "key of a new approver of the phase, with assign (can be repeated)",
         required: false,
         repeats: true,
       },
       minApprovals: {
         flag: "--min-approvals <number>",
-        description: "how many of these must approve; without it one",
+        description: "number of approvals that are required from them; by default 1",
         required: false,
         gives: "number",
       },
@@ -141,18 +141,17 @@ const actions: Readonly<Record<string, ActionCommand>> = {
   },
   "send-back": {
     action: "sendBack",
-    description: "Sends a request back to its requester, who changes and resubmits it, or cancels it.",
-    options: { phase, comment: { ...comment, description: "what is to be changed", required: true } },
+    description: "Send a request back to its requester, who can edit and resubmit it or cancel it",
+    options: { phase, comment: { ...comment, description: "what should be changed", required: true } },
     done: "Sent back.",
     example: ['--phase 1 --comment "which department?"', "boss"],
   },
   edit: {
-    description:
-      "Changes operations of a request that was sent back to you, or that waits for you where its phase allows that.",
+    description: "Edit the operations of a request that was sent back to you, or whose phase allows edits",
     options: {
       operations: {
         flag: "--operation <json>",
-        description: "an operation by its sequence, as the REST API takes it (may be repeated)",
+        description: "operation by its sequence, as in the REST API (can be repeated)",
         required: true,
         gives: "object",
         repeats: true,
@@ -162,13 +161,13 @@ const actions: Readonly<Record<string, ActionCommand>> = {
     example: [`--operation '{"sequence":1,"attributes":{"department":"IT"}}'`, "anna"],
   },
   resubmit: {
-    description: "Lets a request go on that was sent back to you.",
+    description: "Resubmit a request that was sent back to you",
     options: { comment: { ...comment, description: "what was changed", required: true } },
     done: "Resubmitted.",
     example: ['--comment "it is IT"', "anna"],
   },
   cancel: {
-    description: "Cancels a request before its authorization ends, or while it is scheduled.",
+    description: "Cancel a request before its approval ends, or while it is scheduled",
     done: "Cancelled.",
     example: ["", "anna"],
   },

@@ -39,11 +39,7 @@ interface Explanation {
 /** Adds `gatehouse request explain`, which calls the public REST API. */
 export function addExplain(request: Command): void {
   addSignInOptions(
-    request
-      .command("explain")
-      .description(
-        "Says why a request is where it is: who was asked and said what, what it waits for, what comes next.",
-      ),
+    request.command("explain").description("Explain the status of a request: approvers, decisions, next step"),
   )
     .argument("<key>", "key of the request")
     .option("--json", "print the whole explanation as JSON")

@@ -10,7 +10,7 @@ export function addReplay(request: Command): void {
   request
     .command("replay")
     .description(
-      "Recomputes from its ledger what became of a request and compares it with the record; fails where anything was changed.",
+      "Replay the ledger of a request and compare the outcome with the stored request (fails if they differ)",
     )
     .argument("<key>", "key of the request")
     .option("--json", "print the verdict as JSON, with the signed end and its public key")

@@ -39,9 +39,7 @@ export function addSimulate(request: Command): void {
   addSignInOptions(
     request
       .command("simulate")
-      .description(
-        "Says which of the latest requests would have gone otherwise with other authorization phases; writes nothing.",
-      )
+      .description("Simulate other approval phases on recent requests (nothing is saved)")
       .option("--target <id>", "the target system whose phases they would be")
       .option("--group <key>", "or the key of the managed group")
       .option("--policy <id>", "or the managed system policy by whose phases passwords are checked out")

@@ -19,14 +19,10 @@ import { addSimulate } from "./request-simulate.ts";
  * and `replay`, which works on this installation's database.
  */
 export function addRequestCommand(program: Command): void {
-  const request = program
-    .command("request")
-    .description(
-      "Submits, shows, explains, decides, discusses and cancels requests and tries phases through the REST API, and replays ledgers.",
-    );
+  const request = program.command("request").description("Manage requests, through the REST API");
   addSubmit(request);
   addSignInOptions(
-    request.command("show").description("Shows a request with its operations, phases, decisions and comments as JSON."),
+    request.command("show").description("Show a request with its operations, phases, decisions and comments as JSON"),
   )
     .argument("<key>", "key of the request")
     .addHelpText("after", "\nExample:\n  gatehouse request show 5b1f… --user anna --password-file anna.txt\n")
@@ -42,11 +38,7 @@ export function addRequestCommand(program: Command): void {
       );
       console.log(JSON.stringify({ ...main, ...Object.fromEntries(parts) }, null, 2));
     });
-  addSignInOptions(
-    request
-      .command("list")
-      .description("Lists the requests that you may see: key, number, status, for whom and for what."),
-  )
+  addSignInOptions(request.command("list").description("List requests: key, number, status, recipient and operations"))
     .option("--top <number>", "how many at most", wholeNumber, 100)
     .option("--waiting-for-me", "only those whose open phase waits for your answer")
     .addHelpText(
@@ -88,7 +80,7 @@ interface SubmitOptions extends SignInOptions {
 function addSubmit(request: Command): void {
   const submit = request
     .command("submit")
-    .description("Submits a request and prints its key.")
+    .description("Submit a request and print its key")
     .requiredOption("--recipient <key>", "key of the user for whom it is")
     .option("--reason <text>", "why")
     .option("--create <target>", "an account on this target system (may be repeated)", gathered)

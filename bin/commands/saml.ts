@@ -15,11 +15,11 @@ import { type CommandService, onService, withService } from "../with-service.ts"
 export function addSamlCommand(program: Command): void {
   const provider = program
     .command("saml")
-    .description("Manages signing in by SAML.")
+    .description("Manage sign-in by SAML")
     .command("provider")
-    .description("Manages the identity providers that say by SAML who somebody is.")
+    .description("Manage identity providers")
     .addHelpText("after", examples);
-  addParts(provider.command("add").description("Adds an identity provider, and says what it has to be told of us."))
+  addParts(provider.command("add").description("Add an identity provider and print the settings that it needs"))
     .option("--superusers", "let it name superusers")
     .option("--disable", "let nobody sign in by it yet")
     .action(async (id: string, { disable, ...options }: PartOptions & { disable?: boolean; superusers?: true }) => {
@@ -32,7 +32,7 @@ export function addSamlCommand(program: Command): void {
       });
     });
   addReads(provider);
-  addParts(provider.command("update").description("Changes what is given of an identity provider."))
+  addParts(provider.command("update").description("Update an identity provider"))
     .option("--superusers", "let it name superusers")
     .option("--no-superusers", "let it name superusers no longer")
     .option("--enable", "let people sign in by it again")
@@ -47,7 +47,7 @@ export function addSamlCommand(program: Command): void {
     });
   provider
     .command("remove")
-    .description("Removes an identity provider: nobody signs in by it any more.")
+    .description("Remove an identity provider (users can no longer sign in through it)")
     .argument("<id>", "id of the identity provider")
     .action(async (id: string) => {
       const { removeSamlProvider } = await import("#operations/saml/change-saml-providers.ts");
@@ -142,7 +142,7 @@ async function metadataIn(file: string, issuer: string | undefined): Promise<Pro
 function addReads(provider: Command): void {
   provider
     .command("list")
-    .description("Lists the identity providers: id, state, issuer, description.")
+    .description("List identity providers: ID, status, issuer, description")
     .action(async () => {
       const { listSamlProviders } = await import("#operations/saml/read-saml-providers.ts");
       for (const { id, enabled, issuer, description } of await onService(listSamlProviders, {}))
@@ -150,9 +150,7 @@ function addReads(provider: Command): void {
     });
   provider
     .command("show")
-    .description(
-      "Shows an identity provider as JSON, with the ends of its certificates and what it has to be told of us.",
-    )
+    .description("Show an identity provider as JSON, with its certificates and the settings that it needs")
     .argument("<id>", "id of the identity provider")
     .action(async (id: string) => {
       const { X509Certificate } = await import("node:crypto");

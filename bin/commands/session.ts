@@ -9,12 +9,10 @@ import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-o
 export function addSessionCommand(program: Command): void {
   const session = program
     .command("session")
-    .description("Shows in which sessions you are signed in, and ends them one by one, through the REST API.")
+    .description("List and end your sessions, through the REST API")
     .addHelpText("after", examples);
   addSignInOptions(
-    session
-      .command("list")
-      .description("Lists sessions that go on: key, since when, used last, by which door and client, from where."),
+    session.command("list").description("List active sessions: key, start, last use, interface, client, address"),
   )
     .option("--of <user>", "key of another user, where a policy lets you")
     .option("--all", "also those that are over, with the reason")
@@ -24,7 +22,7 @@ export function addSessionCommand(program: Command): void {
       const sessions = await rest.all<ShownSession>(path);
       for (const one of all === true ? sessions : sessions.filter(goesOn)) console.log(lineOf(one));
     });
-  addSignInOptions(session.command("end").description("Ends a session; the others go on."))
+  addSignInOptions(session.command("end").description("End a session"))
     .argument("<key>", "key of the session")
     .option("--of <user>", "key of the user whose session it is, where a policy lets you")
     .action(async (sessionKey: string, { of, ...options }: ListOptions) => {

@@ -19,18 +19,16 @@ interface Shown {
 export function addSettingsCommand(program: Command): void {
   const settings = program
     .command("settings")
-    .description(
-      "Shows and stores settings; a name is taken in the spelling of docs/settings.md or of the environment.",
-    )
+    .description("Show and save settings (names as in docs/settings.md or in the environment)")
     .addHelpText("after", settingsHelp);
   shown(settings.command("list", { isDefault: true }))
-    .description("Lists every setting with its value, as a process started here and now would have it.")
+    .description("List settings with the values that a process started now would have")
     .action(async (options: Shown) => {
       const { describeSettings } = await import("#platform/settings/describe-settings.ts");
       console.log(describeSettings(await settingsHere(), detailOf(options)));
     });
   shown(settings.command("get <name>"))
-    .description("Prints the value of a setting; nothing where it has none.")
+    .description("Print the value of a setting")
     .action(async (name: string, options: Shown) => {
       const { describeSetting, settingInForce } = await import("#platform/settings/describe-settings.ts");
       const { key, definition } = await named(name);
@@ -40,14 +38,14 @@ export function addSettingsCommand(program: Command): void {
     });
   settings
     .command("set <name> [value]")
-    .description("Stores the value of a setting for all processes of the installation.")
+    .description("Save the value of a setting for all processes")
     .option("--file <file>", "take the value from a file, '-' for standard input; the only way for a secret")
     .action(async (name: string, value: string | undefined, { file }: { file?: string }) => {
       await store(name, await givenValue(name, value, file));
     });
   settings
     .command("unset <name>")
-    .description("Takes away what is stored of a setting, so that its default holds again.")
+    .description("Reset a setting to its default")
     .action((name: string) => store(name, null));
 }
 

@@ -6,9 +6,7 @@ import { CliError, ExitCode } from "../cli-error.ts";
 export function addUpCommand(program: Command): void {
   program
     .command("up")
-    .description(
-      "Sets everything up and keeps it running: Temporal, database, superuser, API, hub and the proxy 'local'.",
-    )
+    .description("Start Gatehouse: Temporal, database, superuser, API, hub and the proxy 'local'")
     .option("--sample", "load a sample organisation and show a sample request travel to its target")
     .option("--exit", "stop when the sample request is complete")
     .option("--verbose", "print the log lines of all processes, which otherwise go to files only")

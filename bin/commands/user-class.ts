@@ -9,15 +9,15 @@ import { type CallOperation, onService, withService } from "../with-service.ts";
 
 /** Adds `class list | show | trial | add | update | remove | member add | member remove` to `gatehouse user`. */
 export function addUserClassCommands(user: Command): void {
-  const userClass = user
-    .command("class")
-    .description("Manages the classes by which policies, authorization phases and other classes name people.")
-    .addHelpText("after", examples);
+  const userClass = user.command("class").description("Manage user classes").addHelpText("after", examples);
   addReading(userClass);
   addTrial(userClass);
   addChanging(userClass);
   addMembers(
-    userClass.command("member").description("Names members of a class by hand.").addHelpText("after", memberExamples),
+    userClass
+      .command("member")
+      .description("Add and remove members of a user class")
+      .addHelpText("after", memberExamples),
   );
 }
 
@@ -41,14 +41,14 @@ Examples:
 function addReading(userClass: Command): void {
   userClass
     .command("list")
-    .description("Lists the classes: id, stored members, description, condition.")
+    .description("List user classes: ID, stored members, description, condition")
     .action(async () => {
       const { listUserClasses } = await import("#operations/user-classes/read-user-classes.ts");
       for (const one of await onService(listUserClasses, {})) console.log(lineOf(one));
     });
   userClass
     .command("show")
-    .description("Shows a class with its members: id, displayed name, by hand or by the condition.")
+    .description("Show a user class with its members: ID, display name, added manually or by the condition")
     .argument("<id>", "id of the class")
     .action(async (id: string) => {
       const { showUserClass } = await import("#operations/user-classes/read-user-classes.ts");
@@ -76,7 +76,7 @@ function textOf({ id, description, condition, members, first }: ShownClass): str
 function addTrial(userClass: Command): void {
   userClass
     .command("trial")
-    .description("Says whom a condition would choose now; writes nothing.")
+    .description("Show the users that match a condition (nothing is saved)")
     .argument("<condition>", "a $filter on users")
     .option("--people <number>", "how many to name", wholeNumber)
     .action(async (condition: string, { people: peopleMax }: { people?: number }) => {
@@ -95,7 +95,7 @@ interface UpdateOptions {
 function addChanging(userClass: Command): void {
   userClass
     .command("add")
-    .description("Adds a class; a condition that cannot be bound is refused with the place and the nearest name.")
+    .description("Add a user class")
     .argument("<id>", "id of the class")
     .requiredOption("--description <text>", "who is meant")
     .option("--condition <filter>", "which users belong to it; without it those who are named by hand")
@@ -106,7 +106,7 @@ function addChanging(userClass: Command): void {
     });
   userClass
     .command("update")
-    .description("Changes a class; a new condition chooses anew, and who was named by hand stays.")
+    .description("Update a user class (members that were added manually are kept)")
     .argument("<id>", "id of the class")
     .option("--description <text>", "who is meant")
     .option("--condition <filter>", "which users belong to it; '' = those who are named by hand")
@@ -119,7 +119,7 @@ function addChanging(userClass: Command): void {
     });
   userClass
     .command("remove")
-    .description("Removes a class that no policy, phase or other class uses.")
+    .description("Remove a user class that is not in use")
     .argument("<id>", "id of the class")
     .action(async (id: string) => {
       const { removeUserClass } = await import("#operations/user-classes/change-user-classes.ts");
@@ -131,7 +131,7 @@ function addChanging(userClass: Command): void {
 function addMembers(member: Command): void {
   member
     .command("add")
-    .description("Makes a user a member.")
+    .description("Add a member to a user class")
     .argument("<class>", "id of the class")
     .argument("<user>", "id of the user")
     .action(async (id: string, userId: string) => {
@@ -144,7 +144,7 @@ function addMembers(member: Command): void {
     });
   member
     .command("remove")
-    .description("Takes a user out of a class who is in it by hand.")
+    .description("Remove a member that was added manually")
     .argument("<class>", "id of the class")
     .argument("<user>", "id of the user")
     .action(async (id: string, userId: string) => {

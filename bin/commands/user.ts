@@ -13,15 +13,10 @@ import { addUserClassCommands } from "./user-class.ts";
  * remote service.
  */
 export function addUserCommand(program: Command): void {
-  const user = program
-    .command("user")
-    .description(
-      "Adds people by hand or from a file, shuts them out, lets them choose a password; manages their classes.",
-    )
-    .addHelpText("after", examples);
+  const user = program.command("user").description("Manage users and user classes").addHelpText("after", examples);
   user
     .command("add")
-    .description("Adds a user, who has no password yet, and prints the key.")
+    .description("Add a user without a password and print the key")
     .argument("<id>", "the name by which the person signs in")
     .option("--name <text>", "the name that people are shown")
     .option("--manager <id>", "id of the manager")
@@ -39,7 +34,7 @@ export function addUserCommand(program: Command): void {
   addImport(user);
   user
     .command("disable")
-    .description("Shuts a user out until somebody enables them; tokens and sessions end.")
+    .description("Disable a user and end all sessions")
     .argument("<id>", "id of the user")
     .action(async (id: string) => {
       const { disableUser } = await import("#operations/users/set-disabled.ts");
@@ -48,7 +43,7 @@ export function addUserCommand(program: Command): void {
     });
   user
     .command("enable")
-    .description("Lets a disabled user in again.")
+    .description("Enable a user")
     .argument("<id>", "id of the user")
     .action(async (id: string) => {
       const { enableUser } = await import("#operations/users/set-disabled.ts");
@@ -57,7 +52,7 @@ export function addUserCommand(program: Command): void {
     });
   user
     .command("link")
-    .description("Prints a link, this once, by which a user chooses a password; an earlier one ends.")
+    .description("Create a one-time password link for a user (an earlier link becomes invalid)")
     .argument("<id>", "id of the user")
     .action(async (id: string) => {
       const { issuePasswordLink } = await import("#operations/users/issue-password-link.ts");
@@ -107,7 +102,7 @@ interface ImportOptions {
 function addImport(user: Command): void {
   user
     .command("import")
-    .description("Adds and changes users as a file says: all of it, or nothing where a row cannot be taken.")
+    .description("Add and update users from a file (nothing is saved if a row is invalid)")
     .argument("<file>", "the file; '-' = standard input")
     .option("--trial", "say what would become of each row; write nothing")
     .option("--keep-going", "take the rows that can be taken")

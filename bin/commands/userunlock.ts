@@ -10,7 +10,7 @@ const pageSize = 200;
 export function addUserUnlockCommand(program: Command): void {
   program
     .command("userunlock")
-    .description("Lifts the lock of a user, or of all users, without waiting for LOCKOUT_DURATION.")
+    .description("Unlock a user or all users")
     .usage("<id> | -all")
     .argument("<who>", "id of the user; -all = every locked user")
     // The specification writes -all with one hyphen, which the parser does not accept as an option.

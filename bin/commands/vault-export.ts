@@ -23,9 +23,7 @@ import { onService } from "../with-service.ts";
 export function addExportCommands(vault: Command): void {
   vault
     .command("export")
-    .description(
-      "Seals every password of the vault, and what opens the rest without this installation: to a public key, or to shares of which some open it.",
-    )
+    .description("Export the vault, encrypted for a public key or for shares of which some can open it")
     .argument("<file>", "the file to write; one that is there is not replaced")
     .option(
       "--recipient <file>",
@@ -45,7 +43,7 @@ export function addExportCommands(vault: Command): void {
     .action(exportVault);
   vault
     .command("open-export")
-    .description("Opens an export with the recipient's private key or with shares; needs no installation.")
+    .description("Open an export with the recipient's private key or with shares (works without an installation)")
     .argument("<file>", "a file that gatehouse vault export has written")
     .addOption(
       new Option("--to <folder>", "write in clear what it holds into this folder; no file there is replaced").conflicts(

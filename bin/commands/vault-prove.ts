@@ -31,9 +31,7 @@ const seedMax = 2 ** 32;
 export function addProve(vault: Command): void {
   vault
     .command("prove")
-    .description(
-      "Proves that no password is lost: changes passwords of a directory of its own while it kills the processes.",
-    )
+    .description("Prove that no password is lost: change passwords of a test directory while the processes are killed")
     .option("--accounts <number>", "accounts in the directory", wholeNumber, accountsDefault)
     .option(
       "--dependants <number>",

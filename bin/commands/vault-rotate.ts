@@ -14,9 +14,7 @@ import { type CallOperation, withService } from "../with-service.ts";
 export function addRotateKey(vault: Command): void {
   vault
     .command("rotate-key")
-    .description(
-      "Adds a key and wraps every sealed text with it while the service runs; goes on where one was stopped.",
-    )
+    .description("Rotate the vault key while the service runs (an interrupted rotation is continued)")
     .option("--new", "add a key also where texts still wait for the current one")
     .action(async ({ new: always = false }: { new?: boolean }) => {
       const run = { progress: createProgress(process.stderr), stop: stopSignal(), always };

@@ -8,7 +8,7 @@ import { onService } from "../with-service.ts";
 export function addWrapCommands(vault: Command): void {
   vault
     .command("wrap")
-    .description("Wraps keys.json by the passphrase that the settings name, so that a copy of it opens nothing.")
+    .description("Encrypt keys.json with the passphrase from the settings")
     .option(
       "--passphrase-file <file>",
       "wrap it by the passphrase of this file, which then takes the other one's place",
@@ -24,7 +24,7 @@ export function addWrapCommands(vault: Command): void {
     });
   vault
     .command("unwrap")
-    .description("Writes keys.json in clear, so that no passphrase is needed any more.")
+    .description("Decrypt keys.json, so that no passphrase is needed")
     .action(async () => {
       const { unwrapRing } = await import("#operations/vault/unwrap-ring.ts");
       await onService(unwrapRing, {});

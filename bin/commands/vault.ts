@@ -15,13 +15,10 @@ import { addWrapCommands } from "./vault-wrap.ts";
 
 /** Adds `gatehouse vault status | verify | rotate-key | remove-key | wrap | unwrap | export | open-export`: all but the last work on this installation's database and key ring. */
 export function addVaultCommand(program: Command): void {
-  const vault = program
-    .command("vault")
-    .description("Shows, checks, exchanges, removes and wraps the keys that seal the secrets of the database.")
-    .addHelpText("after", help);
+  const vault = program.command("vault").description("Manage the vault and its keys").addHelpText("after", help);
   vault
     .command("status")
-    .description("Lists the keys, and how many sealed texts of each column need each of them.")
+    .description("List vault keys with the number of texts that each seals, by column")
     .option("--json", "print it as JSON")
     .action(async ({ json = false }: { json?: boolean }) => {
       const { vaultStatus } = await import("#operations/vault/vault-status.ts");
@@ -31,13 +28,13 @@ export function addVaultCommand(program: Command): void {
     });
   vault
     .command("verify")
-    .description("Opens every sealed text and names those that do not open; shows nothing of any.")
+    .description("Verify that every sealed text can be opened (no secrets are shown)")
     .action(verify);
   addRotateKey(vault);
   addProve(vault);
   vault
     .command("remove-key")
-    .description("Removes an older key for good; refused while a text needs it.")
+    .description("Remove an older vault key that seals no text (cannot be undone)")
     .argument("<id>", "id of the key")
     .action(async (kid: string) => {
       const { removeKey } = await import("#operations/vault/remove-key.ts");

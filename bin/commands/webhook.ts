@@ -10,9 +10,9 @@ import { onService, withService } from "../with-service.ts";
 export function addWebhookCommand(program: Command): void {
   const webhook = program
     .command("webhook")
-    .description("Manages the endpoints that are told of changes (CloudEvents, signed).")
+    .description("Manage webhooks, which notify other systems of changes (signed CloudEvents)")
     .addHelpText("after", examples);
-  addParts(webhook.command("add").description("Adds an endpoint and prints its secret, this once."))
+  addParts(webhook.command("add").description("Add a webhook and print its secret (shown only once)"))
     .argument("<url>", "the address to which events are posted")
     .action(async (url: string, { type, description }: PartOptions) => {
       const { addWebhook } = await import("#operations/webhooks/change-webhooks.ts");
@@ -21,7 +21,7 @@ export function addWebhookCommand(program: Command): void {
       printSecret(`The webhook is added: ${key}`, secret);
     });
   addReads(webhook);
-  addParts(webhook.command("update").description("Changes a webhook; what waits for it is tried at once."))
+  addParts(webhook.command("update").description("Update a webhook and retry its waiting deliveries"))
     .argument("<key>", "key of the webhook")
     .option("--url <address>", "the address to which events are posted")
     .option("--all-types", "send events of every type")
@@ -36,7 +36,7 @@ export function addWebhookCommand(program: Command): void {
     });
   webhook
     .command("remove")
-    .description("Removes a webhook and what waits for it.")
+    .description("Remove a webhook and its waiting deliveries")
     .argument("<key>", "key of the webhook")
     .action(async (key: string) => {
       const { removeWebhook } = await import("#operations/webhooks/change-webhooks.ts");
@@ -45,7 +45,7 @@ export function addWebhookCommand(program: Command): void {
     });
   webhook
     .command("rotate-secret")
-    .description("Gives a webhook a new secret, printed this once; for a while the old one signs as well.")
+    .description("Rotate the secret of a webhook and print it (the old secret stays valid for a while)")
     .argument("<key>", "key of the webhook")
     .option("--overlap-hours <hours>", "how long the old secret still signs (24); 0 ends it at once", wholeNumber)
     .action(async (key: string, { overlapHours }: { overlapHours?: number }) => {
@@ -91,14 +91,14 @@ function addParts(command: Command): Command {
 function addReads(webhook: Command): void {
   webhook
     .command("types")
-    .description("Lists the types of events.")
+    .description("List the types of events")
     .action(async () => {
       const { webhookEvents } = await import("#domain/webhooks/webhook-events.ts");
       for (const [type, { description }] of Object.entries(webhookEvents)) console.log(`${type}  ${description}`);
     });
   webhook
     .command("list")
-    .description("Lists the webhooks: key, state, what waits and was given up, address.")
+    .description("List webhooks: key, status, waiting and failed deliveries, address")
     .action(async () => {
       for (const { key, enabled, waiting, dead, url } of await readAll()) {
         const state = enabled ? "enabled " : "disabled";
@@ -107,7 +107,7 @@ function addReads(webhook: Command): void {
     });
   webhook
     .command("show")
-    .description("Shows a webhook as JSON: how far it is, and why it is disabled; its secret is not shown again.")
+    .description("Show a webhook as JSON, without its secret")
     .argument("<key>", "key of the webhook")
     .action(async (key: string) => {
       const { CliError } = await import("../cli-error.ts");
@@ -125,7 +125,7 @@ async function readAll() {
 function addDeliveries(webhook: Command): void {
   webhook
     .command("deliveries")
-    .description("Lists deliveries, newest first: key, state, tries, event, type, what went wrong.")
+    .description("List deliveries, newest first: key, status, attempts, event, type, error")
     .argument("<key>", "key of the webhook")
     .option("--state <state>", "waiting, delivered or dead")
     .option("--limit <count>", "how many at most (100)", wholeNumber)
@@ -139,7 +139,7 @@ function addDeliveries(webhook: Command): void {
     });
   webhook
     .command("redeliver")
-    .description("Sends a delivery again, or all that were given up.")
+    .description("Resend one delivery or all failed deliveries")
     .argument("<key>", "key of the webhook")
     .argument("[delivery]", "key of one delivery, in whatever state")
     .action(async (key: string, deliveryKey: string | undefined) => {

@@ -3,20 +3,19 @@ import { errorDefinitions } from "./error-definition.ts";
 /** Errors of a service that cannot answer for the moment. */
 export const availabilityErrors = errorDefinitions({
   unavailable: {
-    DATABASE_BUSY: "The database is busy; nothing was changed. Call again as Retry-After says.",
-    DATABASE_UNAVAILABLE: "The database does not answer; nothing was changed. Call again as Retry-After says.",
+    DATABASE_BUSY: "The database is busy; nothing was changed. Retry after the time in Retry-After.",
+    DATABASE_UNAVAILABLE: "The database does not answer; nothing was changed. Retry after the time in Retry-After.",
     OUTCOME_UNKNOWN:
-      "The database failed at the end of this call, so it is not known whether the call was carried out. Send it again with the same Idempotency-Key, or where it had none read what it would have made or changed first.",
-    DATABASE_FULL: "The disk of the database is full; nothing was changed. Free space on it, then call again.",
+      "The database failed at the end of this call, so the outcome is unknown. Send the call again with the same Idempotency-Key; without one, check first whether it was completed.",
+    DATABASE_FULL: "The disk of the database is full; nothing was changed. Free disk space and try again.",
     DATABASE_READ_ONLY:
-      "The database takes no writes; nothing was changed. Give the service the right to write to it, or end the database's read-only mode, then call again.",
+      "The database is read-only; nothing was changed. Give the service write access, or end the read-only mode of the database, then try again.",
     DATABASE_NOT_DURABLE:
-      "The database server may lose what it commits, so nothing is written to it. Set innodb_flush_log_at_trx_commit = 1, and sync_binlog = 1 where it keeps a binary log, then call again.",
+      "The database server can lose committed data, so nothing is written to it. Set innodb_flush_log_at_trx_commit = 1, and sync_binlog = 1 if it has a binary log, then try again.",
     DATABASE_DAMAGED:
-      "The database is damaged; nothing was changed. Stop the service, check the disk, and put a backup in the place of the database.",
-    SIGN_IN_BUSY: "Too many sign-ins are waiting. Call again as Retry-After says.",
-    SIGN_IN_TARGET_AWAY:
-      "The system that knows the passwords of people does not answer, so nobody has looked at this one. Try again in a moment.",
-    STARTING: "The service is starting; /ready says what it waits for. Call again as Retry-After says.",
+      "The database is damaged; nothing was changed. Stop the service, check the disk, and restore a backup.",
+    SIGN_IN_BUSY: "Too many sign-ins are waiting. Retry after the time in Retry-After.",
+    SIGN_IN_TARGET_AWAY: "The sign-in system is unavailable. Try again in a moment.",
+    STARTING: "The service is starting; /ready shows its progress. Retry after the time in Retry-After.",
   },
 });

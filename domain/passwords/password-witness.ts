@@ -4,7 +4,7 @@ import {
   minimumPerCharacterClass,
   keepsRequired,
   lengthsOf,
-  mayGoOn,
+  mayContinue,
   requiredIn,
   requiredOf,
   type RequiredRules,
@@ -147,7 +147,9 @@ function continued(search: Search, { characters, state, missing }: Beginning): r
       missing: missing.map((count, index) => Math.max(0, count - (given[index] ?? 0))),
     };
     const room = longest - next.characters.length;
-    return Math.max(total(next.missing), next.state.missing) <= room && mayGoOn(rules, next.characters) ? [next] : [];
+    return Math.max(total(next.missing), next.state.missing) <= room && mayContinue(rules, next.characters)
+      ? [next]
+      : [];
   });
 }
 

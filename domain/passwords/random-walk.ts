@@ -1,5 +1,5 @@
 import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
-import { minimumPerCharacterClass, lengthsOf, mayGoOn, type RequiredRules, sortsOf } from "./required-rules.ts";
+import { minimumPerCharacterClass, lengthsOf, mayContinue, type RequiredRules, sortsOf } from "./required-rules.ts";
 
 /** Returns a random whole number from 0 up to but without the limit; all are equally likely. */
 export type Below = (limit: number) => number;
@@ -75,7 +75,7 @@ export function randomWalk(rules: RequiredRules, alphabet: readonly string[]): R
       const next = behind(standing, kind);
       if (!endsWell(next, room - 1)) return [];
       return kind.characters.flatMap((character) =>
-        mayGoOn(rules, [...before, character]) ? [{ character, standing: next }] : [],
+        mayContinue(rules, [...before, character]) ? [{ character, standing: next }] : [],
       );
     });
   }

@@ -42,7 +42,7 @@ export function sortsOf(character: string): readonly number[] {
 }
 
 /** Reports whether the beginning of a password breaks no rule about neighboring characters. Only its last character is new. */
-export function mayGoOn(
+export function mayContinue(
   { maxRepeat, maxSequence, beginsWithLetter }: RequiredRules,
   characters: readonly string[],
 ): boolean {

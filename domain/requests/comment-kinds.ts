@@ -1,10 +1,10 @@
-/** Kinds of comments on a request, with the meaning of each; none of them decides the request. */
+/** Kinds of comments on a request, with the meaning of each. None of them is a decision. */
 export const commentKinds = {
-  comment: "a remark",
-  question: "an authorizer asks the requester",
-  answer: "the requester answers a question",
-  sentBack: "an authorizer sends the request back to its requester",
-  resubmitted: "the requester resubmits it",
+  comment: "a comment without a question",
+  question: "a question from an authorizer to the requester",
+  answer: "the requester's reply to a question",
+  sentBack: "an authorizer's reason for sending the request back",
+  resubmitted: "the requester's comment on resubmitting it",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Kind of a comment on a request. */
@@ -14,15 +14,15 @@ export type CommentKind = keyof typeof commentKinds;
 export const commentKindNames = Object.keys(commentKinds) as readonly CommentKind[];
 
 /** Fields of a comment from which the open questions follow. */
-interface Said {
+interface CommentFields {
   readonly key: string;
   readonly kind: CommentKind;
   /** Key of the question that the comment answers; null if it answers none. */
   readonly answersKey: string | null;
 }
 
-/** Returns the unanswered questions in their order. */
-export function openQuestions<C extends Said>(comments: readonly C[]): C[] {
+/** Returns the questions without a reply in their order. */
+export function openQuestions<C extends CommentFields>(comments: readonly C[]): C[] {
   const answered = new Set(comments.map(({ answersKey }) => answersKey));
   return comments.filter(({ key, kind }) => kind === "question" && !answered.has(key));
 }

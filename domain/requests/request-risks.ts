@@ -2,13 +2,13 @@ import type { Capability } from "#connectors/contract/index.ts";
 
 import { definitionOf, type OperationCode } from "./operation-codes.ts";
 
-/** Risks that call for a second look at a request before its approval, with the meaning of each. */
+/** Risks of a request that its authorizers should check before they approve it, with the meaning of each. */
 export const requestRisks = {
-  removesForGood: "it deletes an account or a group, which cannot be brought back as it was",
-  privilegedAccount: "it is about an account whose password is managed as a privileged one",
-  privilegedGroup: "it adds to a group, or to its owners, of which such an account is a member",
-  decidesForOneself: "who asked, or for whom it is, is asked to decide about it",
-  manyOperations: "it asks for more than ten operations at once",
+  removesForGood: "deletion of an account or a group, which cannot be restored as it was",
+  privilegedAccount: "operation on an account whose password is managed",
+  privilegedGroup: "new member or owner of a group that such an account belongs to",
+  decidesForOneself: "requester or recipient among the authorizers",
+  manyOperations: "more than ten operations",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Risk of a request. */
@@ -17,7 +17,7 @@ export type RequestRisk = keyof typeof requestRisks;
 /** All risks, in the order in which they are shown. */
 export const requestRiskNames = Object.keys(requestRisks) as readonly RequestRisk[];
 
-/** Largest number of operations that a reader takes in at a glance. */
+/** Largest number of operations without a risk. */
 const fewOperations = 10;
 const joining: readonly (Capability | null)[] = ["addMember", "addOwner"];
 
@@ -55,7 +55,7 @@ const holds: Readonly<Record<RequestRisk, (facts: RiskFacts) => boolean>> = {
   manyOperations: ({ operations }) => operations.length > fewOperations,
 };
 
-/** Returns the risks of a request, from its operations and its authorizers. */
+/** Returns the risks of a request by its operations and its authorizers. */
 export function risksOf(facts: RiskFacts): readonly RequestRisk[] {
   return requestRiskNames.filter((risk) => holds[risk](facts));
 }

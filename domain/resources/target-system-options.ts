@@ -2,7 +2,7 @@ import { text, guid, oneOf, json } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { resource, unique } from "./format/resource.ts";
 
-/** Options of target systems that were set, a row each. */
+/** Saved values of the options of target systems, a row for each. */
 export const targetSystemOptions = resource("targetSystemOptions", {
   class: "shared",
   key: "key",

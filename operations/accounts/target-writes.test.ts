@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
@@ -20,10 +20,10 @@ import { deleteAccount } from "./delete-account.ts";
 import { updateAccount } from "./update-account.ts";
 
 let room: AccountRoom;
-beforeEach(async () => {
+const open = async () => {
   room = await openAccountRoom();
-});
-afterEach(() => room.close());
+};
+const close = () => room.close();
 
 const { call, carryOut } = callsIn(() => room);
 const root = () => ({ ...room.as("dan"), superuser: true });
@@ -32,40 +32,9 @@ const audits = async (where: object) =>
     ({ operation, result }) => `${operation} ${result}`,
   );
 
-describe("a direct write", () => {
-  test("is a request that nobody has to authorize, and begins at once", async () => {
-    const queued = await call(resetPassword, { key: "mine", password });
-    expect(queued).toMatchObject({ status: "notStarted", result: null, code: "PWRS", accountKey: "mine" });
-    const request = await room.row({ key: queued.requestKey });
-    expect(request).toMatchObject({
-      status: "P",
-      origin: "api",
-      requesterKey: room.keyOf("dan"),
-      recipientKey: room.keyOf("ada"),
-      batchId: null,
-    });
-    expect(await room.store.count("requestPhases")).toBe(0);
-    expect(await room.store.get("operationIdentifiers", request.operationId ?? "")).toMatchObject({
-      operationType: "ACCOUNT_PASSWORD_RESET",
-    });
-    expect(await room.step({ key: queued.requestKey })).toMatchObject({
-      do: "perform",
-      chunks: [{ proxy: "local", operationKeys: [queued.key] }],
-    });
-  });
-
-  test.each([
-    ["ACUA", "createAccount", createAccount, { targetSystemKey: "T1", shortId: "n1", password }],
-    ["UPDA", "updateAccount", updateAccount, { key: "free", attributes: { mail: "a@b.c" } }],
-    ["UNLK", "updateAccount", updateAccount, { key: "free", locked: false }],
-    ["DNAU", "updateAccount", updateAccount, { key: "free", enabled: false }],
-    ["DELU", "deleteAccount", deleteAccount, { key: "free" }],
-    ["CRTG", "createGroup", createGroup, { targetSystemKey: "T1", shortId: "new" }],
-    ["UPDG", "updateGroup", updateGroup, { key: "staff", attributes: { description: ["x"] } }],
-    ["DELG", "deleteGroup", deleteGroup, { key: "staff" }],
-  ])("queues the operation %s of %s", async (code, _name, operation, input) => {
-    expect(await call(operation as Operation<unknown, QueuedOperation>, input)).toMatchObject({ code });
-  });
+describe("a direct write by itself", () => {
+  beforeAll(open);
+  afterAll(close);
 
   test.each([
     ["INPUT_INVALID locked", updateAccount, { key: "mine", locked: true }],
@@ -85,6 +54,45 @@ describe("a direct write", () => {
   ])("that does not fit is refused with %s, and nothing is stored", async (refused, operation, input) => {
     expect(await refusal(call(operation as Operation<unknown, QueuedOperation>, input))).toBe(refused);
     expect([await room.store.count("reqbatch"), (await room.store.outbox.open()).length]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ["ACUA", "createAccount", createAccount, { targetSystemKey: "T1", shortId: "n1", password }],
+    ["UPDA", "updateAccount", updateAccount, { key: "free", attributes: { mail: "a@b.c" } }],
+    ["UNLK", "updateAccount", updateAccount, { key: "free", locked: false }],
+    ["DNAU", "updateAccount", updateAccount, { key: "free", enabled: false }],
+    ["DELU", "deleteAccount", deleteAccount, { key: "free" }],
+    ["CRTG", "createGroup", createGroup, { targetSystemKey: "T1", shortId: "new" }],
+    ["UPDG", "updateGroup", updateGroup, { key: "staff", attributes: { description: ["x"] } }],
+    ["DELG", "deleteGroup", deleteGroup, { key: "staff" }],
+  ])("queues the operation %s of %s", async (code, _name, operation, input) => {
+    expect(await call(operation as Operation<unknown, QueuedOperation>, input)).toMatchObject({ code });
+  });
+});
+
+describe("a direct write", () => {
+  beforeEach(open);
+  afterEach(close);
+
+  test("is a request that nobody has to authorize, and begins at once", async () => {
+    const queued = await call(resetPassword, { key: "mine", password });
+    expect(queued).toMatchObject({ status: "notStarted", result: null, code: "PWRS", accountKey: "mine" });
+    const request = await room.row({ key: queued.requestKey });
+    expect(request).toMatchObject({
+      status: "P",
+      origin: "api",
+      requesterKey: room.keyOf("dan"),
+      recipientKey: room.keyOf("ada"),
+      batchId: null,
+    });
+    expect(await room.store.count("requestPhases")).toBe(0);
+    expect(await room.store.get("operationIdentifiers", request.operationId ?? "")).toMatchObject({
+      operationType: "ACCOUNT_PASSWORD_RESET",
+    });
+    expect(await room.step({ key: queued.requestKey })).toMatchObject({
+      do: "perform",
+      chunks: [{ proxy: "local", operationKeys: [queued.key] }],
+    });
   });
 
   test("needs a connector that can do it, and a target system that allows it", async () => {
@@ -156,6 +164,9 @@ describe("a direct write", () => {
 });
 
 describe("a password", () => {
+  beforeEach(open);
+  afterEach(close);
+
   test("waits sealed, goes to the proxy in the order, and is gone when the operation ends", async () => {
     const queued = await call(
       changePassword,
@@ -203,6 +214,9 @@ describe("a password", () => {
 });
 
 describe("the audit", () => {
+  beforeEach(open);
+  afterEach(close);
+
   // @specification 2.account.password-caller 6.ident 6.only-success
   test("names the caller, the account and the operation of a reset, and records the change only when it succeeded", async () => {
     const good = await call(updateAccount, { key: "mine", password });
@@ -282,6 +296,9 @@ describe("the audit", () => {
 });
 
 describe("several operations of one call", () => {
+  beforeEach(open);
+  afterEach(close);
+
   test("run in order on one account, and one more ends with the last", async () => {
     const queued = await call(updateAccount, { key: "mine", password, enabled: false });
     const request = { key: queued.requestKey };
@@ -312,6 +329,9 @@ describe("several operations of one call", () => {
 });
 
 describe("what a success leaves behind", () => {
+  beforeEach(open);
+  afterEach(close);
+
   test("an account that is made for nobody has no owner, one that is made for somebody has", async () => {
     const account = (id: string) => ({ result: "S" as const, object: { id, name: id, attributes: { mail: ["x"] } } });
     const free = await call(createAccount, { targetSystemKey: "T1", shortId: "n1" });

@@ -48,9 +48,6 @@ interface Wanted {
   readonly numbers: readonly number[] | null;
 }
 
-const unknownOperation =
-  "The request has no operation of this number about which could be decided. Look at its operations.";
-
 /** Returns the keys of the items that a decision is about; null for all. */
 async function itemsDecided(
   context: CallContext,
@@ -58,16 +55,19 @@ async function itemsDecided(
   { mine, numbers }: Wanted,
 ): Promise<readonly string[] | null> {
   if (numbers === null && mine.length === 0) return null;
+  const { words } = subject;
   const open = await subject.openItems(context);
   const unknown = numbers?.findIndex((number) => !open.some(({ sequence }) => sequence === number)) ?? -1;
   if (unknown >= 0)
-    throw new ServiceError("OPERATION_UNKNOWN", { target: `operations/${unknown}`, message: unknownOperation });
+    throw new ServiceError("OPERATION_UNKNOWN", {
+      target: `${words.items}/${unknown}`,
+      message: `The ${words.subject} has no open ${words.item} with this number. Check its ${words.items}.`,
+    });
   const isDecided = ({ key }: { readonly key: string }) => mine.some((one) => isAbout(one, key));
   const wanted =
     numbers === null
       ? open.filter((one) => !isDecided(one))
       : open.filter(({ sequence }) => numbers.includes(sequence));
-  if (wanted.length === 0 || wanted.some(isDecided))
-    throw new ServiceError("ALREADY_DECIDED", { target: "operations" });
+  if (wanted.length === 0 || wanted.some(isDecided)) throw new ServiceError("ALREADY_DECIDED", { target: words.items });
   return wanted.map(({ key }) => key);
 }

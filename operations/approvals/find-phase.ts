@@ -27,7 +27,11 @@ export async function findPhase<S extends Subject>(
   if (!subject) throw new ServiceError("NOT_FOUND", { target: "key" });
   const phases = await phasesOf(context, subject.key);
   const phase = phases.find((each) => each.sequence === sequence);
-  if (!phase) throw new ServiceError("PHASE_UNKNOWN", { target: "phase" });
+  if (!phase)
+    throw new ServiceError("PHASE_UNKNOWN", {
+      target: "phase",
+      message: `The ${subject.words.subject} has no phase with this number. Check its phases.`,
+    });
   const read = (await votesOf(context, [phase])).get(phase.key) ?? { authorizers: [], decisions: [], voided: [] };
   const isOpen = phase.state === PhaseState.Open && !subject.isOver;
   const votes = isOpen ? await votesNow(context, { subject, phase }, read) : read;
@@ -40,5 +44,9 @@ export async function findPhase<S extends Subject>(
  */
 export function requireOpen(context: CallContext, { subject, phase }: FoundPhase): void {
   subject.requireAsking(context);
-  if (phase.state !== PhaseState.Open) throw new ServiceError("PHASE_CLOSED", { target: "phase" });
+  if (phase.state === PhaseState.Open) return;
+  throw new ServiceError("PHASE_CLOSED", {
+    target: "phase",
+    message: `This phase is not open, so it cannot be decided. Reload the ${subject.words.subject}.`,
+  });
 }

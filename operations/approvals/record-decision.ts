@@ -35,7 +35,7 @@ export interface CountedDecision {
 
 /**
  * Records a decision of the caller in an open phase and counts it. The next phase opens in the same transaction, so that approvals continue
- * while the engine is away; the caller of this function moves the subject on.
+ * while the engine is away; the caller of this function advances the subject.
  */
 export async function recordDecision(context: CallContext, found: FoundPhase, said: SaidNow): Promise<CountedDecision> {
   const { store, ids, clock, caller } = context;

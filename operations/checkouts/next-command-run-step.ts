@@ -1,8 +1,8 @@
 import { commandRunSource, commandRunWorkflow } from "#domain/checkouts/command-run.ts";
-import type { BringStep } from "#domain/requests/bring-step.ts";
+import type { SendStep } from "#domain/requests/send-step.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
-import { bringInput, bringStep } from "../proxies/engine/bring-step.ts";
+import { sendInput, sendStep } from "../proxies/engine/send-step.ts";
 
 /**
  * Performs the hub step of the workflow `commandRun`: returns the proxy that runs a listed command. Once it was asked, it ends a run
@@ -10,12 +10,12 @@ import { bringInput, bringStep } from "../proxies/engine/bring-step.ts";
  */
 export const nextCommandRunStep = defineOperation({
   name: "checkouts.nextCommandRunStep",
-  input: bringInput,
+  input: sendInput,
   callers: ["engine"],
   audit: { operation: "CMST", when: "never" },
-  async run(context, asked): Promise<BringStep> {
+  async run(context, asked): Promise<SendStep> {
     const { store } = context;
-    return bringStep(context, asked, {
+    return sendStep(context, asked, {
       source: commandRunSource,
       workflowType: commandRunWorkflow,
       row: await store.lock("commandRuns", asked.key),

@@ -1,8 +1,8 @@
 import { passwordCheckSource, passwordCheckWorkflow } from "#domain/identity/password-check.ts";
-import type { BringStep } from "#domain/requests/bring-step.ts";
+import type { SendStep } from "#domain/requests/send-step.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
-import { bringInput, bringStep } from "../proxies/engine/bring-step.ts";
+import { sendInput, sendStep } from "../proxies/engine/send-step.ts";
 
 /**
  * Performs the hub step of the workflow `passwordCheck`: returns the proxy to ask. Once it was asked, it deletes a check without an answer;
@@ -10,12 +10,12 @@ import { bringInput, bringStep } from "../proxies/engine/bring-step.ts";
  */
 export const nextPasswordCheckStep = defineOperation({
   name: "identity.nextPasswordCheckStep",
-  input: bringInput,
+  input: sendInput,
   callers: ["engine"],
   audit: { operation: "PWCK", when: "never" },
-  async run(context, asked): Promise<BringStep> {
+  async run(context, asked): Promise<SendStep> {
     const { store } = context;
-    return bringStep(context, asked, {
+    return sendStep(context, asked, {
       source: passwordCheckSource,
       workflowType: passwordCheckWorkflow,
       row: await store.lock("passwordChecks", asked.key),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
@@ -12,10 +12,10 @@ const account = { code: "ACUA", targetSystemKey: "T1", attributes: {} };
 const created = { result: "S", object: { id: "u1", name: "u1", attributes: {} } } as const;
 let room: RequestRoom;
 
-beforeEach(async () => {
+beforeAll(async () => {
   room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }] } });
 });
-afterEach(() => room.close());
+afterAll(() => room.close());
 
 /** Runs a test with the table of constraints as it is after a new version has dropped a type. */
 async function withoutType(operationType: string, run: () => Promise<void>): Promise<void> {
@@ -61,10 +61,11 @@ describe("an operation identifier", () => {
     ["j2", "j2"],
     ["j3", "family-j3"],
   ])("is not given where the token %s was revoked as %s before the call was accepted", async (jti, revoked) => {
+    const before = await room.store.count("reqbatch");
     await revoke(revoked);
     await expect(submitAs(jti)).rejects.toMatchObject({ code: "TOKEN_INVALID" });
     expect(await room.store.count("operationIdentifiers", { jti })).toBe(0);
-    expect(await room.store.count("reqbatch")).toBe(0);
+    expect(await room.store.count("reqbatch")).toBe(before);
   });
 
   // @specification 5.operation-types
@@ -79,8 +80,8 @@ describe("an operation identifier", () => {
     });
     expect(await room.row(request)).toMatchObject({ status: "D" });
     expect(await room.operations(request)).toMatchObject([{ result: "F", errorCode: "OPERATION_TYPE_UNKNOWN" }]);
-    const [audit] = await room.store.select("sesslog_full", { where: { operation: "RQEN" } });
-    expect(audit).toMatchObject({ result: "F", batchId: request.key });
+    const [audit] = await room.store.select("sesslog_full", { where: { operation: "RQEN", batchId: request.key } });
+    expect(audit).toMatchObject({ result: "F" });
   });
 
   it("records what a proxy has in hand, and begins nothing more", async () => {

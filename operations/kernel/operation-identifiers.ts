@@ -37,7 +37,10 @@ export async function requireValidToken({ store, caller }: CallContext, operatio
  * Reports whether later steps of a call may continue: its identifier exists, and its type is still in the table of constraints. The present
  * state of the token does not matter. Work that the engine began itself has no identifier and continues.
  */
-export async function mayGoOn({ store }: Pick<ServiceContext, "store">, operationId: string | null): Promise<boolean> {
+export async function mayContinue(
+  { store }: Pick<ServiceContext, "store">,
+  operationId: string | null,
+): Promise<boolean> {
   if (operationId === null) return true;
   const accepted = await identifierOf(store, operationId);
   return accepted !== undefined && constraintOf(accepted.operationType) !== undefined;
@@ -51,7 +54,7 @@ export async function requireAccepted(
   context: Pick<ServiceContext, "store">,
   operationId: string | null,
 ): Promise<void> {
-  if (await mayGoOn(context, operationId)) return;
+  if (await mayContinue(context, operationId)) return;
   throw new ServiceError("OPERATION_TYPE_UNKNOWN", { detail: `operation identifier ${operationId}` });
 }
 

@@ -45,6 +45,16 @@ export interface SubjectEscalation {
   readonly above: string | undefined;
 }
 
+/** Nouns for the subjects of a kind in messages to callers. */
+export interface SubjectWords {
+  /** Noun for one of them, such as `request`. */
+  readonly subject: string;
+  /** Noun for one of its items, such as `operation`. */
+  readonly item: string;
+  /** Plural of `item`, which is also the field of a decision that names items. */
+  readonly items: string;
+}
+
 interface Reading {
   readonly store: Store;
 }
@@ -54,6 +64,7 @@ interface Reading {
  * column `requestKey`.
  */
 export interface Subject<Context> {
+  readonly words: SubjectWords;
   readonly key: string;
   readonly requesterKey: string;
   readonly recipientKey: string;
@@ -102,8 +113,8 @@ export interface SubjectKind<Context, S extends Subject<Context> = Subject<Conte
   moments(context: Context, subject: S): Promise<readonly RequestMoment[]>;
   /** Schedules the earliest of its moments. */
   schedule(context: Context, subject: S, moments: readonly RequestMoment[]): Promise<void>;
-  /** Moves it on by its authorization, which no longer waits. */
-  moveOn(context: Context, subject: S, authorization: Authorization): Promise<unknown>;
+  /** Advances it by its authorization, which no longer waits. */
+  advance(context: Context, subject: S, authorization: Authorization): Promise<unknown>;
   /** Handles a moment of its own that has come, other than a reminder or an escalation. */
   handle(context: Context, subject: S, moment: RequestMoment): Promise<void>;
   /** Handles one that no longer waits although it has a moment. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { batchRowsMax } from "#domain/limits.ts";
+import { handleMoment } from "#operations/approvals/handle-moment.ts";
 import { addDelegation } from "#operations/delegations/add-delegation.ts";
 import { acceptDelegation, endDelegationNow, refuseDelegation } from "#operations/delegations/change-delegations.ts";
 import { handleDelegationMoment } from "#operations/delegations/handle-delegation-moment.ts";
@@ -12,7 +13,6 @@ import { cancel } from "#operations/requests/cancel.ts";
 import { edit } from "#operations/requests/edit.ts";
 import { queueOperations } from "#operations/requests/engine/queue-operations.ts";
 import { explainRequest } from "#operations/requests/explain-request.ts";
-import { handleMoment } from "#operations/requests/handle-moment.ts";
 import { override } from "#operations/requests/override.ts";
 import { resubmit } from "#operations/requests/resubmit.ts";
 import { sendBack } from "#operations/requests/send-back.ts";

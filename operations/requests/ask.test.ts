@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -9,11 +9,13 @@ import { comment } from "./comment.ts";
 
 let room: RequestRoom;
 let request: { key: string };
-beforeEach(async () => {
+beforeAll(async () => {
   room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }] } });
+});
+afterAll(() => room.close());
+beforeEach(async () => {
   request = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
 });
-afterEach(() => room.close());
 
 const askAs = (id: string, text = "for how long?") =>
   invoke(ask, room.context, room.as(id), { key: request.key, text });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -8,14 +8,16 @@ import { unapprove } from "./unapprove.ts";
 
 let room: RequestRoom;
 let request: { key: string };
-beforeEach(async () => {
+beforeAll(async () => {
   room = await openRequestRoom({
     targets: { T1: [{ authorizers: ["bob", "cy"], minApprovals: 2 }, { authorizers: ["dan"] }] },
   });
+});
+afterAll(() => room.close());
+beforeEach(async () => {
   const create = (shortId: string) => ({ code: "ACUA", targetSystemKey: "T1", attributes: { shortId } });
   request = await room.submit([create("ada"), create("ada2"), create("ada3")]);
 });
-afterEach(() => room.close());
 
 const say = (id: string, decision: string, operations?: readonly number[], phase = 1) =>
   room.decide(id, request, { phase, decision, ...(operations && { operations }) });
@@ -57,7 +59,7 @@ describe("a decision about single operations", () => {
     await say("bob", "approve");
     expect(await phases()).toEqual(["approved", "open"]);
     const mine = await room.store.select("decisions", {
-      where: { userKey: room.keyOf("bob") },
+      where: { requestKey: request.key, userKey: room.keyOf("bob") },
       orderBy: [["round", "asc"]],
     });
     const [first, second, third] = await room.operations(request);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { invoke } from "#operations/kernel/invoke.ts";
 import { override as overrideDecision } from "#operations/requests/override.ts";
@@ -8,14 +8,16 @@ let room: RequestRoom;
 let request: { key: string };
 const approve = { phase: 1, decision: "approve" };
 
-beforeEach(async () => {
+beforeAll(async () => {
   room = await openRequestRoom({
     targets: { T1: [{ authorizers: ["bob", "cy"], minApprovals: 2 }, { authorizers: ["dan"] }] },
   });
+});
+afterAll(() => room.close());
+beforeEach(async () => {
   request = await room.submit([{ code: "ACUA", targetSystemKey: "T1", attributes: { mail: "a@b.c" } }]);
   await room.step(request);
 });
-afterEach(() => room.close());
 
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -23,6 +25,7 @@ const refusal = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
+const decisions = () => room.store.count("decisions", { requestKey: request.key });
 const phases = async () =>
   (
     await room.store.select("requestPhases", { where: { requestKey: request.key }, orderBy: [["sequence", "asc"]] })
@@ -44,7 +47,7 @@ describe("a decision", () => {
   });
 
   test("that completes a phase opens the next one at once; the last one wakes the request", async () => {
-    const wakes = async () => (await room.store.outbox.lease(10)).length;
+    const wakes = async () => (await room.store.outbox.lease(100)).length;
     await wakes();
     await room.decide("bob", request, approve);
     expect(await phases()).toEqual(["open", "pending"]);
@@ -131,7 +134,7 @@ describe("a decision", () => {
   ] as const;
   test.each(unfit)("that does not fit (%o) names %s", async (part, target) => {
     expect(await refusal(room.decide("bob", request, part))).toMatchObject({ code: "INPUT_INVALID", target });
-    expect(await room.store.count("decisions")).toBe(0);
+    expect(await decisions()).toBe(0);
   });
 });
 
@@ -140,7 +143,7 @@ describe("expect", () => {
 
   test("that fits lets the decision pass", async () => {
     await room.decide("bob", request, { ...approve, expect: { recipient: room.keyOf("ada"), operations } });
-    expect(await room.store.count("decisions")).toBe(1);
+    expect(await decisions()).toBe(1);
   });
 
   test.each([
@@ -150,6 +153,6 @@ describe("expect", () => {
   ])("that does not fit (%o) decides nothing", async (expected, target) => {
     const error = await refusal(room.decide("bob", request, { ...approve, expect: expected }));
     expect(error).toMatchObject({ code: "EXPECTATION_FAILED", kind: "preconditionFailed", target });
-    expect(await room.store.count("decisions")).toBe(0);
+    expect(await decisions()).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import { requireAccepted } from "../kernel/operation-identifiers.ts";
 import { filledText } from "../kernel/text-input.ts";
-import { moveOn } from "./engine/count-request.ts";
+import { advanceUnlessWaiting } from "./engine/count-request.ts";
 import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -59,7 +59,7 @@ export const decide = defineOperation({
       await requireAccepted(context, request.operationId);
       await requireSeen(context, request, { decision, expect });
     });
-    await moveOn(context, request, authorization);
+    await advanceUnlessWaiting(context, request, authorization);
     return { requestKey: key, ...recorded };
   },
 });

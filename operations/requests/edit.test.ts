@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
@@ -13,18 +13,20 @@ import { unapprove } from "./unapprove.ts";
 
 let room: RequestRoom;
 let request: { key: string };
-beforeEach(async () => {
+beforeAll(async () => {
   room = await openRequestRoom({
     targets: {
       T1: [{ authorizers: ["bob"] }, { authorizers: ["cy", "dan"], minApprovals: 2, mayEdit: true }],
     },
   });
+});
+afterAll(() => room.close());
+beforeEach(async () => {
   request = await room.submit([
     { code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "ada", mail: "a@b.c" } },
     { code: "ACUA", targetSystemKey: "T1", attributes: { shortId: "ada2" } },
   ]);
 });
-afterEach(() => room.close());
 
 const back = (id: string, phase: number) =>
   invoke(sendBack, room.context, room.as(id), { key: request.key, phase, comment: "which mail?" });

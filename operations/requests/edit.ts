@@ -12,7 +12,7 @@ import { changedOperations, editOperations } from "./engine/edit-operations.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { requestFacts } from "./engine/request-facts.ts";
-import { subjectOfRequest } from "./engine/request-subject.ts";
+import { RequestSubject } from "./engine/request-subject.ts";
 import { requireEditor } from "./engine/require-editor.ts";
 import { holdOpenRequest } from "./engine/write-comment.ts";
 
@@ -81,7 +81,7 @@ export const edit = defineOperation({
     const edited = await context.store.save("reqbatch", { key, editedAt: clock.now(), editedByKey: caller.key });
     const voided = await reconsider(
       context,
-      subjectOfRequest(edited),
+      new RequestSubject(edited),
       new Set(changed.map((operation) => operation.key)),
     );
     // A request that was sent back is counted when it is resubmitted.

@@ -5,8 +5,8 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import { askPlugins } from "../approvals/ask-plugins.ts";
 import { authorizeSubject, phasesOf } from "../approvals/authorize-subject.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { goOn } from "./engine/go-on.ts";
-import { subjectOfRequest } from "./engine/request-subject.ts";
+import { advanceRequest } from "./engine/advance-request.ts";
+import { RequestSubject } from "./engine/request-subject.ts";
 
 /**
  * Asks plug-ins for the authorizers of a request whose moment this process has leased, and opens its next phase with them. If one cannot be
@@ -20,14 +20,18 @@ export const findAuthorizers = defineOperation({
   async prepare(context, { key }) {
     const request = await context.store.get("reqbatch", key);
     const isCalculating = request?.status === RequestStatus.CalculatingAuthorizers;
-    return isCalculating ? askPlugins(context, subjectOfRequest(request)) : new Map();
+    return isCalculating ? askPlugins(context, new RequestSubject(request)) : new Map();
   },
   async run(context, { key }, named): Promise<{ handled: boolean }> {
     const request = await context.store.lock("reqbatch", key);
     if (!(await context.store.moments.take(key))) return { handled: false };
     if (request?.status !== RequestStatus.CalculatingAuthorizers) return { handled: true };
     const phases = await phasesOf(context, key);
-    await goOn(context, request, await authorizeSubject(context, subjectOfRequest(request), { phases, named }));
+    await advanceRequest(
+      context,
+      request,
+      await authorizeSubject(context, new RequestSubject(request), { phases, named }),
+    );
     return { handled: true };
   },
 });

@@ -1,11 +1,25 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 const dayMs = 24 * 3_600_000;
-const create = { code: "ACUA", targetSystemKey: "T1" };
 let room: RequestRoom;
-afterEach(() => room.close());
+
+beforeAll(async () => {
+  room = await openRequestRoom({
+    targets: {
+      FREE: [],
+      ONE: [{ authorizers: ["bob"] }],
+      TWO: [{ authorizers: ["bob"] }, { authorizers: ["cy"] }],
+      VETO: [{ authorizers: ["bob", "cy"], veto: ["bob"], maxDenials: 2 }],
+      FEW: [{ authorizers: ["bob"], minApprovals: 2 }],
+      REQUIRED: [{ authorizers: ["bob", "cy", "dan"], inputRequired: ["cy"] }],
+    },
+  });
+});
+afterAll(() => room.close());
+
+const submit = (targetSystemKey: string, part = {}) => room.submit([{ code: "ACUA", targetSystemKey }], part);
 
 const states = async (request: { key: string }) =>
   (
@@ -14,8 +28,7 @@ const states = async (request: { key: string }) =>
 
 describe("authorization", () => {
   test("goes through its phases one after another and then hands the operation out", async () => {
-    room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }, { authorizers: ["cy"] }] } });
-    const request = await room.submit([create]);
+    const request = await submit("TWO");
     expect(await room.step(request)).toEqual({ do: "wait", waitMs: 30 * dayMs });
     expect(await room.row(request)).toMatchObject({ status: "W", active: true, lastUpdatedModule: "rest", version: 1 });
     expect(await states(request)).toEqual(["open", "pending"]);
@@ -31,14 +44,12 @@ describe("authorization", () => {
   });
 
   test("without phases approves at once", async () => {
-    room = await openRequestRoom();
-    const request = await room.submit([create]);
+    const request = await submit("FREE");
     expect(await room.step(request)).toMatchObject({ do: "perform" });
   });
 
   test("denied refuses every operation and ends the request", async () => {
-    room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob", "cy"], veto: ["bob"], maxDenials: 2 }] } });
-    const request = await room.submit([create]);
+    const request = await submit("VETO");
     await room.step(request);
     await room.decide("bob", request, { phase: 1, decision: "deny" });
     expect(await room.step(request)).toEqual({ do: "finished" });
@@ -46,19 +57,18 @@ describe("authorization", () => {
     expect(await room.operations(request)).toMatchObject([{ result: "R", errorCode: "DENIED" }]);
     const audit = await room.store.select("sesslog_full", { where: { batchId: request.key, operation: "RQEN" } });
     expect(audit).toMatchObject([{ result: "F", module: "idwfm" }]);
-    expect(await room.store.outbox.open()).toEqual([]);
+    const wakes = await room.store.outbox.open();
+    expect(wakes.filter(({ workflowId }) => workflowId === request.key)).toEqual([]);
   });
 
   test("with too few authorizers denies at once", async () => {
-    room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"], minApprovals: 2 }] } });
-    const request = await room.submit([create]);
+    const request = await submit("FEW");
     expect(await room.step(request)).toEqual({ do: "finished" });
     expect(await room.row(request)).toMatchObject({ status: "D" });
   });
 
   test("waits for one whose answer is required, and counts an abstention as no answer to wait for", async () => {
-    room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob", "cy", "dan"], inputRequired: ["cy"] }] } });
-    const request = await room.submit([create]);
+    const request = await submit("REQUIRED");
     await room.step(request);
     await room.decide("bob", request, { phase: 1, decision: "approve" });
     expect(await room.step(request)).toMatchObject({ do: "wait" });
@@ -67,8 +77,7 @@ describe("authorization", () => {
   });
 
   test("expires when nobody decides; a decision given in time still counts", async () => {
-    room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }] } });
-    const [late, decided] = [await room.submit([create]), await room.submit([create])];
+    const [late, decided] = [await submit("ONE"), await submit("ONE")];
     await room.step(late);
     await room.step(decided);
     await room.decide("bob", decided, { phase: 1, decision: "approve" });
@@ -80,8 +89,7 @@ describe("authorization", () => {
   });
 
   test("given early waits for startAt", async () => {
-    room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }] } });
-    const request = await room.submit([create], { startAt: new Date(room.clock.now() + dayMs).toISOString() });
+    const request = await submit("ONE", { startAt: new Date(room.clock.now() + dayMs).toISOString() });
     await room.step(request);
     await room.decide("bob", request, { phase: 1, decision: "approve" });
     expect(await room.step(request)).toEqual({ do: "wait", waitMs: dayMs });
@@ -95,8 +103,7 @@ describe("authorization", () => {
 
 describe("a repeated step", () => {
   test("gives the stored answer and changes nothing", async () => {
-    room = await openRequestRoom();
-    const request = await room.submit([create]);
+    const request = await submit("FREE");
     const first = await room.step(request, { ordinal: 0 });
     const before = await room.store.count("sesslog_full");
     expect(await room.step(request, { ordinal: 0 })).toEqual(first);
@@ -105,8 +112,7 @@ describe("a repeated step", () => {
   });
 
   test("asks once more when it has seen a wake that the stored answer has not", async () => {
-    room = await openRequestRoom({ targets: { T1: [{ authorizers: ["bob"] }] } });
-    const request = await room.submit([create]);
+    const request = await submit("ONE");
     await room.step(request, { ordinal: 0, wakes: 1 });
     await room.decide("bob", request, { phase: 1, decision: "approve" });
     expect(await room.step(request, { ordinal: 0, wakes: 2 })).toEqual({ do: "wait", waitMs: 1 });
@@ -114,7 +120,6 @@ describe("a repeated step", () => {
   });
 
   test("of a request that is unknown or closed says that it is finished", async () => {
-    room = await openRequestRoom();
     expect(await room.step({ key: "none" })).toEqual({ do: "finished" });
   });
 });

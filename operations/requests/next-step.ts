@@ -7,18 +7,18 @@ import type { Row } from "#store/tables.ts";
 import { authorizationOf } from "../approvals/authorize-subject.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { mayGoOn } from "../kernel/operation-identifiers.ts";
+import { mayContinue } from "../kernel/operation-identifiers.ts";
 import { advanceOperations } from "./engine/advance-operations.ts";
+import { advanceRequest } from "./engine/advance-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
-import { goOn } from "./engine/go-on.ts";
 import { refuseLaterSteps } from "./engine/refuse-later-steps.ts";
-import { subjectOfRequest } from "./engine/request-subject.ts";
+import { RequestSubject } from "./engine/request-subject.ts";
 
 type Request = Row<"reqbatch">;
 
 /**
- * Performs the hub step of the workflow `request`: moves a request on as far as its rows and the clock allow, and returns the next work. It
+ * Performs the hub step of the workflow `request`: advances a request as far as its rows and the clock allow, and returns the next work. It
  * runs once per run and ordinal; a repeat gives the same answer.
  */
 export const nextStep = defineOperation({
@@ -55,10 +55,10 @@ async function advance(context: CallContext, input: RequestStepInput): Promise<R
     await context.store.outbox.settle({ workflowType: "request", workflowId: input.key });
     return { do: "finished" };
   }
-  if (!(await mayGoOn(context, request.operationId)) && (await refuseLaterSteps(context, request))) {
+  if (!(await mayContinue(context, request.operationId)) && (await refuseLaterSteps(context, request))) {
     return { do: "finished" };
   }
-  const step = await moveOn(context, request, input);
+  const step = await advanceByStatus(context, request, input);
   context.log.info(
     { requestId: request.requestId, requestKey: request.key, status: request.status, next: step.do },
     "request step",
@@ -66,7 +66,11 @@ async function advance(context: CallContext, input: RequestStepInput): Promise<R
   return step;
 }
 
-function moveOn(context: CallContext, request: Request, input: RequestStepInput): Promise<RequestStep> | RequestStep {
+function advanceByStatus(
+  context: CallContext,
+  request: Request,
+  input: RequestStepInput,
+): Promise<RequestStep> | RequestStep {
   switch (request.status) {
     case RequestStatus.Processing:
     case RequestStatus.CalculatingAuthorizers:
@@ -88,7 +92,7 @@ async function advanceAuthorization(
 ): Promise<RequestStep> {
   const now = context.clock.now();
   const path = pathToAuthorization[request.status] ?? [];
-  const authorization = await authorizationOf(context, subjectOfRequest(request));
+  const authorization = await authorizationOf(context, new RequestSubject(request));
   if (authorization === "denied") {
     await finishRequest(context, request, [...path, "D"]);
     return { do: "finished" };
@@ -99,7 +103,7 @@ async function advanceAuthorization(
     return { do: "finished" };
   }
   if (authorization === "calculating" || authorization === "held") {
-    await goOn(context, request, authorization);
+    await advanceRequest(context, request, authorization);
     return { do: "wait", waitMs: request.expiresAt - now };
   }
   if (authorization === "waiting") {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -9,13 +9,15 @@ import { override } from "./override.ts";
 const root = callerOf({ key: "a6f0c0de-0000-4000-8000-000000000001", id: "root", superuser: true });
 let room: RequestRoom;
 let request: { key: string };
-beforeEach(async () => {
+beforeAll(async () => {
   room = await openRequestRoom({
     targets: { T1: [{ authorizers: ["bob", "cy"], minApprovals: 2 }, { authorizers: ["dan"] }] },
   });
+});
+afterAll(() => room.close());
+beforeEach(async () => {
   request = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
 });
-afterEach(() => room.close());
 
 const overrideAs = (caller: typeof root, part: object) =>
   invoke(override, room.context, caller, { key: request.key, phase: 1, comment: "both are away", ...part });
@@ -55,6 +57,6 @@ describe("an override", () => {
       await expect(overrideAs(root, part)).rejects.toMatchObject({ code: "INPUT_INVALID", target });
     await expect(overrideAs(root, { decision: "deny", phase: 2 })).rejects.toMatchObject({ code: "PHASE_CLOSED" });
     await expect(overrideAs(root, { decision: "deny", phase: 3 })).rejects.toMatchObject({ code: "PHASE_UNKNOWN" });
-    expect(await room.store.count("decisions")).toBe(0);
+    expect(await room.store.count("decisions", { requestKey: request.key })).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import { requireAccepted } from "../kernel/operation-identifiers.ts";
 import { filledText } from "../kernel/text-input.ts";
 import type { DecidedRequest } from "./decide.ts";
-import { moveOn } from "./engine/count-request.ts";
+import { advanceUnlessWaiting } from "./engine/count-request.ts";
 import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -49,7 +49,7 @@ export const override = defineOperation({
     await requireAccepted(context, found.request.operationId);
     const said = { override: true, decision, comment } as const;
     const { recorded, authorization } = await recordDecision(context, found, said);
-    await moveOn(context, found.request, authorization);
+    await advanceUnlessWaiting(context, found.request, authorization);
     return { requestKey: key, ...recorded };
   },
 });

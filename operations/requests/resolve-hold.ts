@@ -19,12 +19,12 @@ import { policiesOfChange } from "../kernel/row-changes.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { findPeople } from "../people/engine/find-people.ts";
+import { advanceRequest } from "./engine/advance-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
-import { goOn } from "./engine/go-on.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { subjectOfRequest } from "./engine/request-subject.ts";
+import { RequestSubject } from "./engine/request-subject.ts";
 
 const assignRule = "must name those to whom it is given where decision is assign, and nobody otherwise";
 
@@ -94,10 +94,10 @@ export const resolveHold = defineOperation({
     });
     const going = await changeStatus(context, request, [RequestStatus.CalculatingAuthorizers], { holdReason: null });
     const all = phases.map((one) => (one.key === phase.key ? phase : one));
-    const { status } = await goOn(
+    const { status } = await advanceRequest(
       context,
       going,
-      await authorizeSubject(context, subjectOfRequest(going), { phases: all }),
+      await authorizeSubject(context, new RequestSubject(going), { phases: all }),
     );
     return { key, decision, status };
   },

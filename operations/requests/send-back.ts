@@ -10,8 +10,8 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { notice, partiesOf } from "../notices/engine/notice.ts";
+import { scheduleNext } from "./engine/advance-request.ts";
 import { findRequestPhase } from "./engine/find-request-phase.ts";
-import { noteNext } from "./engine/go-on.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -38,7 +38,7 @@ export const sendBack = defineOperation({
     requireOpen(context, found);
     const request = await context.store.save("reqbatch", { key, sentBackAt: context.clock.now() });
     await waitForRequester(context, request);
-    await noteNext(context, request, await momentsOf(context, request));
+    await scheduleNext(context, request, await momentsOf(context, request));
     const written = await writeComment(context, request, { kind: "sentBack", text: comment });
     const facts = { writerKey: context.caller.key ?? "", commentKey: written.key };
     notice(context, "sentBack", { requestKey: key, to: partiesOf(context, request), facts });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { invoke } from "#operations/kernel/invoke.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -7,14 +7,16 @@ import { unapprove } from "./unapprove.ts";
 
 let room: RequestRoom;
 let request: { key: string };
-beforeEach(async () => {
+beforeAll(async () => {
   room = await openRequestRoom({
     people: ["ada", "bob", "cy", "dan", "eve"],
     targets: { T1: [{ authorizers: ["bob", "cy", "eve"], minApprovals: 2, maxDenials: 2 }, { authorizers: ["dan"] }] },
   });
+});
+afterAll(() => room.close());
+beforeEach(async () => {
   request = await room.submit([{ code: "ACUA", targetSystemKey: "T1" }]);
 });
-afterEach(() => room.close());
 
 const takeBack = (id: string, phase = 1) => invoke(unapprove, room.context, room.as(id), { key: request.key, phase });
 const say = (id: string, decision = "approve", phase = 1) => room.decide(id, request, { phase, decision });

@@ -5,7 +5,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import { withdrawDecision } from "../approvals/withdraw-decision.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
-import { moveOn } from "./engine/count-request.ts";
+import { advanceUnlessWaiting } from "./engine/count-request.ts";
 import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
@@ -35,7 +35,7 @@ export const unapprove = defineOperation({
   audit: { operation: "RQUA", describe: ({ key, phase }) => ({ batchId: key, message: `phase ${phase}` }) },
   async run(context, { key, phase }): Promise<UnapprovedPhase> {
     const found = await findRequestPhase(context, key, phase);
-    await moveOn(context, found.request, await withdrawDecision(context, found));
+    await advanceUnlessWaiting(context, found.request, await withdrawDecision(context, found));
     return { requestKey: key, phase };
   },
 });

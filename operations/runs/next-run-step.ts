@@ -50,12 +50,16 @@ async function advance(context: CallContext, { key, busy }: RunStepInput): Promi
   if (run.startedAt === null) {
     // Written orders do not wait for the rest.
     if (await kind.plan(context, run)) return { ...(await perform(context, run, busy)), waitMs: 0 };
-    return moveOn(context, await store.save("runs", { key, state: "running", startedAt: context.clock.now() }), busy);
+    return performOrEnd(
+      context,
+      await store.save("runs", { key, state: "running", startedAt: context.clock.now() }),
+      busy,
+    );
   }
-  return moveOn(context, run, busy);
+  return performOrEnd(context, run, busy);
 }
 
-async function moveOn(context: CallContext, run: Run, busy: readonly string[]): Promise<RunStep> {
+async function performOrEnd(context: CallContext, run: Run, busy: readonly string[]): Promise<RunStep> {
   return (await hasOpenItems(context, run)) ? perform(context, run, busy) : end(context, run);
 }
 

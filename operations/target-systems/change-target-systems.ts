@@ -62,7 +62,7 @@ function unauthorizable(): ServiceError {
   return new ServiceError("PHASES_MISSING", {
     target: "authorizationPhases",
     message:
-      "authorizationPhases: name at least one phase that authorizes requests, or set autoApprove to true, by which requests are carried out with nobody asked.",
+      "authorizationPhases: add at least one phase, or set autoApprove to true to approve requests automatically.",
   });
 }
 

@@ -129,7 +129,7 @@ describe("a key is removed", () => {
     await run(removeKey, { kid });
     expect((await keys()).map(({ state }) => state)).toEqual(["removed", "current"]);
     expect(await pass(verifyTexts)).toEqual({ done: rows, broken: [] });
-    await expect(run(removeKey, { kid })).rejects.toThrow("The vault has no key of this id");
+    await expect(run(removeKey, { kid })).rejects.toThrow("The vault has no key with this ID");
   });
 });
 

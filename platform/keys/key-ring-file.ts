@@ -37,33 +37,6 @@ export interface KeyFacts {
   readonly removedAt?: string;
 }
 
-/** The keys of a data folder, as kept in its key ring file. */
-export interface KeyRingFile {
-  /** Returns the key with which new texts are wrapped. */
-  active(): { kid: string; key: KeyObject };
-  /** Returns a key by its ID, or undefined; also finds a key that another process has added meanwhile. */
-  find(kid: string): KeyObject | undefined;
-  /** Returns the remains of a removed key; undefined if the ring has the whole key, or none. */
-  left(kid: string): LeftOfKey | undefined;
-  /** Returns the facts of all keys as the file has them now, the oldest first. */
-  facts(): readonly KeyFacts[];
-  /** Adds a new active key. */
-  rotate(): Promise<string>;
-  /** Removes a key except for what verifies with it; a key that is active, unknown or removed already stays as it is. */
-  remove(kid: string): Promise<void>;
-  /** Returns true if only a passphrase opens the file, as it is now. */
-  isWrapped(): boolean;
-  /**
-   * Wraps the file by the passphrase of the settings, or by that of another file, and returns where the passphrase came from.
-   * @throws RingPassphraseError
-   */
-  wrap(otherFile?: string): Promise<string>;
-  /** Writes the file in clear. */
-  unwrap(): Promise<void>;
-  /** Returns the text of the file in clear, wrapped or not. */
-  inClear(): Secret;
-}
-
 /** Folder of a key ring file, and the passphrase that opens it. */
 export interface KeyRingPlace {
   /** The data folder. */
@@ -112,6 +85,8 @@ const schema = z.strictObject({
 type Content = z.infer<typeof schema>;
 type Stored = Content | WrappedRing;
 
+type Change = (content: Content) => Content;
+
 /**
  * Opens the key ring file of a data folder and makes it when it is absent.
  * @throws NotPrivateError when others than the owner may enter the folder or read the file
@@ -122,76 +97,123 @@ export function openKeyRingFile({ folder, passphrase }: KeyRingPlace): KeyRingFi
   const path = join(folder, keyRingFileName);
   const wrap = createRingWrap(path, passphrase);
   create(folder, path, wrap);
-  let ring = load(path, wrap);
-  let lookedAtMs = performance.now();
+  return new KeyRingFile(folder, wrap);
+}
+
+/** The keys of a data folder, as kept in its key ring file. */
+export class KeyRingFile {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #wrap: RingWrap;
+  #ring: Loaded;
+  #lookedAtMs = performance.now();
+
+  constructor(folder: string, wrap: RingWrap) {
+    this.#folder = folder;
+    this.#path = join(folder, keyRingFileName);
+    this.#wrap = wrap;
+    this.#ring = load(this.#path, wrap);
+  }
+
+  /** Returns the key with which new texts are wrapped. */
+  active(): { kid: string; key: KeyObject } {
+    this.#lookAgain();
+    const { active: kid, keys } = this.#ring;
+    const key = keys.get(kid);
+    if (!key) throw new Error(`${this.#path} names ${kid} as its active key, but does not hold it.`);
+    return { kid, key };
+  }
+
+  /** Returns a key by its ID, or undefined; also finds a key that another process has added meanwhile. */
+  find(kid: string): KeyObject | undefined {
+    // IDs come from strangers too, so an unchanged file is not read again for each of them.
+    const isKnown = this.#ring.keys.has(kid) || this.#ring.left.has(kid);
+    if (!isKnown) this.#loadChanged();
+    return this.#ring.keys.get(kid);
+  }
+
+  /** Returns the remains of a removed key; undefined if the ring has the whole key, or none. */
+  left(kid: string): LeftOfKey | undefined {
+    return this.#ring.left.get(kid);
+  }
+
+  /** Returns the facts of all keys as the file has them now, the oldest first. */
+  facts(): readonly KeyFacts[] {
+    return factsOf(opened(readStored(this.#path), this.#wrap));
+  }
+
+  /** Adds a new active key. */
+  async rotate(): Promise<string> {
+    const { kid, entry } = newKey();
+    await this.#change((content) => ({ active: kid, keys: { ...content.keys, [kid]: entry } }));
+    return kid;
+  }
+
+  /** Removes a key except for what verifies with it; a key that is active, unknown or removed already stays as it is. */
+  remove(kid: string): Promise<void> {
+    return this.#change((content) => {
+      const entry = content.keys[kid];
+      if (entry === undefined || !("key" in entry) || content.active === kid) return content;
+      return { ...content, keys: { ...content.keys, [kid]: leftOf(entry) } };
+    });
+  }
+
+  /** Returns true if only a passphrase opens the file, as it is now. */
+  isWrapped(): boolean {
+    return "wrap" in readStored(this.#path);
+  }
+
+  /** Returns the text of the file in clear, wrapped or not. */
+  inClear(): Secret {
+    return new Secret(fileText(opened(readStored(this.#path), this.#wrap)));
+  }
+
+  /**
+   * Wraps the file by the passphrase of the settings, or by that of another file, and returns where the passphrase came from.
+   * @throws RingPassphraseError
+   */
+  async wrap(otherFile?: string): Promise<string> {
+    const { origin } = this.#wrap;
+    if (origin === undefined) throw noPassphrase();
+    const other = otherFile === undefined ? undefined : passphraseOfFile(otherFile, this.#folder);
+    await this.#change(unchanged, (content) => this.#wrap.wrapAnew(textOf(content), other));
+    return other?.origin ?? origin;
+  }
+
+  /** Writes the file in clear. */
+  unwrap(): Promise<void> {
+    return this.#change(unchanged, (content) => content);
+  }
 
   /** Loads what another process has changed; a file that is missing or broken at this moment changes nothing here. */
-  function lookAgain(): void {
-    if (performance.now() - lookedAtMs < lookAgainMs) return;
-    lookedAtMs = performance.now();
+  #lookAgain(): void {
+    if (performance.now() - this.#lookedAtMs < lookAgainMs) return;
+    this.#lookedAtMs = performance.now();
     try {
-      if (markOf(path) !== ring.mark) ring = load(path, wrap);
+      this.#loadChanged();
     } catch {
       // The ring in memory remains valid; the next start refuses the file and says why.
     }
   }
 
-  /** Replaces the file by its changed content; the wrap stays as it is, unless the change is of the wrap itself. */
-  const changed = (change: (content: Content) => Content, form = wrappedAsBefore) =>
-    withFileLock(`${path}.lock`, async () => {
-      const before = readStored(path);
-      const content = change(opened(before, wrap));
-      // A text that is sealed with a new key must never outlive the key.
-      writeFileDurably(path, fileText(form(content, before, wrap)));
-      // Others may hold the passphrase from now on.
-      ring = loaded(markOf(path), content);
-    });
+  #loadChanged(): void {
+    if (markOf(this.#path) !== this.#ring.mark) this.#ring = load(this.#path, this.#wrap);
+  }
 
-  return {
-    active: () => {
-      lookAgain();
-      const key = ring.keys.get(ring.active);
-      if (!key) throw new Error(`${path} names ${ring.active} as its active key, but does not hold it.`);
-      return { kid: ring.active, key };
-    },
-    find: (kid) => {
-      // IDs come from strangers too, so an unchanged file is not read again for each of them.
-      const isKnown = ring.keys.has(kid) || ring.left.has(kid);
-      if (!isKnown && markOf(path) !== ring.mark) ring = load(path, wrap);
-      return ring.keys.get(kid);
-    },
-    left: (kid) => ring.left.get(kid),
-    facts: () => factsOf(opened(readStored(path), wrap)),
-    rotate: async () => {
-      const { kid, entry } = newKey();
-      await changed((content) => ({ active: kid, keys: { ...content.keys, [kid]: entry } }));
-      return kid;
-    },
-    remove: (kid) =>
-      changed((content) => {
-        const entry = content.keys[kid];
-        if (entry === undefined || !("key" in entry) || content.active === kid) return content;
-        return { ...content, keys: { ...content.keys, [kid]: leftOf(entry) } };
-      }),
-    isWrapped: () => "wrap" in readStored(path),
-    inClear: () => new Secret(fileText(opened(readStored(path), wrap))),
-    wrap: async (otherFile) => {
-      const { origin } = wrap;
-      if (origin === undefined) throw noPassphrase();
-      const other = otherFile === undefined ? undefined : passphraseOfFile(otherFile, folder);
-      await changed(
-        (content) => content,
-        (content) => wrap.wrapAnew(textOf(content), other),
-      );
-      return other?.origin ?? origin;
-    },
-    unwrap: () =>
-      changed(
-        (content) => content,
-        (content) => content,
-      ),
-  };
+  /** Replaces the file by its changed content; the wrap stays as it is, unless the change is of the wrap itself. */
+  #change(change: Change, form = wrappedAsBefore): Promise<void> {
+    return withFileLock(`${this.#path}.lock`, async () => {
+      const before = readStored(this.#path);
+      const content = change(opened(before, this.#wrap));
+      // A text that is sealed with a new key must never outlive the key.
+      writeFileDurably(this.#path, fileText(form(content, before, this.#wrap)));
+      // Others may hold the passphrase from now on.
+      this.#ring = loaded(markOf(this.#path), content);
+    });
+  }
 }
+
+const unchanged: Change = (content) => content;
 
 function noPassphrase(): RingPassphraseError {
   return new RingPassphraseError(

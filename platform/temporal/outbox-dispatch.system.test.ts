@@ -6,7 +6,7 @@ import { startTestTemporal, type TestTemporal } from "#test/support/temporal.ts"
 
 import { createLogger } from "../logs/log.ts";
 import { readSettings } from "../settings/settings.ts";
-import { createOutboxDispatch, type DispatchedOutbox, wakeWorkflow } from "./outbox-dispatch.ts";
+import { type DispatchedOutbox, OutboxDispatch, wakeWorkflow } from "./outbox-dispatch.ts";
 import { connectTemporal } from "./temporal.ts";
 
 let temporal: TestTemporal;
@@ -29,7 +29,7 @@ test("what is committed while the engine is away is kept, told of once, and brou
       return store.outbox.failed(positions, error);
     },
   };
-  const dispatch = createOutboxDispatch({ outbox, client, log, sweep: true });
+  const dispatch = new OutboxDispatch({ outbox, client, log, sweep: true });
   const ids = Array.from({ length: 60 }, (_, n) => `wf-${n}`);
   await temporal.interrupt();
   for (const workflowId of ids) {
@@ -60,7 +60,7 @@ test("a workflow begins with the first step of its entry, and hears of each furt
   const service = await openTestService();
   const { store, context } = service;
   const client = await connectTemporal(readSettings({ TEMPORAL_ADDRESS: temporal.address }));
-  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log: context.log });
+  const dispatch = new OutboxDispatch({ outbox: store.outbox, client, log: context.log });
   const first = { do: "wait", waitMs: null };
   await store.transaction(async () => {
     await store.outbox.add({ workflowType: "request", workflowId: "begun" }, first);

@@ -9,6 +9,8 @@ import { outboxSweepMs } from "#domain/limits.ts";
 
 import type { Logger } from "../logs/log.ts";
 import { reached } from "../reached.ts";
+import { EnginePause } from "./engine-pause.ts";
+import { SentMarks } from "./sent-marks.ts";
 
 /** A workflow to start or wake. */
 export interface WorkflowWake {
@@ -28,14 +30,6 @@ export interface DispatchedOutbox {
   failed(positions: readonly number[], error: string): Promise<void>;
 }
 
-/** Dispatch of the entries of an outbox to the engine. */
-export interface OutboxDispatch {
-  /** Notifies the dispatch of possible work; returns at once and never throws. */
-  nudge(): void;
-  /** Takes no more entries and waits for those in progress. */
-  stop(): Promise<void>;
-}
-
 /** Dependencies of a dispatch. */
 export interface OutboxDispatchOptions {
   readonly outbox: DispatchedOutbox;
@@ -50,10 +44,7 @@ export const hubTaskQueue = "hub";
 
 const parallelMax = 20;
 const callMs = 5000;
-const pauseMsMin = 250;
-const pauseMsMax = 5000;
-const sentFlushMs = 500;
-const soundMs = 1000;
+const retryMs = 250;
 const invalidArgument = 3;
 
 /**
@@ -81,171 +72,110 @@ export async function wakeWorkflow(
   }
 }
 
-interface Bringing extends Pick<OutboxDispatchOptions, "outbox" | "client" | "log"> {
-  readonly away: ReturnType<typeof createPause>;
-  readonly marks: ReturnType<typeof createSentMarks>;
-}
-
-async function bring(
-  { outbox, client, log, away, marks }: Bringing,
-  wake: WorkflowWake,
-  positions: readonly number[],
-): Promise<void> {
-  const begunMs = performance.now();
-  try {
-    await wakeWorkflow(client, wake);
-    // The first wake starts it; it must learn of the other events too.
-    if (wake.first && positions.length > 1)
-      await wakeWorkflow(client, { workflowType: wake.workflowType, workflowId: wake.workflowId });
-    reached("outbox", "dispatched");
-    away.over();
-    marks.add(positions);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (isGrpcServiceError(error) && error.code === invalidArgument)
-      log.error({ ...wake, reason }, "The engine refuses a wake.");
-    else away.begin(reason, begunMs);
-    await outbox.failed(positions, reason).catch(() => undefined);
-  }
-}
-
-/** Makes the dispatch of a process. While the engine is away it waits with growing pauses and logs that once. */
-export function createOutboxDispatch({ outbox, client, log, sweep = false }: OutboxDispatchOptions): OutboxDispatch {
-  const underWay = new Set<Promise<void>>();
-  const away = createPause(log, sweepNow);
-  const marks = createSentMarks(outbox, log);
-  let pumping = false;
-  let asked = false;
+/** Dispatch of the entries of an outbox to the engine, by one process. While the engine is away it waits with growing pauses and logs that once. */
+export class OutboxDispatch {
+  readonly #outbox: DispatchedOutbox;
+  readonly #client: Client;
+  readonly #log: Logger;
+  readonly #away: EnginePause;
+  readonly #marks: SentMarks;
+  readonly #sweeper: NodeJS.Timeout | undefined;
+  readonly #sending = new Set<Promise<void>>();
+  #isPumping = false;
+  #isNudged = false;
   // This process knows what it has just committed; only entries that others have left behind must be looked for.
-  let sweepDue = true;
-  let stopped = false;
-  let retry: NodeJS.Timeout | undefined;
+  #sweepDue = true;
+  #isStopped = false;
+  #retry: NodeJS.Timeout | undefined;
 
-  async function takeAndBring(): Promise<boolean> {
-    const free = parallelMax - underWay.size;
-    if (free <= 0 || stopped || away.lasts()) return false;
-    const forgotten = sweepDue;
-    sweepDue = false;
-    const rows = await outbox.lease(free, { forgotten });
-    sweepDue ||= forgotten && rows.length === free;
+  constructor({ outbox, client, log, sweep = false }: OutboxDispatchOptions) {
+    this.#outbox = outbox;
+    this.#client = client;
+    this.#log = log;
+    this.#away = new EnginePause(log, () => this.#sweep());
+    this.#marks = new SentMarks(outbox, log);
+    this.#sweeper = sweep ? setInterval(() => this.#sweep(), outboxSweepMs) : undefined;
+  }
+
+  /** Notifies the dispatch of possible work; returns at once and never throws. */
+  nudge(): void {
+    if (this.#isStopped) return;
+    this.#isNudged = true;
+    if (!this.#isPumping) void this.#pump();
+  }
+
+  /** Takes no more entries and waits for those in progress. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#sweeper);
+    clearTimeout(this.#retry);
+    this.#away.stop();
+    while (this.#sending.size > 0) await Promise.allSettled(this.#sending);
+    await this.#marks.flush();
+  }
+
+  /** Notifies the dispatch that entries of other processes may have been left behind. */
+  #sweep(): void {
+    this.#sweepDue = true;
+    this.nudge();
+  }
+
+  async #pump(): Promise<void> {
+    this.#isPumping = true;
+    try {
+      do {
+        this.#isNudged = false;
+        while (await this.#takeAndSend());
+      } while (this.#isNudged);
+    } catch (error) {
+      this.#log.warn({ err: error }, "The outbox could not be read; it is tried again.");
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#sweep(), retryMs);
+    } finally {
+      this.#isPumping = false;
+    }
+  }
+
+  /** Leases entries and begins to send them; returns true if there may be more. */
+  async #takeAndSend(): Promise<boolean> {
+    const free = parallelMax - this.#sending.size;
+    if (free <= 0 || this.#isStopped || this.#away.lasts()) return false;
+    const forgotten = this.#sweepDue;
+    this.#sweepDue = false;
+    const rows = await this.#outbox.lease(free, { forgotten });
+    const isFull = rows.length === free;
+    this.#sweepDue ||= forgotten && isFull;
     for (const [workflowId, same] of Map.groupBy(rows, (row) => row.workflowId)) {
       const positions = same.map((row) => row.position);
       const { workflowType = "" } = same[0] ?? {};
       const first = same.find((row) => row.first !== undefined)?.first;
       const wake = { workflowType, workflowId, ...(first && { first }) };
-      const task = bring({ outbox, client, log, away, marks }, wake, positions).finally(() => {
-        underWay.delete(task);
+      const task = this.#send(wake, positions).finally(() => {
+        this.#sending.delete(task);
         // A full lease, or all places in use, may have left something behind.
-        if (rows.length === free || underWay.size === parallelMax - 1) nudge();
+        if (isFull || this.#sending.size === parallelMax - 1) this.nudge();
       });
-      underWay.add(task);
+      this.#sending.add(task);
     }
-    return rows.length === free;
+    return isFull;
   }
 
-  async function pump(): Promise<void> {
-    pumping = true;
+  async #send(wake: WorkflowWake, positions: readonly number[]): Promise<void> {
+    const startedMs = performance.now();
     try {
-      do {
-        asked = false;
-        while (await takeAndBring());
-      } while (asked);
+      await wakeWorkflow(this.#client, wake);
+      // The first wake starts it; it must learn of the other events too.
+      if (wake.first && positions.length > 1)
+        await wakeWorkflow(this.#client, { workflowType: wake.workflowType, workflowId: wake.workflowId });
+      reached("outbox", "dispatched");
+      this.#away.over();
+      this.#marks.add(positions);
     } catch (error) {
-      log.warn({ err: error }, "The outbox could not be read; it is tried again.");
-      clearTimeout(retry);
-      retry = setTimeout(sweepNow, pauseMsMin);
-    } finally {
-      pumping = false;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isGrpcServiceError(error) && error.code === invalidArgument)
+        this.#log.error({ ...wake, reason }, "The engine refuses a wake.");
+      else this.#away.begin(reason, startedMs);
+      await this.#outbox.failed(positions, reason).catch(() => undefined);
     }
   }
-
-  function nudge(): void {
-    if (stopped) return;
-    asked = true;
-    if (!pumping) void pump();
-  }
-
-  function sweepNow(): void {
-    sweepDue = true;
-    nudge();
-  }
-
-  const sweeper = sweep ? setInterval(sweepNow, outboxSweepMs) : undefined;
-  return {
-    nudge,
-    async stop() {
-      stopped = true;
-      clearInterval(sweeper);
-      clearTimeout(retry);
-      away.stop();
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-      await marks.flush();
-    },
-  };
-}
-
-// Pause during which the engine is left alone; its beginning and its end are logged once each. An engine that starts answers some calls and
-// refuses others for a moment, so it counts as back when nothing fails for a second.
-function createPause(log: Logger, onEnd: () => void) {
-  let timer: NodeJS.Timeout | undefined;
-  let settling: NodeJS.Timeout | undefined;
-  let pauseMs = 0;
-  let overMs = 0;
-  function end(): void {
-    timer = undefined;
-    onEnd();
-  }
-  function settle(): void {
-    settling = undefined;
-    pauseMs = 0;
-    log.info("Temporal answers again.");
-  }
-  return {
-    lasts: () => timer !== undefined,
-    begin(reason: string, begunMs: number) {
-      // A call from before the engine's return that fails after it belongs to the past outage.
-      if (begunMs < overMs) return;
-      clearTimeout(settling);
-      settling = undefined;
-      if (pauseMs === 0)
-        log.warn({ reason }, "Temporal does not answer; starts and wakes are kept and sent when it is back.");
-      // Calls that fail together count as one failure.
-      if (timer) return;
-      pauseMs = Math.min(Math.max(pauseMsMin, pauseMs * 2), pauseMsMax);
-      timer = setTimeout(end, pauseMs);
-    },
-    over() {
-      overMs = performance.now();
-      if (pauseMs > 0) settling ??= setTimeout(settle, soundMs);
-    },
-    stop() {
-      clearTimeout(timer);
-      clearTimeout(settling);
-    },
-  };
-}
-
-// Marks are written together: one lost in a crash costs a second wake, which is harmless, and each write costs a commit.
-function createSentMarks(outbox: DispatchedOutbox, log: Logger) {
-  let positions: number[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const now = positions;
-    positions = [];
-    if (now.length === 0) return;
-    await outbox
-      .sent(now)
-      .catch((error: unknown) =>
-        log.warn({ err: error }, "Dispatched wakes could not be marked; they are sent again."),
-      );
-  }
-  return {
-    add(sent: readonly number[]) {
-      positions.push(...sent);
-      timer ??= setTimeout(() => void flush(), sentFlushMs);
-    },
-    flush,
-  };
 }

@@ -1,7 +1,7 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import { type ChangeOperation, insertedTogether } from "../changes/change.ts";
 import type { Database } from "../database.ts";
-import { heldRows } from "../held-rows.ts";
+import { lockedRows } from "../locked-rows.ts";
 import { currentModule } from "../module-scope.ts";
 import { columnsOf, primaryKeyOf } from "../rows.ts";
 import type { LoadWords, UpdateFrom } from "../sql/load-words.ts";
@@ -150,7 +150,7 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
 async function log(parts: SetWriterParts, { table, operation, key, data, from }: LoggedSet): Promise<string> {
   const { changeLog, database, hybridClock, node } = parts;
   await changeLog.flush();
-  heldRows.clear();
+  lockedRows.clear();
   await observeLog(parts);
   const stamp = hybridClock.next();
   const version = operation === "update" || operation === "remove" ? "t.`version` + 1" : "1";

@@ -258,6 +258,7 @@ async function passwordsOf(accounts: readonly ProvedAccount[]): Promise<Readonly
 test("a disclosed password stands in its one answer and nowhere else but sealed; tokens and codes nowhere but as hashes", async () => {
   const { signal } = new AbortController();
   const accounts = await manageAccounts({ service, directory }, { accounts: 4, connector: "ldap", signal });
+  expect(accounts).toHaveLength(4);
   await furnish();
   const randomized = await post("admin", `managedSystemPolicies('${proofId}')/randomize`, { confirm: true });
   expect(randomized.status).toBe(202);
@@ -277,6 +278,7 @@ test("a disclosed password stands in its one answer and nowhere else but sealed;
     ]),
   );
   const checkouts = await store.select("checkouts");
+  expect(checkouts).toHaveLength(accounts.length);
   const keys = Object.fromEntries(checkouts.map(({ key }) => [key, key]));
   const search = createSearch({ ...passwords, ...handed, ...hashes, ...keys });
   const ofFolder = filesBelow(folder).filter((path) => /gatehouse\.db/.test(path));
@@ -293,6 +295,8 @@ test("a disclosed password stands in its one answer and nowhere else but sealed;
     expect(files).toContain(join(installation.folder, part));
   const found = (name: string) => places.flatMap(([place, those]) => (those.includes(name) ? [place] : []));
   const secrets = [...Object.keys(passwords), ...Object.keys(handed)];
+  // A password of each account at first, the one that was brought, and another of each account after its check-out.
+  expect(Object.keys(passwords).length).toBeGreaterThanOrEqual(2 * accounts.length + 1);
   expect(secrets.flatMap((name) => found(name).map((place) => `${name} in ${place}`))).toEqual([]);
   // A search without results must be able to find something.
   for (const name of Object.keys(hashes))

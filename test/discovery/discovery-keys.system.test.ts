@@ -31,6 +31,7 @@ test("a discovery on two nodes gives the same 1,000 objects the same keys, and t
       return row?.finishedAt ?? undefined;
     });
     const memberships = await store.select("groupMemberships");
+    expect(memberships).toHaveLength(990);
     for (const { key, groupKey, accountKey } of memberships)
       expect(key).toBe(namedGuid(membershipName(groupKey, accountKey)));
     const objects = [...(await store.select("accounts")), ...(await store.select("groups"))];

@@ -11,6 +11,8 @@ import { openRequestApi } from "../support/request-api.ts";
 
 let api: TestApi;
 const doors = new Map<string, Readonly<Record<string, Door>>>();
+/** Number of doors besides REST. */
+const doorsBeside = 3;
 const classes = ["_EXPLICIT_REST_API_USERS_", "_EXPLICIT_API_USERS_"];
 
 beforeAll(async () => {
@@ -155,6 +157,7 @@ describe("the same call by every door is refused by the same policy, and audited
     };
     if (rest !== undefined) await note("rest", () => overRest(api, "ada", rest));
     for (const { module, call } of Object.values(doors.get("ada") ?? {})) await note(module, () => call(name, input));
+    expect(outcomes).toHaveLength(doorsBeside + (rest === undefined ? 0 : 1));
     expect(outcomes[0]).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) as string });
     for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
     expect(rows[0]).toMatchObject([{ module: true, result: "F" }]);
@@ -192,7 +195,7 @@ test("what is done is done alike by every door, and audited alike", async () => 
       const { id, description, condition = null } = output as Readonly<Record<string, unknown>>;
       return { id, description, condition };
     });
-  expect(made).toHaveLength(4);
+  expect(made).toHaveLength(doorsBeside + 1);
   for (const one of made) expect(one).toEqual({ id: "made", description: "a <class> & more", condition: null });
   for (const one of rows) expect(one).toEqual(rows[0]);
 });
@@ -201,7 +204,9 @@ test("what is read is the same by every door", async () => {
   const path = "users?$filter=startswith(id,'a')&$select=id,locked";
   const { json } = await api.send("GET", `/v2/${path}`, { as: "ada" });
   expect(json.value).toEqual([expect.objectContaining({ id: "ada", locked: false })]);
-  for (const { call } of Object.values(doors.get("ada") ?? {})) {
+  const ofAda = Object.values(doors.get("ada") ?? {});
+  expect(ofAda).toHaveLength(doorsBeside);
+  for (const { call } of ofAda) {
     expect((await call("read", { path })).output).toEqual(json);
     expect(await call("read", { path: "nothing" })).toMatchObject({ code: "NOT_FOUND" });
     expect(await call("read", { path: "targetSystems" })).toMatchObject({ code: "FORBIDDEN" });
@@ -254,6 +259,7 @@ test("a call whose work goes on after the answer tells its operation identifier,
     room.store.save("userClassMembers", { key: room.context.ids.guid(), userClassId: userClassId ?? "", userKey }),
   );
   const of = await openDoors(room, "ben");
+  expect(Object.keys(of)).toHaveLength(doorsBeside);
   const operations = [{ code: "ACUA", targetSystemKey: "FREE", attributes: { shortId: "ben", mail: ["b@x.example"] } }];
   for (const [door, { call }] of Object.entries(of)) {
     const { code, output } = await call("requests.submit", { recipientKey: userKey, operations });

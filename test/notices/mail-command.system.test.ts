@@ -25,7 +25,7 @@ const set = (name: string, value: string) => gatehouse("settings", "set", name, 
 
 test("a mail server is set and tried; what it refuses is told in its words", async () => {
   const none = await gatehouse("mail", "test", "anna@example.org");
-  expect([none.code, none.output]).toEqual([1, expect.stringContaining("No mail server is set.")]);
+  expect([none.code, none.output]).toEqual([1, expect.stringContaining("No mail server is configured.")]);
   const file = join(service.folder, "password.txt");
   writeFileSync(file, "Canary-password\n");
 

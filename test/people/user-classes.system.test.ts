@@ -152,6 +152,6 @@ test("gatehouse user class does the same on the database itself", async () => {
   expect(tried.output).toBe("ada  ada\nbob  started\n2 user(s) would be members. Nothing was changed.\n");
   expect((await userClass("member", "remove", "CLI", "bob")).code).toBe(0);
   expect((await userClass("member", "remove", "CLI", "bob")).output).toContain("bob is no member of 'CLI'.");
-  expect((await userClass("remove", "_HELP_DESK_")).output).toContain("the service's own");
+  expect((await userClass("remove", "_HELP_DESK_")).output).toContain("are built in");
   expect((await userClass("remove", "CLI")).output).toBe("The user class 'CLI' is removed.\n");
 });

@@ -21,7 +21,7 @@ test("people are added, imported, shut out, let in and given a link", async () =
   const added = await user("add", "ben", "--name", "Ben Bond");
   const ben = await userOf("ben");
   expect([added.code, added.output]).toEqual([0, `${ben?.key}\n`]);
-  expect((await user("add", "ben")).output).toContain("There is a user with this id.");
+  expect((await user("add", "ben")).output).toContain("A user with this ID already exists.");
 
   const file = join(service.folder, "people.csv");
   writeFileSync(file, "id,displayName,manager\nanna,Anna Abel,ben\nx y,,\nben,Ben Bond,\n");

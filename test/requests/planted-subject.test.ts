@@ -28,6 +28,7 @@ const hourMs = 3_600_000;
 
 /** A subject that no table has: a manager looks through the badges of a person, and says of each if it stays. */
 class Review implements Subject<CallContext> {
+  readonly words = { subject: "review", item: "badge", items: "badges" };
   readonly key: string;
   readonly requesterKey: string;
   readonly recipientKey: string;
@@ -109,7 +110,7 @@ const kind: SubjectKind<CallContext, Review> = {
   async schedule({ store }, { key }, [next]) {
     if (next !== undefined) await store.moments.set({ key, kind: name, at: next.at });
   },
-  async moveOn(_, review, authorization) {
+  async advance(_, review, authorization) {
     review.end = authorization;
   },
   async handle(_, review, moment: RequestMoment) {
@@ -171,7 +172,7 @@ async function begin(...rules: readonly string[]): Promise<Review> {
     const { authorization, opened } = await openPhases(context, { subject: asked, phases });
     await savePhases(context, review, phases, opened);
     if (authorization === "waiting") await kind.schedule(context, review, await kind.moments(context, review));
-    else await kind.moveOn(context, review, authorization);
+    else await kind.advance(context, review, authorization);
   });
   return review;
 }
@@ -206,7 +207,7 @@ const decide = (id: string, review: Review, { phase = 1, ...said }: Said = {}) =
     async (context, found) => {
       const stated = { decision: "approve", numbers: null, comment: null, ...said } as const;
       const { recorded, authorization } = await decideInPhase(context, found, stated);
-      if (authorization !== "waiting") await kind.moveOn(context, review, authorization);
+      if (authorization !== "waiting") await kind.advance(context, review, authorization);
       return recorded;
     },
     phase,
@@ -248,6 +249,29 @@ describe("a subject of a kind that no table had", () => {
     expect(await waitedFor(review)).toEqual(["cy"]);
   });
 
+  test("is named by the words of its kind where a decision is refused", async () => {
+    const review = await begin(any(1, "bob", "cy"), any(1, "dan"));
+    await expect(decide("bob", review, { numbers: [1, 3] })).rejects.toMatchObject({
+      code: "OPERATION_UNKNOWN",
+      message: "The review has no open badge with this number. Check its badges.",
+      target: "badges/1",
+    });
+    await expect(decide("bob", review, { phase: 3 })).rejects.toMatchObject({
+      code: "PHASE_UNKNOWN",
+      message: "The review has no phase with this number. Check its phases.",
+    });
+    await decide("bob", review, { numbers: [1] });
+    await expect(decide("bob", review, { numbers: [1] })).rejects.toMatchObject({
+      code: "ALREADY_DECIDED",
+      target: "badges",
+    });
+    await decide("bob", review);
+    await expect(decide("cy", review)).rejects.toMatchObject({
+      code: "PHASE_CLOSED",
+      message: "This phase is not open, so it cannot be decided. Reload the review.",
+    });
+  });
+
   test("is denied, and has single items refused", async () => {
     const denied = await begin(any(1, "bob"));
     await decide("bob", denied, { decision: "deny", comment: "no need" });
@@ -268,7 +292,7 @@ describe("a subject of a kind that no table had", () => {
     await inPhase("root", review, async (context, found) => {
       requireOpen(context, found);
       const said = { override: true, decision: "approve", comment: "they are away" } as const;
-      await kind.moveOn(context, review, (await recordDecision(context, found, said)).authorization);
+      await kind.advance(context, review, (await recordDecision(context, found, said)).authorization);
     });
     expect(review.end).toBe("approved");
     expect(review.noted).toEqual(["opened", "decided", "unapproved", "overridden"]);

@@ -243,7 +243,7 @@ test("the command line lists, shows, changes and removes clients, and gives new 
     redirectUris: ["https://brief.example/"],
   });
   await server.command("client", "remove", "brief");
-  await expect(server.command("client", "show", "brief")).rejects.toThrow("There is no client with this id");
+  await expect(server.command("client", "show", "brief")).rejects.toThrow("No client has this ID");
   expect(await server.command("client", "rotate-secret", "robot")).not.toContain(secrets.robot);
   const config = await openid.discovery(issuer, "robot", undefined, openid.ClientSecretBasic(secrets.robot), {
     execute: [openid.allowInsecureRequests],

@@ -157,7 +157,7 @@ describe("gatehouse userunlock", () => {
   it("says what is wrong with its words", async () => {
     expect(await apis.command("userunlock", "nobody")).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/No user has this id/),
+      output: expect.stringMatching(/No user has this ID/),
     });
     expect(await apis.command("userunlock", "-al")).toMatchObject({
       code: 2,

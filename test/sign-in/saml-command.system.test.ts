@@ -46,7 +46,7 @@ test("an identity provider is added by its metadata, shown, changed and removed"
     ]),
   ]);
   expect((await provider("add", "corp", "--metadata", xml)).output).toContain(
-    "There is an identity provider with this id",
+    "An identity provider with this ID already exists",
   );
   expect((await provider("add", "other", "--metadata", pem)).output).toContain("The metadata cannot be used: the XML");
   expect((await provider("list")).output).toBe("corp  enabled   https://p.example/saml  Corp\n");

@@ -28,7 +28,7 @@ test("somebody lists the own sessions at the command line and ends one of them; 
     expect(line).toMatch(/^[0-9a-f-]{36} {2}\S+Z {2}\S+Z {2}password {2}gatehouse {2}127\.0\.0\.1$/);
   const other = lines.map((line) => line.split("  ", 1)[0]).find((key) => key !== before?.family) ?? "";
   expect(await as("ada", "end", other)).toEqual([0, "Ended.\n"]);
-  expect(await as("ada", "end", other)).toEqual([1, expect.stringContaining("The session is over already.")]);
+  expect(await as("ada", "end", other)).toEqual([1, expect.stringContaining("The session has already ended.")]);
   expect((await as("ada", "list"))[1].trimEnd().split("\n")).toEqual([
     expect.stringContaining(before?.family ?? "none"),
   ]);

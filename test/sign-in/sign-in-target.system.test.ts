@@ -105,7 +105,7 @@ describe("who has no password of ours", () => {
       failures: failuresMax,
     });
     asked = [];
-    expect(shown(await signIn("ada"))).toEqual([400, "invalid_grant", expect.stringContaining("wrong user name")]);
+    expect(shown(await signIn("ada"))).toEqual([400, "invalid_grant", expect.stringContaining("Invalid user name")]);
     expect(askedAbout()).toEqual(["nobody"]);
     clock.advance(api.context.settings.lockoutDurationMinutes * 60_000);
     expect((await signIn("ada")).status).toBe(200);
@@ -128,7 +128,7 @@ describe("who has no password of ours", () => {
     const answers = await Promise.all([signIn("ada"), signIn("ada", "wrong")]);
     expect(answers.map(shown)).toEqual([
       [400, "invalid_grant", "USER_DISABLED"],
-      [400, "invalid_grant", expect.stringContaining("wrong user name")],
+      [400, "invalid_grant", expect.stringContaining("Invalid user name")],
     ]);
   });
 
@@ -202,7 +202,7 @@ test("the page on which people sign in asks the target, too, and says when it is
   const withoutTarget = await submit("directory-of-ada");
   expect([withoutTarget.status, withoutTarget.text]).toEqual([
     503,
-    expect.stringContaining("nobody has looked at this one"),
+    expect.stringContaining("The sign-in system is unavailable"),
   ]);
   said = undefined;
   const right = await submit("directory-of-ada");
@@ -214,7 +214,7 @@ test("the page on which people sign in asks the target, too, and says when it is
 });
 
 describe("a target that cannot be asked is told as such, to everybody", () => {
-  const away = [503, "temporarily_unavailable", expect.stringContaining("nobody has looked at this one")];
+  const away = [503, "temporarily_unavailable", expect.stringContaining("The sign-in system is unavailable")];
 
   test.each<[string, Answer]>([
     ["that is away", { result: "F", code: "unreachable", message: "no route" }],

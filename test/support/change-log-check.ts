@@ -1,5 +1,5 @@
 import { tableClasses } from "#domain/resources/format/table-classes.ts";
-import { createChangeLog } from "#store/changes/change-log.ts";
+import { ChangeLog } from "#store/changes/change-log.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { primaryKeyOf } from "#store/rows.ts";
 import { tables, type TableName } from "#store/tables.ts";
@@ -57,7 +57,7 @@ export async function requireLoggedRows(databaseUrl: string): Promise<void> {
 
 // One row of the log may stand for several new rows; only the changes that a reader gets count.
 async function insertsTold(database: Database): Promise<ReadonlySet<string>> {
-  const changeLog = createChangeLog(database, "check");
+  const changeLog = new ChangeLog(database, "check");
   const told = new Set<string>();
   let position = 0;
   for (;;) {

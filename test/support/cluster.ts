@@ -14,7 +14,7 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 import { migrate } from "#store/schema/migrate.ts";
 
-import { testDatabase } from "./database.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
 import { prepareEmptyDatabase } from "./empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "./gatehouse.ts";
 import { repeatedRequests } from "./repeated-requests.ts";
@@ -22,26 +22,6 @@ import { requireSoundRows } from "./sound-rows.ts";
 
 /** The processes of an installation that a test may kill and start. */
 export type ClusterProcess = "api" | "hub" | "proxy";
-
-/** An installation whose processes only the test starts and kills. */
-export interface Cluster {
-  readonly address: string;
-  /** A folder of its own, removed at the end. */
-  readonly folder: string;
-  /** The same database in this process. */
-  readonly service: ComposedService;
-  /** Starts a process; waits until it works or prints a given text, unless `wait` is false. */
-  start(name: ClusterProcess, options?: { readonly wait: boolean | RegExp }): Promise<void>;
-  /** Starts one more process of a kind beside the first, until the end; waits until it works. */
-  startBeside(name: ClusterProcess): Promise<void>;
-  /** Returns the process ID of a running process. */
-  pidOf(name: ClusterProcess): number;
-  /** Kills a process without a warning; returns false if it does not run. */
-  kill(name: ClusterProcess): Promise<boolean>;
-  /** Returns the names of the accounts in the target's own file, with repetitions. */
-  targetAccounts(): string[];
-  stop(): Promise<void>;
-}
 
 /** Options of a cluster beside its environment. */
 export interface ClusterOptions {
@@ -86,51 +66,17 @@ export async function startCluster(
     dispatch: "none",
   });
   await invoke(install, service.context, programCaller("test"), {});
-  const running = new Map<ClusterProcess, GatehouseProcess>();
-  const beside: GatehouseProcess[] = [];
-
-  async function start(
-    name: ClusterProcess,
-    { wait }: { readonly wait: boolean | RegExp } = { wait: true },
-  ): Promise<void> {
-    const child = startGatehouse([name], { env: environments[name] });
-    running.set(name, child);
-    if (wait !== false) await child.until(wait === true ? working[name] : wait);
-  }
-  async function kill(name: ClusterProcess): Promise<boolean> {
-    const child = running.get(name);
-    running.delete(name);
-    if (!child?.child.kill("SIGKILL")) return false;
-    await child.ended();
-    return true;
-  }
-
-  async function startBeside(name: ClusterProcess): Promise<void> {
-    const child = startGatehouse([name], { env: environments[name] });
-    beside.push(child);
-    await child.until(working[name]);
-  }
-
-  async function stop(): Promise<void> {
-    for (const child of beside.splice(0)) {
-      child.child.kill("SIGKILL");
-      await child.ended();
-    }
-    for (const name of ["proxy", "hub", "api"] as const) await kill(name);
-    await service.close();
-    try {
-      if (watched) await requireSoundRows(database.url);
-    } finally {
-      await database.remove();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
-
-  const file = join(folder, "target.db");
-  await start("api");
+  const cluster = new Cluster({ address, folder, service, environments, database, watched });
+  await cluster.start("api");
   await enrolLocalProxy(service.context, proxyFolder, address);
-  await service.context.store.transaction(async () => {
-    await service.context.store.save("targetSystems", {
+  await saveTarget(service, cluster.targetFile);
+  await Promise.all([cluster.start("hub"), cluster.start("proxy")]);
+  return cluster;
+}
+
+async function saveTarget({ context }: ComposedService, file: string): Promise<void> {
+  await context.store.transaction(async () => {
+    await context.store.save("targetSystems", {
       id: clusterTarget,
       type: "sqlite",
       description: "The target of the test",
@@ -139,25 +85,92 @@ export async function startCluster(
       mode: "automatic",
       proxyServers: [],
     });
-    await saveOption(service.context, { targetSystemId: clusterTarget, name: "autoApprove", target: "" }, true);
+    await saveOption(context, { targetSystemId: clusterTarget, name: "autoApprove", target: "" }, true);
   });
-  await Promise.all([start("hub"), start("proxy")]);
-  return {
-    address,
-    folder,
-    service,
-    start,
-    startBeside,
-    kill,
-    pidOf: (name) => running.get(name)?.pid ?? 0,
-    targetAccounts() {
-      const target = new Database(file, { readonly: true });
-      try {
-        return target.prepare("SELECT name FROM accounts ORDER BY name").pluck().all() as string[];
-      } finally {
-        target.close();
-      }
-    },
-    stop,
-  };
+}
+
+interface ClusterParts extends Pick<Cluster, "address" | "folder" | "service"> {
+  readonly environments: Readonly<Record<ClusterProcess, Readonly<Record<string, string>>>>;
+  readonly database: TestDatabase;
+  readonly watched: boolean;
+}
+
+/** An installation whose processes only the test starts and kills. */
+export class Cluster {
+  readonly address: string;
+  /** A folder of its own, removed at the end. */
+  readonly folder: string;
+  /** The same database in this process. */
+  readonly service: ComposedService;
+  /** File of its target. */
+  readonly targetFile: string;
+  readonly #parts: ClusterParts;
+  readonly #running = new Map<ClusterProcess, GatehouseProcess>();
+  readonly #beside: GatehouseProcess[] = [];
+
+  constructor(parts: ClusterParts) {
+    this.address = parts.address;
+    this.folder = parts.folder;
+    this.service = parts.service;
+    this.targetFile = join(parts.folder, "target.db");
+    this.#parts = parts;
+  }
+
+  /** Starts a process; waits until it works or prints a given text, unless `wait` is false. */
+  async start(name: ClusterProcess, { wait }: { readonly wait: boolean | RegExp } = { wait: true }): Promise<void> {
+    const child = this.#launch(name);
+    this.#running.set(name, child);
+    if (wait !== false) await child.until(wait === true ? working[name] : wait);
+  }
+
+  /** Starts one more process of a kind beside the first, until the end; waits until it works. */
+  async startBeside(name: ClusterProcess): Promise<void> {
+    const child = this.#launch(name);
+    this.#beside.push(child);
+    await child.until(working[name]);
+  }
+
+  /** Returns the process ID of a running process. */
+  pidOf(name: ClusterProcess): number {
+    return this.#running.get(name)?.pid ?? 0;
+  }
+
+  /** Kills a process without a warning; returns false if it does not run. */
+  async kill(name: ClusterProcess): Promise<boolean> {
+    const child = this.#running.get(name);
+    this.#running.delete(name);
+    if (!child?.child.kill("SIGKILL")) return false;
+    await child.ended();
+    return true;
+  }
+
+  /** Returns the names of the accounts in the target's own file, with repetitions. */
+  targetAccounts(): string[] {
+    const target = new Database(this.targetFile, { readonly: true });
+    try {
+      return target.prepare("SELECT name FROM accounts ORDER BY name").pluck().all() as string[];
+    } finally {
+      target.close();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const { database, watched } = this.#parts;
+    for (const child of this.#beside.splice(0)) {
+      child.child.kill("SIGKILL");
+      await child.ended();
+    }
+    for (const name of ["proxy", "hub", "api"] as const) await this.kill(name);
+    await this.service.close();
+    try {
+      if (watched) await requireSoundRows(database.url);
+    } finally {
+      await database.remove();
+      rmSync(this.folder, { recursive: true, force: true });
+    }
+  }
+
+  #launch(name: ClusterProcess): GatehouseProcess {
+    return startGatehouse([name], { env: this.#parts.environments[name] });
+  }
 }

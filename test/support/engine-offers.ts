@@ -57,7 +57,7 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
   "plug-ins": ["plugin-services", "plugin-user"],
   policies: ["change-policy", "compare-rights", "stored-policies"],
   proxies: [
-    "bring-step",
+    "send-step",
     "credential-source",
     "enrolled-proxy",
     "entrusted",

@@ -7,7 +7,7 @@ import { createHubWorker } from "#activities/hub/worker.ts";
 import { createProxyWorker } from "#activities/proxy/worker.ts";
 import type { Connector } from "#connectors/contract/index.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
-import { createOutboxDispatch, type OutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
+import { OutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 
 import { createDirectClient } from "./direct-client.ts";
 import faultConnector from "./fault-connector.ts";
@@ -41,7 +41,7 @@ export async function startTestEngine(options: TestEngineOptions): Promise<TestE
   quietRuntime();
   const client = new Client({ connection: await Connection.connect({ address }) });
   const connection = await NativeConnection.connect({ address });
-  const dispatch = createOutboxDispatch({ outbox: context.store.outbox, client, log: context.log, sweep: true });
+  const dispatch = new OutboxDispatch({ outbox: context.store.outbox, client, log: context.log, sweep: true });
   const hub = await createHubWorker({
     connection,
     namespace: "default",

@@ -95,7 +95,7 @@ export async function liveHistory(
   await look(request);
   for (let steps = 0; !hasNoMore((await room.row(request)).status, engine); steps++) {
     if (steps === stepsMax) room.clock.advance(31 * day);
-    await goOn(room, request, { random, engine });
+    await advance(room, request, { random, engine });
     await look(request);
   }
   return request;
@@ -109,7 +109,11 @@ interface Chance {
   readonly engine: boolean;
 }
 
-async function goOn(room: RequestRoom, request: { readonly key: string }, { random, engine }: Chance): Promise<void> {
+async function advance(
+  room: RequestRoom,
+  request: { readonly key: string },
+  { random, engine }: Chance,
+): Promise<void> {
   const chance = random.below(30);
   const { status } = await room.row(request);
   if (chance === 0 && status !== "X") {

@@ -118,51 +118,54 @@ export function refuse(status: number, detail: string, scimType?: string): Habit
   };
 }
 
-/** Makes a service with a habit that answers each call. */
-export function createHabitService(habit: ScimHabit): {
-  readonly world: HabitWorld;
-  answer(call: HabitCall): HabitAnswer;
-} {
-  const world: HabitWorld = { log: [], rows: { Users: [], Groups: [] }, turns: 0 };
-  let number = 0;
-  const add = (kind: "Users" | "Groups", row: Json): Json => {
-    number += 1;
-    const { password: _never, ...kept } = row;
-    const made = { ...kept, id: habit.id?.(number) ?? `id-${number}`, ...habit.row?.(kept) };
-    world.rows[kind].push(made);
-    return made;
-  };
-  const mails = [
-    { value: "anna@old.test", type: "work", primary: true },
-    { value: "anna@home.test", type: "home" },
-  ];
-  const anna = add("Users", { userName: "anna", active: true, badge: "b-1", emails: mails });
-  for (const userName of ["ben", "carl", "dora"]) add("Users", { userName, active: true });
-  for (let count = 0; count < (habit.users ?? 0); count += 1)
-    add("Users", { userName: `user${`${count}`.padStart(4, "0")}`, active: true });
-  add("Groups", { displayName: "crew", members: [{ value: String(anna["id"]) }] });
-  add("Groups", { displayName: "deck" });
+/** A service with a habit. */
+class HabitService {
+  readonly world: HabitWorld = { log: [], rows: { Users: [], Groups: [] }, turns: 0 };
+  readonly #habit: ScimHabit;
+  #number = 0;
 
-  const service = (call: HabitCall): HabitAnswer => {
+  constructor(habit: ScimHabit) {
+    this.#habit = habit;
+    const mails = [
+      { value: "anna@old.test", type: "work", primary: true },
+      { value: "anna@home.test", type: "home" },
+    ];
+    const anna = this.#add("Users", { userName: "anna", active: true, badge: "b-1", emails: mails });
+    for (const userName of ["ben", "carl", "dora"]) this.#add("Users", { userName, active: true });
+    for (let count = 0; count < (habit.users ?? 0); count += 1)
+      this.#add("Users", { userName: `user${`${count}`.padStart(4, "0")}`, active: true });
+    this.#add("Groups", { displayName: "crew", members: [{ value: String(anna["id"]) }] });
+    this.#add("Groups", { displayName: "deck" });
+  }
+
+  /** Answers a call and logs it. */
+  answer(call: HabitCall): HabitAnswer {
+    this.world.log.push(call);
+    const answer = this.#habit.before?.(call, this.world) ?? this.#answer(call);
+    return this.#habit.after?.(answer, call, this.world) ?? answer;
+  }
+
+  #answer(call: HabitCall): HabitAnswer {
     const { method, body, query } = call;
     const path = call.path.replace(/\/$/, "");
     const catalogue = catalogues[path];
     if (catalogue !== undefined) return { status: 200, body: catalogue };
     const [, kind, id] = /^\/(Users|Groups)(?:\/(.+))?$/.exec(path) ?? [];
     if (kind !== "Users" && kind !== "Groups") return refuse(404, `There is no ${path}.`);
-    const rows = world.rows[kind];
+    const rows = this.world.rows[kind];
     const naming = kind === "Users" ? "userName" : "displayName";
-    if (id === undefined && method === "GET") return listed(kind, rows, query);
+    if (id === undefined && method === "GET") return this.#list(kind, rows, query);
     if (id === undefined) {
       const taken = rows.some((row) => same(row[naming], body[naming]));
-      return taken ? refuse(409, "taken", "uniqueness") : { status: 201, body: add(kind, body) };
+      return taken ? refuse(409, "taken", "uniqueness") : { status: 201, body: this.#add(kind, body) };
     }
     const row = rows.find((one) => String(one["id"]) === decodeURIComponent(id));
     if (row === undefined) return refuse(404, `There is no ${path}.`);
-    return changedOrShown(call, rows, row);
-  };
+    return this.#changeOrShow(call, rows, row);
+  }
 
-  const listed = (kind: "Users" | "Groups", rows: readonly Json[], query: URLSearchParams): HabitAnswer => {
+  #list(kind: "Users" | "Groups", rows: readonly Json[], query: URLSearchParams): HabitAnswer {
+    const habit = this.#habit;
     const filter = query.get("filter");
     const all = filter === null || habit.page !== undefined ? () => true : undefined;
     const fits = (filter === null ? undefined : conditionOf(filter)) ?? all;
@@ -175,26 +178,26 @@ export function createHabitService(habit: ScimHabit): {
       ? { Resources: (page["Resources"] as Json[]).map((row) => habit.shown?.(row, "list", query) ?? row) }
       : {};
     return { status: 200, body: { ...page, ...shown } };
-  };
+  }
 
-  const changedOrShown = ({ method, body, query }: HabitCall, rows: Json[], row: Json): HabitAnswer => {
+  #changeOrShow({ method, body, query }: HabitCall, rows: Json[], row: Json): HabitAnswer {
     const place = rows.indexOf(row);
     if (method === "DELETE") rows.splice(place, 1);
     if (method === "DELETE") return { status: 204 };
     if (method === "PUT") rows[place] = { ...body, id: row["id"] };
     if (method === "PATCH") rows[place] = (body["Operations"] as Step[]).reduce(patched, row);
     const now = rows[place] as Json;
-    return { status: 200, body: habit.shown?.(now, "alone", query) ?? now };
-  };
+    return { status: 200, body: this.#habit.shown?.(now, "alone", query) ?? now };
+  }
 
-  return {
-    world,
-    answer(call) {
-      world.log.push(call);
-      const answer = habit.before?.(call, world) ?? service(call);
-      return habit.after?.(answer, call, world) ?? answer;
-    },
-  };
+  #add(kind: "Users" | "Groups", row: Json): Json {
+    this.#number += 1;
+    const { password: _never, ...kept } = row;
+    const id = this.#habit.id?.(this.#number) ?? `id-${this.#number}`;
+    const made = { ...kept, id, ...this.#habit.row?.(kept) };
+    this.world.rows[kind].push(made);
+    return made;
+  }
 }
 
 /** One habit as a running service. */
@@ -206,7 +209,7 @@ export interface HabitServer {
 
 /** Starts a service per habit on one free port of 127.0.0.1, each below a path with its name. */
 export async function serveHabits(habits: Readonly<Record<string, ScimHabit>>): Promise<HabitServer> {
-  const services = new Map(Object.entries(habits).map(([name, habit]) => [name, createHabitService(habit)]));
+  const services = new Map(Object.entries(habits).map(([name, habit]) => [name, new HabitService(habit)]));
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));

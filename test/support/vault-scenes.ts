@@ -4,7 +4,7 @@ import { Attribute, Change, Client } from "ldapts";
 
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import { readTrees, secretOf } from "#operations/vault/engine/entries.ts";
-import { createOutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
+import { OutboxDispatch } from "#platform/temporal/outbox-dispatch.ts";
 import { connectTemporal } from "#platform/temporal/temporal.ts";
 
 import { type Cluster, startCluster } from "./cluster.ts";
@@ -95,7 +95,7 @@ export async function openVaultStage({ temporalAddress, accounts, below, ...rule
   const { store, log, settings } = cluster.service.context;
   const client = await connectTemporal({ ...settings, temporalAddress });
   closing.unshift(() => client.connection.close());
-  const dispatch = createOutboxDispatch({ outbox: store.outbox, client, log });
+  const dispatch = new OutboxDispatch({ outbox: store.outbox, client, log });
   closing.unshift(() => dispatch.stop());
   const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
   let [scenes, taken] = [0, 0];

@@ -88,7 +88,7 @@ test("runs are asked for, listed, paused, resumed and stopped, and a slip is tol
     "queued",
     "stopped",
   ]);
-  expect(await managed("run", key, "--pause")).toEqual([1, expect.stringContaining("The run is over")]);
+  expect(await managed("run", key, "--pause")).toEqual([1, expect.stringContaining("The run has ended")]);
   expect(await managed("run", key, "--pause", "--stop")).toEqual([2, expect.stringContaining("exclude each other")]);
 }, 180_000);
 

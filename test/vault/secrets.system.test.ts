@@ -151,6 +151,8 @@ test("canary secrets stand in no database, no history, no log and no answer", as
   const [, password = ""] = await gatehouse.until(/'admin', password: (\S+)/);
   const [, address = ""] = await gatehouse.until(/REST API\s+(\S+)\/v2/);
   const requests = await liveThroughEverything(address, password);
+  // A direct write and a request for each target.
+  expect(requests).toHaveLength(6);
   gatehouse.child.kill("SIGINT");
   expect(await gatehouse.ended(), gatehouse.output()).toBe(0);
 
@@ -176,5 +178,7 @@ test("canary secrets stand in no database, no history, no log and no answer", as
   expect(found("personalData")).not.toEqual([]);
   expect(found("personalData").filter(history)).toEqual([]);
   const leaks = Object.keys(sought).map((name) => [name, found(name)]);
+  // Those from the start, two tokens of the sign-in, that of an enrollment, and the superuser's password.
+  expect(leaks).toHaveLength(8 + 2 + 1 + 1);
   expect(Object.fromEntries(leaks)).toEqual(Object.fromEntries(leaks.map(([name]) => [name, []])));
 });

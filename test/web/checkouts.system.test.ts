@@ -163,7 +163,7 @@ test("in an emergency a second person makes a code, and the password is had with
   await borrow.getByLabel("It is an emergency").check();
   await borrow.getByLabel(/^Code of a second person/).fill("guessed");
   await borrow.getByRole("button", { name: "Take it in an emergency" }).click();
-  await borrow.getByText("The code opens nothing").first().waitFor();
+  await borrow.getByText("The second-person code is invalid").first().waitFor();
   await borrow.getByLabel(/^Code of a second person/).fill(code);
   await borrow.getByRole("button", { name: "Take it in an emergency" }).click();
   await page.getByText("The password is checked out to you.").waitFor();

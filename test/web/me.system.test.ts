@@ -263,7 +263,7 @@ test("what an application may do is told in words, and withdrawn", async () => {
   await page.getByRole("dialog", withdraw).getByRole("button", withdraw).click();
   await confirm.getByRole("button", { name: "Cancel" }).click();
   await confirm.waitFor({ state: "detached" });
-  await page.getByRole("dialog", withdraw).getByText("prove anew that it is you").waitFor();
+  await page.getByRole("dialog", withdraw).getByText("requires a fresh proof of your identity").waitFor();
   expect(((await room.admin.get(consents)).body as { readonly value: readonly unknown[] }).value).toHaveLength(1);
 
   await page.getByRole("dialog", withdraw).getByRole("button", withdraw).click();
@@ -291,7 +291,7 @@ test("somebody delegates, the other one is told, accepts in another browser, and
   await dialog.getByLabel("Who decides").fill("eve");
   await fillIn(dialog, { From: "2031-07-15T00:00", To: "2031-07-01T00:00" });
   await dialog.getByRole("button", { name: "Delegate my decisions" }).click();
-  await dialog.getByText("endsAt must lie in the future").first().waitFor();
+  await dialog.getByText("endsAt must be in the future").first().waitFor();
   await fillIn(dialog, { From: "", To: "2031-07-30T00:00" });
   await dialog.getByRole("button", { name: "Delegate my decisions" }).click();
   await dialog.waitFor({ state: "detached" });

@@ -130,7 +130,7 @@ test("an operator of proxies invites one and sees it work, but puts no target on
   await olga.getByRole("link", { name: "DIRECTORY", exact: true }).click();
   await olga.getByLabel("Proxies", { exact: true }).fill("branch");
   await olga.getByRole("button", { name: "Save", exact: true }).click();
-  await olga.getByText(/policy does not allow/).waitFor();
+  await olga.getByText(/You do not have permission/).waitFor();
   const served = { proxyServers: ["branch"] };
   expect((await room.admin.patch("/v2/targetSystems('DIRECTORY')", served)).status).toBe(204);
   await olga.reload();

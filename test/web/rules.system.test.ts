@@ -106,7 +106,7 @@ test("whoever would take the right to change policies from themselves is told so
   await button("Store").click();
   await confirm("Store policies_patch_update", "Store");
   await page
-    .getByText(/you could not change policies any more/i)
+    .getByText(/removes your right to edit policies/i)
     .first()
     .waitFor();
   await dialog("Store policies_patch_update")

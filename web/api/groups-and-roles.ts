@@ -6,7 +6,7 @@ import { pathOf } from "./path.ts";
 import { readAll } from "./read.ts";
 
 /** A group that an account of the user belongs to. */
-export interface HeldGroup {
+export interface GroupOfUser {
   readonly key: string;
   readonly account: string;
   readonly group: Pick<Group, "displayId" | "targetSystemKey">;
@@ -21,16 +21,16 @@ export function groupsOfQuery(userKey: string) {
   const options = { select: "key,shortId", expand: membershipsToo, orderby: "shortId,key" };
   return queryOptions({
     queryKey: [path, "groups"],
-    queryFn: async ({ signal }): Promise<readonly HeldGroup[]> => {
+    queryFn: async ({ signal }): Promise<readonly GroupOfUser[]> => {
       const accounts = await readAll(path, options, signal);
-      const held = accounts.flatMap(({ shortId, groupMemberships = [] }) =>
+      const groups = accounts.flatMap(({ shortId, groupMemberships = [] }) =>
         groupMemberships.flatMap(({ key, group, throughGroup, shownByTarget }) =>
           group === null || group === undefined
             ? []
             : [{ key, account: shortId, group, membership: { throughGroup, shownByTarget } }],
         ),
       );
-      return held.toSorted((a, b) => a.group.displayId.localeCompare(b.group.displayId));
+      return groups.toSorted((a, b) => a.group.displayId.localeCompare(b.group.displayId));
     },
   });
 }

@@ -20,7 +20,7 @@ const flag = (): EventField<boolean> => ({ holds: "flag", nullable: false });
 const list = <T>(): EventField<readonly T[]> => ({ holds: "list", nullable: false });
 const orNull = <T>({ holds }: EventField<T>): EventField<T | null> => ({ holds, nullable: true });
 
-/** Operation as it was requested; an attribute whose name says that it is a secret has the value null. */
+/** Operation as it was submitted; attributes with the name of a secret have the value null. */
 export interface SubmittedOperation {
   readonly key: string;
   readonly sequence: number;
@@ -33,8 +33,8 @@ export interface SubmittedOperation {
 }
 
 /**
- * Person who may decide a phase. `via` holds the people of its rule that led to this person, such as `class('IT')` or `manager`. For a
- * stand-in it holds `delegation:` or `escalation:` with the key of the other.
+ * Authorizer of a phase. `via` holds the parts of its rule that led to this user, such as `class('IT')` or `manager`. For a delegate, or
+ * after an escalation, it holds `delegation:` or `escalation:` with the key of the authorizer.
  */
 export interface EventPerson {
   readonly user: string;
@@ -43,13 +43,13 @@ export interface EventPerson {
   readonly inputRequired: boolean;
 }
 
-/** Condition of a rule, as it is written, and whether it was met when the phase opened. */
+/** Condition of a rule as it is written, with its result when the phase opened. */
 export interface AskedCondition {
   readonly condition: string;
   readonly isMet: boolean;
 }
 
-/** Answer that counts in a phase and was given in an earlier one; `phase` is null if the requester gave it by submitting the request. */
+/** Decision of an earlier phase that also counts in this one; `phase` is null if the requester made it by submitting the request. */
 export interface CarriedEventAnswer {
   readonly user: string;
   readonly answer: Decision;
@@ -61,7 +61,7 @@ const decision = { decision: text(), phase: number(), user: text(), answer: text
 /** Kinds of events of a request, with their fields; each event has all fields of its kind. */
 export const eventKinds = {
   submitted: {
-    description: "It was asked for.",
+    description: "Request submitted.",
     fields: {
       number: text(),
       status: text<RequestStatus>(),
@@ -71,13 +71,13 @@ export const eventKinds = {
       reason: orNull(text()),
       startAt: orNull(number()),
       expiresAt: number(),
-      /** Number of phases that the request has to pass. */
+      /** Number of phases of the request. */
       phases: number(),
       operations: list<SubmittedOperation>(),
     },
   },
   opened: {
-    description: "A phase opened, with its rule and its people.",
+    description: "Phase opened, with its rule and its authorizers.",
     fields: {
       phase: number(),
       targetSystem: orNull(text()),
@@ -91,33 +91,33 @@ export const eventKinds = {
       reasonRequired: text<ReasonRequired>(),
       mayEdit: flag(),
       people: list<EventPerson>(),
-      /** Keys of the people whom the rule excludes; they decide for nobody else either. */
+      /** Keys of the users whom the rule excludes, also as delegates. */
       excluded: list<string>(),
       carried: list<CarriedEventAnswer>(),
     },
   },
   joined: {
-    description: "Somebody may decide an open phase in the place of another from now on.",
+    description: "User added to the authorizers of an open phase, as a delegate or by an escalation.",
     fields: {
       phase: number(),
       user: text(),
-      /** Way that leads to this person: `delegation:` or `escalation:` with the key of the other. */
+      /** Origin of the right to decide: `delegation:` or `escalation:` with the key of the authorizer. */
       way: text(),
     },
   },
   left: {
-    description: "Somebody may not decide an open phase in the place of another any more.",
+    description: "User removed from the authorizers of an open phase, after a delegation or an escalation.",
     fields: { phase: number(), user: text(), way: text() },
   },
   replaced: {
-    description: "Somebody is asked in the place of another, who has not answered an open phase.",
+    description: "Authorizer replaced who had not answered an open phase.",
     fields: { phase: number(), user: text(), by: text() },
   },
   decided: {
-    description: "Somebody approved, denied or abstained.",
+    description: "Decision made: approved, denied or abstained.",
     fields: {
       ...decision,
-      /** Keys of the people for whom this person decides, besides themselves. */
+      /** Keys of the delegators for whom this user also decides. */
       for: list<string>(),
       /** Keys of the operations that the decision covers; null if it covers all. */
       operations: orNull(list<string>()),
@@ -125,15 +125,15 @@ export const eventKinds = {
     },
   },
   overridden: {
-    description: "A superuser decided a phase in the place of its authorizers.",
+    description: "Phase decided by a superuser, who overrode its authorizers.",
     fields: { ...decision, reason: text() },
   },
   unapproved: {
-    description: "Somebody took a decision back.",
+    description: "Decision withdrawn.",
     fields: { decision: text(), phase: number(), user: text() },
   },
   edited: {
-    description: "Somebody changed operations.",
+    description: "Operations edited.",
     fields: {
       user: text(),
       /** Keys of the changed operations; decisions about them no longer count. */
@@ -143,35 +143,35 @@ export const eventKinds = {
     },
   },
   commented: {
-    description: "Somebody said something, asked or answered, sent it back or resubmitted it.",
+    description: "Comment added, also by a question, a reply, sending the request back or resubmitting it.",
     fields: { comment: text(), user: text(), as: text<CommentKind>(), text: text(), answers: orNull(text()) },
   },
   status: {
-    description: "It went on to another status.",
+    description: "Status changed.",
     fields: { from: text<RequestStatus>(), to: text<RequestStatus>() },
   },
   held: {
-    description: "It went on hold.",
+    description: "Request put on hold.",
     fields: { phase: number(), reason: text() },
   },
   resolved: {
-    description: "A workflow manager let it go on from hold, denied it, or gave it to others.",
+    description: "Hold resolved by a workflow manager: released, denied or assigned to other authorizers.",
     fields: {
       phase: number(),
       decision: text<HoldDecision>(),
       reason: text(),
-      /** Keys of the people to whom the phase was assigned; empty unless that was decided. */
+      /** Keys of the users to whom the phase was assigned; empty unless it was. */
       users: list<string>(),
       minApprovals: orNull(number()),
     },
   },
-  cancelled: { description: "It was cancelled.", fields: {} },
+  cancelled: { description: "Request cancelled.", fields: {} },
   refused: {
-    description: "It may not go on: the type under which it was accepted is no longer known.",
+    description: "Request rejected by the service: the type of operation under which it was accepted no longer exists.",
     fields: { code: text() },
   },
   result: {
-    description: "An operation ended.",
+    description: "Operation finished.",
     fields: {
       operation: text(),
       result: text<OperationResult>(),
@@ -181,9 +181,9 @@ export const eventKinds = {
       object: orNull(text()),
     },
   },
-  ended: { description: "It ended.", fields: { outcome: text<RequestStatus>() }, signed: true },
+  ended: { description: "Request closed.", fields: { outcome: text<RequestStatus>() }, signed: true },
   disclosed: {
-    description: "A password that it has checked out was disclosed, which may be after its end.",
+    description: "Checked-out password disclosed, possibly after the request was closed.",
     fields: { disclosure: text(), operation: text(), user: text(), plugin: text() },
     signed: true,
   },

@@ -4,7 +4,7 @@ import type { Caller } from "#operations/kernel/context.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import { createReloadableEngine } from "#policies/reloadable-engine.ts";
-import { createChangeFeed } from "#store/changes/change-feed.ts";
+import { type ChangeFeedParts, createChangeFeed } from "#store/changes/change-feed.ts";
 import type { Save } from "#store/tables.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { countStatements } from "#test/support/count-statements.ts";
@@ -102,10 +102,10 @@ describe("while the change log cannot be read", () => {
   it("tokens are taken for ten seconds, then 503 is answered until it can", async () => {
     const { changeLog } = api.store;
     let away = false;
-    const broken = {
-      ...changeLog,
-      follow: (...given: Parameters<typeof changeLog.follow>) =>
-        away ? Promise.reject(new Error("away")) : changeLog.follow(...given),
+    const broken: ChangeFeedParts["changeLog"] = {
+      onCommit: (listener) => changeLog.onCommit(listener),
+      position: () => changeLog.position(),
+      follow: (...given) => (away ? Promise.reject(new Error("away")) : changeLog.follow(...given)),
     };
     const changes = createChangeFeed({ changeLog: broken, clock, log: api.context.log, pollMs: 3_600_000 });
     await changes.start();

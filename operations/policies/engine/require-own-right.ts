@@ -35,7 +35,7 @@ export async function requireOwnRight(context: CallContext, changed: string): Pr
     const open = await Promise.all(doors.map((door) => allows({ ...context, policies }, door, {})));
     return open.includes(true);
   };
-  if ((await isOpen(context.policies)) && !(await isOpen(after))) throw lockedOut("you could not sign in any more");
+  if ((await isOpen(context.policies)) && !(await isOpen(after))) throw lockedOut("you could no longer sign in");
 }
 
 async function allows(
@@ -48,9 +48,9 @@ async function allows(
 }
 
 const wayOut =
-  "Say force: true to do it all the same; 'gatehouse policy reset' on the machine of the service is the way back then.";
+  "Set force to true to save it anyway; 'gatehouse policy reset' on the machine of the service then undoes it.";
 
 function lockedOut(why: string): ServiceError {
-  const message = `After this change you could not change policies any more: ${why}. ${wayOut}`;
+  const message = `This change removes your right to edit policies: ${why}. ${wayOut}`;
   return new ServiceError("POLICY_LOCKS_OUT", { target: "force", message });
 }

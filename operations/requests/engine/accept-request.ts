@@ -7,13 +7,13 @@ import { openPhases, savePhases } from "../../approvals/open-phases.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { Authorization } from "../../kernel/subject.ts";
+import { advanceRequest } from "./advance-request.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
-import { goOn } from "./go-on.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
-import { subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 import { placedOperations, requirePhases } from "./require-phases.ts";
 import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";
 import { tellHeld } from "./tell-held.ts";
@@ -57,9 +57,9 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   await asked.withIt?.(request, saved);
   noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
   // The phases of a request that is approved at once are opened by the engine.
-  await savePhases(context, subjectOfRequest(request), plan.phases, authorization === "approved" ? [] : opened);
+  await savePhases(context, new RequestSubject(request), plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
-  return goOn(context, request, authorization);
+  return advanceRequest(context, request, authorization);
 }
 
 const statusAtFirst = {

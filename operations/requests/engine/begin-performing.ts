@@ -5,7 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import { engineCaller } from "../../kernel/callers.ts";
 import type { CallContext } from "../../kernel/context.ts";
-import { mayGoOn } from "../../kernel/operation-identifiers.ts";
+import { mayContinue } from "../../kernel/operation-identifiers.ts";
 import { advanceOperations } from "./advance-operations.ts";
 import { changeStatus } from "./change-status.ts";
 
@@ -24,7 +24,7 @@ export async function beginPerforming(
   const { store, clock, log } = context;
   const { key, requestId } = request;
   if (!authorized.has(request.status) || (request.startAt ?? 0) > clock.now()) return undefined;
-  if (!(await mayGoOn(context, request.operationId))) return undefined;
+  if (!(await mayContinue(context, request.operationId))) return undefined;
   const engine = { ...context, caller: engineCaller(ModuleName.Idwfm, key) };
   return withModule(ModuleName.Idwfm, async () => {
     await store.moments.clear(key);

@@ -2,7 +2,7 @@ import type { Row } from "#store/tables.ts";
 
 import { findPhase, type FoundPhase } from "../../approvals/find-phase.ts";
 import type { CallContext } from "../../kernel/context.ts";
-import { type RequestSubject, subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 
 /** A phase of a request; the request is held until the transaction ends. */
 export interface FoundRequestPhase extends FoundPhase<RequestSubject> {
@@ -20,6 +20,6 @@ export async function findRequestPhase(
 ): Promise<FoundRequestPhase> {
   // The lock keeps the request's own step from closing the phase meanwhile.
   const row = await context.store.lock("reqbatch", key);
-  const found = await findPhase(context, row && subjectOfRequest(row), sequence);
+  const found = await findPhase(context, row && new RequestSubject(row), sequence);
   return { ...found, request: found.subject.row };
 }

@@ -7,7 +7,7 @@ import type { Row } from "#store/tables.ts";
 
 import { peopleWaitedFor, waitingTimes } from "../../approvals/waited-for.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
-import { subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 
 type Request = Row<"reqbatch">;
 
@@ -16,7 +16,7 @@ const always = workingTime(everyHour, timeZone("UTC"));
 /** Returns the future moments of a request, from its rows, the clock and the settings, earliest first. */
 export async function momentsOf(context: ServiceContext, request: Request): Promise<readonly RequestMoment[]> {
   const waits = request.status === RequestStatus.WaitingForAuthorization;
-  return momentsWith(context, request, waits ? await peopleWaitedFor(context, subjectOfRequest(request)) : []);
+  return momentsWith(context, request, waits ? await peopleWaitedFor(context, new RequestSubject(request)) : []);
 }
 
 /**

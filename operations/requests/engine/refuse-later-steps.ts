@@ -21,7 +21,7 @@ const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], Fina
 };
 
 /**
- * Ends a request that may not continue (`mayGoOn`): operations that no proxy holds fail with `OPERATION_TYPE_UNKNOWN`, and a request
+ * Ends a request that may not continue (`mayContinue`): operations that no proxy holds fail with `OPERATION_TYPE_UNKNOWN`, and a request
  * without operations in progress is finished. Sent operations are awaited, because they may have been performed. Returns true if the
  * request is finished now.
  */

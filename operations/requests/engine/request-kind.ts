@@ -3,24 +3,24 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import type { Authorization, SubjectKind } from "../../kernel/subject.ts";
+import { advanceRequest, scheduleNext } from "./advance-request.ts";
 import { finishRequest } from "./finish-request.ts";
-import { goOn, noteNext } from "./go-on.ts";
 import { momentsOf } from "./moments-of.ts";
-import { type RequestSubject, subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 
 /** Requests, as the kind of subjects that they are. */
 export const requestKind: SubjectKind<CallContext, RequestSubject> = {
   async read({ store }, key) {
     const row = await store.get("reqbatch", key);
-    return row && subjectOfRequest(row);
+    return row && new RequestSubject(row);
   },
   async lock({ store }, key) {
     const row = await store.lock("reqbatch", key);
-    return row && subjectOfRequest(row);
+    return row && new RequestSubject(row);
   },
   moments: (context, { row }) => momentsOf(context, row),
-  schedule: (context, { row }, moments) => noteNext(context, row, moments),
-  moveOn: (context, { row }, authorization: Authorization) => goOn(context, row, authorization),
+  schedule: (context, { row }, moments) => scheduleNext(context, row, moments),
+  advance: (context, { row }, authorization: Authorization) => advanceRequest(context, row, authorization),
   handle,
   async overtaken(context, { row }) {
     // Someone started its workflow too early, and it has begun: from now on it is treated like every other.
@@ -39,7 +39,7 @@ async function handle(context: CallContext, { row }: RequestSubject, moment: Req
       return wake(context, row.key);
     // Its plug-ins are asked by a process that has time for it.
     default:
-      return noteNext(context, row, [moment]);
+      return scheduleNext(context, row, [moment]);
   }
 }
 

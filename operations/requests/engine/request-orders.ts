@@ -10,7 +10,7 @@ import type { Row } from "#store/tables.ts";
 
 import { refusedAsManaged } from "../../abilities/unable.ts";
 import type { CallContext } from "../../kernel/context.ts";
-import { mayGoOn } from "../../kernel/operation-identifiers.ts";
+import { mayContinue } from "../../kernel/operation-identifiers.ts";
 import type {
   OrderAsker,
   OrderContent,
@@ -68,7 +68,7 @@ async function order(
   const { key, request } = operation;
   if (!request || !(await isOpen(store, operation, request))) return undefined;
   // The request's own step ends requests that may not continue.
-  if (!(await mayGoOn(context, request.operationId))) return undefined;
+  if (!(await mayContinue(context, request.operationId))) return undefined;
   const used = await versionToUse(context, asker, () => begunVersion(store, operation));
   if (used === undefined) {
     await store.save("requestOperations", { key, nextTryAt: clock.now() + otherVersionPauseMs });

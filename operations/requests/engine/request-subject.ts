@@ -10,7 +10,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { Subject } from "../../approvals/subject.ts";
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
-import type { StoppedPhase, SubjectEscalation, SubjectNotice } from "../../kernel/subject.ts";
+import type { StoppedPhase, SubjectEscalation, SubjectNotice, SubjectWords } from "../../kernel/subject.ts";
 import { requestedOf } from "../../kernel/tell-requested.ts";
 import { notice, type Noticing } from "../../notices/engine/notice.ts";
 import { boundSelfApproved } from "./count-self-approved.ts";
@@ -21,8 +21,11 @@ import { tellHeld } from "./tell-held.ts";
 
 type Reading = Pick<ServiceContext, "store">;
 
+const words: SubjectWords = { subject: "request", item: "operation", items: "operations" };
+
 /** A request as the subject of its phases; its items are its operations. */
 export class RequestSubject implements Subject {
+  readonly words = words;
   readonly row: Row<"reqbatch">;
 
   constructor(row: Row<"reqbatch">) {
@@ -130,9 +133,4 @@ export class RequestSubject implements Subject {
   described(context: Reading) {
     return pluginRequest(context, this.row);
   }
-}
-
-/** Returns a request as the subject of its phases. */
-export function subjectOfRequest(row: Row<"reqbatch">): RequestSubject {
-  return new RequestSubject(row);
 }

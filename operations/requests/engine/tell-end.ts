@@ -8,7 +8,7 @@ import { tellSettled } from "../../approvals/tell-settled.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { notice, partiesOf } from "../../notices/engine/notice.ts";
 import { isManager } from "../../people/engine/find-people.ts";
-import { subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 
 /** Statuses in which a request ends. */
 export type FinalStatus = "C" | "D" | "K" | "E";
@@ -19,7 +19,7 @@ export async function tellEnd(context: CallContext, request: Row<"reqbatch">, st
   const because = status === RequestStatus.Denied ? await whyUndecided(context, requestKey) : "";
   notice(context, "ended", { requestKey, to: partiesOf(context, request), facts: { outcome: status, because } });
   if (status === RequestStatus.Completed || request.status !== RequestStatus.WaitingForAuthorization) return;
-  const subject = subjectOfRequest(request);
+  const subject = new RequestSubject(request);
   for (const { phase, votes } of await phasesIn(context, requestKey, PhaseState.Open))
     tellSettled(context, { subject, phase, votes }, status);
 }

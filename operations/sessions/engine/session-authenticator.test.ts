@@ -48,10 +48,12 @@ const end = () => opened.store.transaction(() => endKeyedSession(opened.context,
 /** Opens the same service as another process, which learns of the first one's actions only from the change log. */
 async function otherProcess() {
   const { log } = opened.context;
+  const { changeLog } = opened.store;
   const changes = createChangeFeed({
     changeLog: {
-      ...opened.store.changeLog,
       onCommit: () => () => undefined,
+      follow: (...given) => changeLog.follow(...given),
+      position: () => changeLog.position(),
     },
     clock,
     log,

@@ -32,10 +32,10 @@ export type Ended =
       readonly userKey?: string;
     };
 
-/** Takes a turn of a sign-in that is locked, in the current transaction: it asks, goes on to another step, or ends. */
+/** Takes a turn of a sign-in that is locked, in the current transaction: it asks, continues with another step, or ends. */
 export function answerStep(context: CallContext, attempt: Attempt, turn: Turn): Promise<Standing> {
   if ("asked" in turn) return ask(context, attempt, turn);
-  return "chain" in turn ? changeChain(context, attempt, turn) : goOn(context, attempt, turn);
+  return "chain" in turn ? changeChain(context, attempt, turn) : advance(context, attempt, turn);
 }
 
 async function ask(context: CallContext, attempt: Attempt, turn: AskTurn): Promise<Standing> {
@@ -84,7 +84,7 @@ async function chosenAnew(
   return () => changeChain(context, kept, { chain: anew.chain.name, number });
 }
 
-async function goOn(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
+async function advance(context: CallContext, attempt: Attempt, turn: OutcomeTurn): Promise<Standing> {
   const { outcome, userKey } = turn;
   const { row } = attempt;
   const step = stepAt(attempt);

@@ -1,5 +1,5 @@
 import { tableClasses } from "#domain/resources/format/table-classes.ts";
-import { createChangeLog } from "#store/changes/change-log.ts";
+import { ChangeLog } from "#store/changes/change-log.ts";
 import type { Change } from "#store/changes/change.ts";
 import { openDatabase } from "#store/database.ts";
 import type { SqlRow } from "#store/sql/sql.ts";
@@ -36,7 +36,7 @@ export async function changeLogFaults(databaseUrl: string): Promise<string[]> {
 async function allChanges(databaseUrl: string): Promise<Change[]> {
   const database = openDatabase({ databaseUrl });
   try {
-    const changeLog = createChangeLog(database, "check");
+    const changeLog = new ChangeLog(database, "check");
     const all: Change[] = [];
     for (;;) {
       const page = await changeLog.read(all.at(-1)?.position ?? 0, pageSize);

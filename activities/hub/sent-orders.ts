@@ -1,5 +1,5 @@
 import { ModuleName } from "#domain/module-name.ts";
-import type { BringStep } from "#domain/requests/bring-step.ts";
+import type { SendStep } from "#domain/requests/send-step.ts";
 import { nextCommandRunStep } from "#operations/checkouts/next-command-run-step.ts";
 import { nextPasswordCheckStep } from "#operations/identity/next-password-check-step.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
@@ -8,25 +8,25 @@ import { invoke } from "#operations/kernel/invoke.ts";
 
 import { asStep, requireLocal } from "./step.ts";
 
-/** Order of a step, and whether its proxy was asked. */
-export interface BroughtOrder {
+/** Order of a step; `performed` is true once its proxy was asked. */
+export interface SentOrder {
   readonly key: string;
   readonly performed: boolean;
 }
 
-/** Hub steps of workflows that bring one order to one proxy, once: short transactions that run as local activities. */
-export interface BroughtOrderActivities {
+/** Hub steps of workflows that send one order to one proxy, once: short transactions that run as local activities. */
+export interface SentOrderActivities {
   /** Finds the proxy to ask about a password from the row, or ends the check. */
-  nextPasswordCheckStep(input: BroughtOrder): Promise<BringStep>;
+  nextPasswordCheckStep(input: SentOrder): Promise<SendStep>;
   /** Finds the proxy for a listed command that is run with a checked-out password, or ends the run. */
-  nextCommandRunStep(input: BroughtOrder): Promise<BringStep>;
+  nextCommandRunStep(input: SentOrder): Promise<SendStep>;
 }
 
 /** Makes these hub steps. */
-export function createBroughtOrderActivities(service: ServiceContext): BroughtOrderActivities {
+export function createSentOrderActivities(service: ServiceContext): SentOrderActivities {
   // A step commits nothing for the outbox, so a sweep after each one would be in vain.
   const context: ServiceContext = { ...service, nudge: () => undefined };
-  const step = (operation: BringOperation, what: string, words: string) => async (input: BroughtOrder) => {
+  const step = (operation: SendOperation, what: string, words: string) => async (input: SentOrder) => {
     requireLocal();
     const { key } = input;
     return asStep(context, { [what]: key }, words, () =>
@@ -43,4 +43,4 @@ export function createBroughtOrderActivities(service: ServiceContext): BroughtOr
   };
 }
 
-type BringOperation = typeof nextPasswordCheckStep;
+type SendOperation = typeof nextPasswordCheckStep;

@@ -4,14 +4,14 @@ import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import type { RequestMoment } from "#domain/requests/request-moments.ts";
 import { isSubjectKind } from "#domain/requests/subject-kinds.ts";
 
-import { authorizationOf, phasesOf, votesOf } from "../approvals/authorize-subject.ts";
-import { escalatePerson } from "../approvals/escalate-person.ts";
-import { type NamedAbove, namedAbove } from "../approvals/named-above.ts";
-import { refreshDelegates } from "../approvals/refresh-delegates.ts";
-import type { Subject } from "../approvals/subject.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import type { SubjectKind } from "../kernel/subject.ts";
+import { authorizationOf, phasesOf, votesOf } from "./authorize-subject.ts";
+import { escalatePerson } from "./escalate-person.ts";
+import { type NamedAbove, namedAbove } from "./named-above.ts";
+import { refreshDelegates } from "./refresh-delegates.ts";
+import type { Subject } from "./subject.ts";
 
 /** A locked subject with its kind. */
 interface Held {
@@ -24,7 +24,7 @@ interface Held {
  * keeps waiting, its next moment is scheduled. Not handled if another process has done it, or the subject no longer waits.
  */
 export const handleMoment = defineOperation({
-  name: "requests.handleMoment",
+  name: "approvals.handleMoment",
   input: z.strictObject({
     key: z.string(),
     kind: z.string().refine(isSubjectKind),
@@ -65,7 +65,7 @@ async function followDelegations(context: CallContext, held: Held): Promise<bool
 /** Counts the decisions again, because new authorizers may have decided before; returns true if that ends the authorization. */
 async function isAuthorized(context: CallContext, { kind, subject }: Held): Promise<boolean> {
   const authorization = await authorizationOf(context, subject);
-  if (authorization !== "waiting") await kind.moveOn(context, subject, authorization);
+  if (authorization !== "waiting") await kind.advance(context, subject, authorization);
   return authorization !== "waiting";
 }
 

@@ -4,7 +4,7 @@ import { transactionScope } from "./transaction-scope.ts";
 
 const rows = () => {
   const scope = transactionScope.getStore();
-  return scope?.isOpen ? scope.heldRows : undefined;
+  return scope?.isOpen ? scope.lockedRows : undefined;
 };
 const nameOf = (table: TableName, key: string) => `${table}\n${key}`;
 
@@ -12,7 +12,7 @@ const nameOf = (table: TableName, key: string) => `${table}\n${key}`;
  * Rows that the current transaction holds locked, because it has written them or read them for update, in their current state. No other
  * transaction can change them before its end, which saves a round trip to a database server. Outside of a transaction there are none.
  */
-export const heldRows = {
+export const lockedRows = {
   get: (table: TableName, key: string): SqlRow | undefined => rows()?.get(nameOf(table, key)),
   put: (table: TableName, key: string, row: SqlRow) => void rows()?.set(nameOf(table, key), row),
   forget: (table: TableName, key: string) => void rows()?.delete(nameOf(table, key)),

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-import type { BringStep } from "#domain/requests/bring-step.ts";
 import { keyOfSource } from "#domain/requests/order-source.ts";
+import type { SendStep } from "#domain/requests/send-step.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Input of a hub step for an order that is brought to one proxy, once. */
-export const bringInput = z.strictObject({ key: z.string(), performed: z.boolean() });
+/** Input of a hub step for an order that is sent to one proxy, once. */
+export const sendInput = z.strictObject({ key: z.string(), performed: z.boolean() });
 
 /** An order whose answer is awaited, locked. */
-export interface BroughtOrder {
+export interface SentOrder {
   /** Name of its source of orders: the prefix of its key. */
   readonly source: string;
   readonly workflowType: string;
@@ -22,11 +22,11 @@ export interface BroughtOrder {
 }
 
 /** Returns the proxy to ask; once it was asked, or the time is over, ends the order. Idempotent: it may run any number of times. */
-export async function bringStep(
+export async function sendStep(
   { store, clock }: CallContext,
-  { key, performed }: z.output<typeof bringInput>,
-  { source, workflowType, row, giveUp }: BroughtOrder,
-): Promise<BringStep> {
+  { key, performed }: z.output<typeof sendInput>,
+  { source, workflowType, row, giveUp }: SentOrder,
+): Promise<SendStep> {
   const isUnanswered = row?.result === null;
   if (isUnanswered && !performed && clock.now() < row.expiresAt)
     return { do: "perform", proxy: row.proxyServer, operationKeys: [keyOfSource({ source, key })] };

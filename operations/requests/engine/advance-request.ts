@@ -10,7 +10,7 @@ import { beginPerforming } from "./begin-performing.ts";
 import { changeStatus } from "./change-status.ts";
 import { endDenied } from "./end-denied.ts";
 import { firstMoments } from "./moments-of.ts";
-import { subjectOfRequest } from "./request-subject.ts";
+import { RequestSubject } from "./request-subject.ts";
 
 type Request = Row<"reqbatch">;
 type Paths = { readonly [S in RequestStatus]?: readonly RequestStatus[] };
@@ -25,11 +25,15 @@ const pathsToWait = {
 } as const satisfies { readonly [A in Authorization]?: Paths };
 
 /**
- * Moves a request on by its authorization, in the current transaction. While it waits for people, for plug-ins, for a workflow manager or
- * for its start, it has a moment and no workflow. A denied request ends here, and one that people have approved begins here; the engine is
- * woken when there is something to perform.
+ * Advances a request by its authorization, in the current transaction. While it waits for authorizers, for plug-ins, for a workflow manager
+ * or for its start, it has a moment and no workflow. A denied request ends here, and one that was approved by people begins here; the engine
+ * is woken when there is something to perform.
  */
-export async function goOn(context: CallContext, request: Request, authorization: Authorization): Promise<Request> {
+export async function advanceRequest(
+  context: CallContext,
+  request: Request,
+  authorization: Authorization,
+): Promise<Request> {
   const { store, clock } = context;
   if (authorization === "denied") return endDenied(context, request);
   if (authorization !== "approved") {
@@ -39,7 +43,7 @@ export async function goOn(context: CallContext, request: Request, authorization
   const path = pathsToStart[request.status];
   if (path !== undefined && (request.startAt ?? 0) > clock.now()) {
     // The engine, which closes phases that need no one, does not see this request before its start.
-    if (request.status === RequestStatus.Processing) await authorizationOf(context, subjectOfRequest(request));
+    if (request.status === RequestStatus.Processing) await authorizationOf(context, new RequestSubject(request));
     return waitFrom(context, request, path);
   }
   const performing = await beginPerforming(context, request);
@@ -51,12 +55,12 @@ export async function goOn(context: CallContext, request: Request, authorization
 
 async function waitFrom(context: CallContext, request: Request, path: readonly RequestStatus[]): Promise<Request> {
   const waiting = path.length === 0 ? request : await changeStatus(context, request, path);
-  await noteNext(context, waiting, firstMoments(context, waiting));
+  await scheduleNext(context, waiting, firstMoments(context, waiting));
   return waiting;
 }
 
 /** Schedules the next check of a request with future moments, in the current transaction. */
-export async function noteNext(
+export async function scheduleNext(
   { store, clock }: CallContext,
   { key }: Request,
   [next]: readonly RequestMoment[],
