@@ -13,6 +13,7 @@ type ResourceName = keyof typeof resources;
 
 /** Resources whose pages draw their forms and facts from the declarations, by the area of the pages that their texts are loaded with. */
 const onPages = {
+  me: ["delegations"],
   people: ["users", "userClasses"],
   rules: ["clients"],
   running: ["webhooks", "importRules", "samlProviders"],
@@ -82,7 +83,8 @@ function shownOf(of: ResourceName): readonly ShownProperty[] {
 
 function declaredProperty({ of, name, facts, shown }: ShownProperty, relations: Resource["relations"]) {
   const { writing, min, max, members, initial } = facts;
-  const isNeeded = writing !== "never" && !facts.nullable && initial === undefined;
+  // The API may compute a value that callers leave out, although each row has one.
+  const isNeeded = writing !== "never" && !facts.nullable && shown.nullable !== true && initial === undefined;
   const [by, relation] = Object.entries(relations).find(([, { from, many }]) => from === name && !many) ?? [];
   const waits = waitingProperties.some(({ resource, property }) => resource === of && property === name);
   const bounds = facts.kind === "integer" ? { min, max } : {};

@@ -604,7 +604,7 @@ export interface Delegation {
   readonly delegateKey: string | null;
   /** Key of the only request that is delegated; null for all requests. */
   readonly requestKey: string | null;
-  /** Start of the delegation; null to start when it is accepted. */
+  /** Start of the delegation; null if it starts when it is accepted. */
   readonly beginsAt: string | null;
   /** End of the delegation; null if it lasts until it is ended. */
   readonly endsAt: string | null;

@@ -117,6 +117,10 @@ const areas = {
     en: async () => (await import("./ask.en.json")).default,
     de: async () => (await import("./ask.de.json")).default,
   },
+  "me-properties": {
+    en: async () => (await import("./me-properties.en.json")).default,
+    de: async () => (await import("./me-properties.de.json")).default,
+  },
   "people-properties": {
     en: async () => (await import("./people-properties.en.json")).default,
     de: async () => (await import("./people-properties.de.json")).default,

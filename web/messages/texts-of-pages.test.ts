@@ -39,10 +39,10 @@ function neededBy(file: string, loaded: readonly string[], seen = new Map<string
   const key = [file, ...loaded].join(" ");
   if (source === undefined || seen.has(key)) return [...seen.values()];
   seen.set(key, { file, loaded });
-  const imports = /(?:withTexts\(\s*"([\w-]+)",\s*)?(?:from|import\()\s*"(\.[^"]+)"/g;
-  for (const [, area, imported = ""] of source.matchAll(imports)) {
+  const imports = /((?:withTexts\(\s*"[\w-]+",\s*)*)(?:from|import\()\s*"(\.[^"]+)"/g;
+  for (const [, around = "", imported = ""] of source.matchAll(imports)) {
     const path = `../${new URL(imported, `file:///${file.slice(3)}`).pathname.slice(1)}`;
-    neededBy(path, area === undefined || loaded.includes(area) ? loaded : [...loaded, area], seen);
+    neededBy(path, [...new Set([...loaded, ...loadedWith(around)])], seen);
   }
   return [...seen.values()];
 }
