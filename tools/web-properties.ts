@@ -17,7 +17,7 @@ const onPages = {
   people: ["users", "userClasses"],
   rules: ["clients"],
   running: ["webhooks", "importRules", "samlProviders"],
-  "target-groups": ["targetGroups"],
+  "target-groups": ["passwordPolicies", "targetGroups"],
 } as const satisfies Readonly<Record<string, readonly ResourceName[]>>;
 
 const head = `// Written by \`npm run docs\` from the declarations of the resources: do not edit.

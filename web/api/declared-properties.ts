@@ -87,6 +87,15 @@ export const declaredProperties = {
     superusers: {"kind":"flag","writing":"always","initial":false},
     enabled: {"kind":"flag","writing":"always","initial":true},
   },
+  passwordPolicies: {
+    id: {"kind":"text","writing":"never"},
+    description: {"kind":"text","writing":"change","required":true},
+    length: {"kind":"structure","writing":"change","required":true},
+    character: {"kind":"structure","writing":"change","required":true},
+    dictionary: {"kind":"structure","writing":"change","required":true},
+    history: {"kind":"structure","writing":"change","required":true},
+    custom: {"kind":"structure","writing":"change","required":true},
+  },
   targetGroups: {
     id: {"kind":"text","writing":"create","required":true},
     description: {"kind":"text","writing":"always","nullable":true},
