@@ -14,6 +14,7 @@ type ResourceName = keyof typeof resources;
 /** Resources whose pages draw their forms and facts from the declarations, by the area of the pages that their texts are loaded with. */
 const onPages = {
   me: ["delegations"],
+  passwords: ["managedSystems", "managedSystemPolicies"],
   people: ["users", "userClasses"],
   rules: ["clients"],
   running: ["webhooks", "importRules", "samlProviders"],

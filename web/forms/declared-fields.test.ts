@@ -72,3 +72,18 @@ it("leaves out of the facts what the service has not set", () => {
   expect(page("2030-01-01T00:00:00Z")).toContain("Failing since");
   expect(page(null)).toContain("Description");
 });
+
+it("shows what the service has not set where a page wants it, its own value of it, and further facts at the end", () => {
+  const page = rendered(
+    createElement(DeclaredFacts, {
+      of: "managedSystemPolicies",
+      row: { frozenUntil: null, passwordPolicyId: null },
+      own: { passwordPolicyId: "the usual one" },
+      showsUnset: true,
+      more: [{ term: "Holds for", value: "two systems" }],
+    }),
+  );
+  expect(page).toContain("Frozen until");
+  expect(page).toContain("the usual one");
+  expect(page).toMatch(/Holds for.*two systems(?!.*<dt)/s);
+});

@@ -121,6 +121,10 @@ const areas = {
     en: async () => (await import("./me-properties.en.json")).default,
     de: async () => (await import("./me-properties.de.json")).default,
   },
+  "passwords-properties": {
+    en: async () => (await import("./passwords-properties.en.json")).default,
+    de: async () => (await import("./passwords-properties.de.json")).default,
+  },
   "people-properties": {
     en: async () => (await import("./people-properties.en.json")).default,
     de: async () => (await import("./people-properties.de.json")).default,
