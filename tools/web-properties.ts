@@ -16,6 +16,7 @@ const onPages = {
   me: ["delegations"],
   passwords: ["managedSystems", "managedSystemPolicies"],
   people: ["users", "userClasses"],
+  proxies: ["proxyServers"],
   rules: ["clients"],
   running: ["webhooks", "importRules", "samlProviders"],
   "target-groups": ["passwordPolicies", "targetGroups"],

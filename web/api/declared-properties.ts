@@ -71,6 +71,15 @@ export const declaredProperties = {
     description: {"kind":"text","writing":"always","required":true},
     condition: {"kind":"longText","writing":"always","nullable":true},
   },
+  proxyServers: {
+    id: {"kind":"text","writing":"never"},
+    status: {"kind":"text","writing":"never"},
+    connectors: {"kind":"structure","writing":"never"},
+    failedConnectors: {"kind":"structure","writing":"never"},
+    softwareVersion: {"kind":"text","writing":"never","nullable":true},
+    lastSeenAt: {"kind":"time","writing":"never","nullable":true},
+    enrolmentExpiresAt: {"kind":"time","writing":"never","nullable":true},
+  },
   clients: {
     id: {"kind":"text","writing":"create","required":true},
     displayName: {"kind":"text","writing":"always","nullable":true},

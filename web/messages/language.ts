@@ -129,6 +129,10 @@ const areas = {
     en: async () => (await import("./people-properties.en.json")).default,
     de: async () => (await import("./people-properties.de.json")).default,
   },
+  "proxies-properties": {
+    en: async () => (await import("./proxies-properties.en.json")).default,
+    de: async () => (await import("./proxies-properties.de.json")).default,
+  },
   "rules-properties": {
     en: async () => (await import("./rules-properties.en.json")).default,
     de: async () => (await import("./rules-properties.de.json")).default,
