@@ -30,6 +30,8 @@ export interface DeclaredProperty {
   readonly by?: string;
   /** True if only its initial value is supported yet. */
   readonly waits?: boolean;
+  /** Part of its form, if it does not stand in the first one. */
+  readonly part?: "options";
 }
 
 /** Occasion on which a form writes an object. */

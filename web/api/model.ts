@@ -675,57 +675,57 @@ export interface PasswordPolicy {
 }
 
 export interface TargetSystem {
-  /** Id of the target system, which never changes. */
+  /** ID of the target system, which never changes. */
   readonly id: string;
-  /** Id of the connector, such as ldap; docs/connectors.md has a page for each. */
+  /** ID of the connector, such as ldap; docs/connectors.md has a page for each. */
   readonly type: string;
   /** Display name. */
   readonly description: string;
   /** Connection settings of the connector; docs/connectors.md has a page for each connector. */
   readonly address: TargetSystemAddress;
-  /** Id of the target group, whose password policy applies; DEFAULT by default. */
+  /** Target group, whose password policy applies; DEFAULT by default. */
   readonly targetGroup: string;
-  /** Address of a help page; null if none. */
+  /** Address of a help page, such as https://help.example; null if none. */
   readonly helpUrl: string | null;
-  /** Discovery mode: automatic by default; manual discoveries run only on request, not by listSchedule or psupdate. */
+  /** Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default. */
   readonly mode: "automatic" | "manual";
-  /** True if operations are carried out on the target system; true by default. */
+  /** True if operations are carried out on the target system, and wait otherwise; true by default. */
   readonly enabled: boolean;
-  /** True if discoveries create and change users by the attribute definitions; false by default. */
+  /** True if discoveries create and change users by the attribute definitions, and disable those who are gone; false by default. */
   readonly sourceOfProfiles: boolean;
-  /** Attribute that associates accounts with their owners; null for the shortId. */
+  /** Attribute that associates accounts with their owners; null for the name of the account (shortId). */
   readonly autoAttachBy: string | null;
-  /** Attribute of groups that names the accounts of their owners; null if none. */
+  /** Attribute of groups that names the accounts of their owners, such as owner or managedBy; null if none. */
   readonly groupOwnerAttribute: string | null;
-  /** Proxies that serve the target system; `local` if none is named. */
+  /** Proxies that serve the target system, one on each line; `local` if none is named. The first that is enrolled gets its operations. Each can read the passwords that are sent through it, so adding one needs its own permission, and superusers are notified. */
   readonly proxyServers: readonly string[];
-  /** Schedule of discoveries, as five cron fields in UTC; null for discoveries on request only. */
+  /** Schedule of discoveries, as five cron fields in UTC such as `30 2 * * *`; null for discoveries on request only. */
   readonly listSchedule: string | null;
   /** Approval phases of requests for the target system. */
   readonly authorizationPhases: readonly AuthorizationPhase[];
-  /** Plug-in that sets the case of a new id; without one a new id stays as it was written; null by default. */
+  /** Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written. */
   readonly newIdCaseSetProgram: string | null;
-  /** Type of managed groups and network resources; without one that of the target system; null by default. */
+  /** Type of managed groups and network resources; null for that of the target system. */
   readonly networkResourcePlatform: string | null;
-  /** Requests on a target system without authorization phases are carried out with nobody asked; when false they are refused; false by default. */
+  /** True if requests on a target system without approval phases are carried out without approval; otherwise they are refused; false by default. */
   readonly autoApprove: boolean;
-  /** Users must have an account; false by default. */
+  /** True if users must have an account; false by default. */
   readonly userAccountsMandatory: boolean;
-  /** Users may claim accounts of nobody, or that were attached automatically, by their passwords; false by default. */
+  /** True if users may claim accounts without an owner, or that were attached automatically, by their passwords; false by default. */
   readonly allowClaimAccounts: boolean;
-  /** Users may change and reset their passwords; true by default. */
+  /** True if users may change and reset their passwords; true by default. */
   readonly allowPasswordChange: boolean;
-  /** Accounts may be unlocked; true by default. */
+  /** True if accounts that the target system has locked may be unlocked; true by default. */
   readonly allowAccountUnlock: boolean;
-  /** Users may verify their passwords; true by default. */
+  /** True if users may verify their passwords; true by default. */
   readonly allowPasswordVerify: boolean;
-  /** A managed system for privileged access is made, under the policy DEFAULT, where the target system has none; false by default. */
+  /** True if a managed system for privileged access is created, under the policy DEFAULT, where the target system has none; false by default. */
   readonly createPrivilegeManagedSystem: boolean;
-  /** Accounts may be enabled; disabling them stays possible; true by default. */
+  /** True if accounts may be enabled; disabling them stays possible; true by default. */
   readonly allowAccountEnable: boolean;
-  /** Groups that a listing finds become managed; false by default. */
+  /** True if groups that a discovery finds become managed, which makes them requestable; false by default. */
   readonly automaticallyDiscoverResourcesToLoad: boolean;
-  /** A failed commit, wait or abort of a discovery fails the discovery; true by default. */
+  /** True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning; true by default. */
   readonly context_strict: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;

@@ -65,6 +65,14 @@ it("leaves out what stands elsewhere, and draws the own input of a field", () =>
   expect(page).not.toContain("clients-enabled");
 });
 
+it("shows the only fields that a part of a page wants", () => {
+  const page = rendered(fieldsOf("targetSystems", "create", { only: ["id", "description"] }));
+  expect([...page.matchAll(/<input[^>]*\bid="targetSystems-(\w+)"/g)].map(([, name]) => name)).toEqual([
+    "id",
+    "description",
+  ]);
+});
+
 it("leaves out of the facts what the service has not set", () => {
   const page = (failingSince: string | null) =>
     rendered(createElement(DeclaredFacts, { of: "webhooks", row: { failingSince, description: null } }));

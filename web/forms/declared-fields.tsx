@@ -11,6 +11,8 @@ import { fieldFault } from "./text-faults.ts";
 
 /** Exceptions of a form from the declaration of its resource, by the names of properties. */
 export interface FieldExceptions<Of extends DeclaredName> {
+  /** The only properties that are shown; all by default. */
+  readonly only?: readonly (keyof (typeof declaredProperties)[Of])[];
   /** Properties that stand elsewhere on the page. */
   readonly leftOut?: readonly (keyof (typeof declaredProperties)[Of])[];
   /** Fields with an input of their own. */
@@ -33,11 +35,12 @@ interface DeclaredFieldsProps<Of extends DeclaredName> extends FieldExceptions<O
 
 /** Fields for all properties that callers write on an occasion, each with its label, its help and the error about it. */
 export function DeclaredFields<Of extends DeclaredName>(props: DeclaredFieldsProps<Of>) {
-  const { of, on, leftOut = [], own = {}, isReadOnly = false, entered, row, error, change } = props;
+  const { of, on, only, leftOut = [], own = {}, isReadOnly = false, entered, row, error, change } = props;
   const say = useText();
   const sayDeclared = useDeclaredText();
   const unshown = new Set<unknown>(leftOut);
-  const fields = writableOf(of, on).filter(([name]) => !unshown.has(name));
+  const shown = only === undefined ? undefined : new Set<unknown>(only);
+  const fields = writableOf(of, on).filter(([name]) => !unshown.has(name) && (shown?.has(name) ?? true));
   const ownOf = own as Readonly<Record<string, ((field: DeclaredFieldProps) => ReactNode) | undefined>>;
   return fields.map(([name, property]) => {
     const waits = property.waits === true;

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 
-import { firstValues, isWhole, sentValues, trimmed, writableOf } from "./declared-values.ts";
+import { targetSystemOptions } from "#operations/abilities/target-system-options.ts";
+
+import { declaredProperties } from "../api/declared-properties.ts";
+import { firstValues, isWhole, namesIn, sentValues, trimmed, writableOf } from "./declared-values.ts";
 
 const namesOf = (on: "create" | "change") => writableOf("clients", on).map(([name]) => name);
 
@@ -9,6 +12,17 @@ it("lets a form write what its occasion allows", () => {
   expect(namesOf("change")).not.toContain("isPublic");
   expect(writableOf("webhooks", "create").map(([name]) => name)).not.toContain("enabled");
   expect([...namesOf("create"), ...namesOf("change")]).not.toContain("userKey");
+});
+
+it("keeps the options of target systems apart, each as what it is", () => {
+  const options = namesIn("targetSystems", "options");
+  const kinds = options.map((name) => [name, declaredProperties.targetSystems[name].kind]);
+  const known = Object.entries(targetSystemOptions).map(([name, { type }]) => [
+    name,
+    type === "boolean" ? "flag" : "text",
+  ]);
+  expect(kinds).toEqual(known);
+  expect(options).not.toContain("description");
 });
 
 it("begins with the initial values of a new object, and with the values of one that is there", () => {

@@ -12,6 +12,15 @@ export function writableOf(of: DeclaredName, on: Occasion): readonly (readonly [
   );
 }
 
+/** Returns the names of the properties that stand in a part of their form. */
+export function namesIn<Of extends DeclaredName>(
+  of: Of,
+  part: NonNullable<DeclaredProperty["part"]>,
+): readonly (keyof (typeof declaredProperties)[Of])[] {
+  const properties = Object.entries<DeclaredProperty>(declaredProperties[of]);
+  return properties.filter(([, property]) => property.part === part).map(([name]) => name as never);
+}
+
 /** Returns the values that a form begins with: those of an object, or those of a new one. */
 export function firstValues(of: DeclaredName, row: object | undefined): EnteredValues {
   const values = (row ?? {}) as EnteredValues;

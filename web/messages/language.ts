@@ -93,10 +93,6 @@ const areas = {
     en: async () => (await import("./target-groups.en.json")).default,
     de: async () => (await import("./target-groups.de.json")).default,
   },
-  "target-facts": {
-    en: async () => (await import("./target-facts.en.json")).default,
-    de: async () => (await import("./target-facts.de.json")).default,
-  },
   "new-target": {
     en: async () => (await import("./new-target.en.json")).default,
     de: async () => (await import("./new-target.de.json")).default,
@@ -140,6 +136,10 @@ const areas = {
   "running-properties": {
     en: async () => (await import("./running-properties.en.json")).default,
     de: async () => (await import("./running-properties.de.json")).default,
+  },
+  "targets-properties": {
+    en: async () => (await import("./targets-properties.en.json")).default,
+    de: async () => (await import("./targets-properties.de.json")).default,
   },
   "target-groups-properties": {
     en: async () => (await import("./target-groups-properties.en.json")).default,
