@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { callSession } from "./call-session.ts";
 import { CallError } from "./call-error.ts";
+import { callSession } from "./call-session.ts";
 
 interface Sent {
   readonly path: string;
@@ -9,10 +9,11 @@ interface Sent {
 }
 
 let sent: Sent[] = [];
-let answer = () => Response.json({ end: "ALLOW" });
+let answer: () => Response;
 
 beforeEach(() => {
   sent = [];
+  answer = () => Response.json({ end: "ALLOW" });
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     sent.push({ path, init });
     return answer();
