@@ -15,6 +15,7 @@ type ResourceName = keyof typeof resources;
 
 /** Resources whose pages draw their forms and facts from the declarations, by the area of the pages that their texts are loaded with. */
 const onPages = {
+  ask: ["catalogueItems"],
   me: ["delegations"],
   passwords: ["managedSystems", "managedSystemPolicies"],
   people: ["users", "userClasses"],

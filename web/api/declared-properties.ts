@@ -4,6 +4,18 @@ import type { DeclaredProperty } from "./declared-property.ts";
 
 /** Properties of the resources on pages, in the order of their declarations. */
 export const declaredProperties = {
+  catalogueItems: {
+    key: {"kind":"text","writing":"never"},
+    resourceType: {"kind":"text","writing":"never"},
+    targetSystemKey: {"kind":"text","writing":"never"},
+    name: {"kind":"text","writing":"never"},
+    description: {"kind":"text","writing":"never"},
+    helpUrl: {"kind":"text","writing":"never","nullable":true},
+    requestable: {"kind":"flag","writing":"never"},
+    codes: {"kind":"texts","writing":"never"},
+    fields: {"kind":"structure","writing":"never"},
+    phases: {"kind":"structure","writing":"never"},
+  },
   delegations: {
     delegatorKey: {"kind":"text","writing":"create","nullable":true,"of":"users","by":"delegator"},
     delegateKey: {"kind":"text","writing":"create","nullable":true,"of":"users","by":"delegate"},

@@ -49,8 +49,8 @@ function neededBy(file: string, loaded: readonly string[], seen = new Map<string
 
 /** Returns the keys of texts that a file uses: literal ones, all that match the beginning of a composed one, and those of properties. */
 const saidIn = (path: string) => [
-  ...[...(sources[path] ?? "").matchAll(/(?:<Declared\w+\s+of=|useDeclaredForm\()"(\w+)"/g)].flatMap(([, of]) =>
-    [...known.keys()].filter((key) => key.startsWith(`declared.${of}.`)),
+  ...[...(sources[path] ?? "").matchAll(/(?:<Declared\w+\s+of=|useDeclaredForm\(|sayDeclared\()"(\w+)"/g)].flatMap(
+    ([, of]) => [...known.keys()].filter((key) => key.startsWith(`declared.${of}.`)),
   ),
   ...[...(sources[path] ?? "").matchAll(/"([a-z][\w]*(?:\.\w+)+)"/g)].map(([, key = ""]) => key),
   ...[...(sources[path] ?? "").matchAll(/`((?:[a-z]\w*\.)+)\$\{\w+(?:\.\w+)*\}`/g)].flatMap(([, beginning = ""]) =>
