@@ -28,7 +28,7 @@ const onPages = {
 
 const head = `// Written by \`npm run docs\` from the declarations of the resources: do not edit.
 
-import type { DeclaredProperty } from "./declared-property.ts";
+import type { DeclaredResource } from "../declared-property.ts";
 
 `;
 
@@ -42,24 +42,25 @@ interface ShownProperty {
   readonly part?: "options";
 }
 
-/** Returns the properties of the resources on pages, as the forms and facts of the web UI need them. */
-export function webProperties(): string {
-  const declared = Object.values(onPages)
+/** Returns the properties of each resource on pages, as the forms and facts of the web UI need them, by the paths of their files. */
+export function webProperties(): readonly (readonly [path: string, text: string])[] {
+  return Object.values<readonly ResourceName[]>(onPages)
     .flat()
     .map((of) => {
       const { relations } = resources[of] as Resource;
       const rows = shownOf(of).map(
         (property) => `    ${property.name}: ${JSON.stringify(declaredProperty(property, relations))},\n`,
       );
-      return `  ${of}: {\n${rows.join("")}  },\n`;
-    });
-  return `${head}/** Properties of the resources on pages, in the order of their declarations. */
-export const declaredProperties = {
-${declared.join("")}} as const satisfies Readonly<Record<string, Readonly<Record<string, DeclaredProperty>>>>;
-
-/** A resource whose forms and facts come from its declaration. */
-export type DeclaredName = keyof typeof declaredProperties;
+      const file = of.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const source = `${head}/** Properties of \`${of}\` in the order of their declaration. */
+export const ${of} = {
+  name: "${of}",
+  properties: {
+${rows.join("")}  },
+} as const satisfies DeclaredResource;
 `;
+      return [`web/api/declared/${file}.ts`, source];
+    });
 }
 
 /** Returns the English texts of these properties by the paths of their files. */

@@ -34,5 +34,15 @@ export interface DeclaredProperty {
   readonly part?: "options";
 }
 
+/** A resource whose forms and facts come from its declaration. */
+export interface DeclaredResource {
+  /** Name of the resource, also in the keys of its texts. */
+  readonly name: string;
+  readonly properties: Readonly<Record<string, DeclaredProperty>>;
+}
+
+/** Name of a property of a resource. */
+export type PropertyName<Of extends DeclaredResource> = keyof Of["properties"];
+
 /** Occasion on which a form writes an object. */
 export type Occasion = "create" | "change";

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
-import { type DeclaredName, declaredProperties } from "../api/declared-properties.ts";
-import type { DeclaredProperty } from "../api/declared-property.ts";
+import type { DeclaredProperty, DeclaredResource, PropertyName } from "../api/declared-property.ts";
 import type { Person } from "../api/model.ts";
 import { type SayDeclared, useDeclaredText } from "../messages/declared-text.ts";
 import { Moment } from "../messages/moment.tsx";
@@ -9,13 +8,13 @@ import { type Say, useText } from "../messages/text.ts";
 import { type Fact, Facts } from "./facts.tsx";
 import { PersonName } from "./person-name.tsx";
 
-interface DeclaredFactsProps<Of extends DeclaredName> {
+interface DeclaredFactsProps<Of extends DeclaredResource> {
   readonly of: Of;
   readonly row: object;
   /** Properties that stand elsewhere on the page. */
-  readonly leftOut?: readonly (keyof (typeof declaredProperties)[Of])[];
+  readonly leftOut?: readonly PropertyName<Of>[];
   /** Values that are not shown as their kind is. */
-  readonly own?: { readonly [Name in keyof (typeof declaredProperties)[Of]]?: ReactNode };
+  readonly own?: { readonly [Name in PropertyName<Of>]?: ReactNode };
   /** True if properties that only the service sets are shown without a value too. */
   readonly showsUnset?: boolean;
   /** Facts behind those of its properties, such as its relations. */
@@ -23,13 +22,13 @@ interface DeclaredFactsProps<Of extends DeclaredName> {
 }
 
 /** All properties of an object that callers read. One that only the service sets is usually left out while it has no value. */
-export function DeclaredFacts<Of extends DeclaredName>(props: DeclaredFactsProps<Of>) {
+export function DeclaredFacts<Of extends DeclaredResource>(props: DeclaredFactsProps<Of>) {
   const { of, row, leftOut = [], own = {}, showsUnset = false, more = [] } = props;
   const say = useText();
   const sayDeclared = useDeclaredText();
   const values = row as Readonly<Record<string, unknown>>;
   const unshown = new Set<unknown>(leftOut);
-  const properties = Object.entries<DeclaredProperty>(declaredProperties[of]).filter(
+  const properties = Object.entries<DeclaredProperty>(of.properties).filter(
     ([name, { writing }]) =>
       !unshown.has(name) && (showsUnset || writing !== "never" || (values[name] ?? null) !== null),
   );
@@ -43,7 +42,7 @@ export function DeclaredFacts<Of extends DeclaredName>(props: DeclaredFactsProps
 }
 
 interface ValueTerms {
-  readonly of: DeclaredName;
+  readonly of: DeclaredResource;
   readonly name: string;
   readonly property: DeclaredProperty;
   readonly values: Readonly<Record<string, unknown>>;

@@ -49,7 +49,7 @@ function neededBy(file: string, loaded: readonly string[], seen = new Map<string
 
 /** Returns the keys of texts that a file uses: literal ones, all that match the beginning of a composed one, and those of properties. */
 const saidIn = (path: string) => [
-  ...[...(sources[path] ?? "").matchAll(/(?:<Declared\w+\s+of=|useDeclaredForm\(|sayDeclared\()"(\w+)"/g)].flatMap(
+  ...[...(sources[path] ?? "").matchAll(/import (?:type )?\{ (\w+) \} from "[^"]*\/api\/declared\//g)].flatMap(
     ([, of]) => [...known.keys()].filter((key) => key.startsWith(`declared.${of}.`)),
   ),
   ...[...(sources[path] ?? "").matchAll(/"([a-z][\w]*(?:\.\w+)+)"/g)].map(([, key = ""]) => key),

@@ -13,6 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 
 import { catalogueQuery } from "../../api/catalogue.ts";
+import { catalogueItems } from "../../api/declared/catalogue-items.ts";
 import type { CatalogueItem } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useDeclaredText } from "../../messages/declared-text.ts";
@@ -29,7 +30,7 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
   const say = useText();
   const sayDeclared = useDeclaredText();
   const typeOf = ({ resourceType }: CatalogueItem) =>
-    sayDeclared("catalogueItems", "resourceType", `.${resourceType}`) ?? resourceType;
+    sayDeclared(catalogueItems, "resourceType", `.${resourceType}`) ?? resourceType;
   const [typed, setTyped] = useState("");
   const { data, error } = useQuery(catalogueQuery(useDeferredValue(typed)));
   const items = data?.value ?? [];

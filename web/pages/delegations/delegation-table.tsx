@@ -1,7 +1,7 @@
 import { Button, Label } from "@patternfly/react-core";
 import { Link } from "react-router";
 
-import { declaredProperties } from "../../api/declared-properties.ts";
+import { delegations } from "../../api/declared/delegations.ts";
 import { type DelegationAction, delegationActions, delegationsPath } from "../../api/delegations.ts";
 import type { Delegation } from "../../api/model.ts";
 import { isOffered, withActions } from "../../api/offered.ts";
@@ -72,7 +72,7 @@ export function delegationSource(choose: ChooseAction, say: Say): TableSource<De
       {
         name: "state",
         title: "declared.delegations.state",
-        choices: declaredProperties.delegations.state.members.map((state) => ({
+        choices: delegations.properties.state.members.map((state) => ({
           value: state,
           text: `declared.delegations.state.${state}` as const,
           where: `state eq '${state}'`,

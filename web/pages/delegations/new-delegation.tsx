@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { delegations } from "../../api/declared/delegations.ts";
 import { delegationsPath } from "../../api/delegations.ts";
 import type { Request } from "../../api/model.ts";
 import { firstRequestsQuery, waitingPath } from "../../api/requests.ts";
@@ -35,7 +36,7 @@ export function NewDelegation({ request, close }: NewDelegationProps) {
   const { user } = useSession();
   // Who may not search for people names the delegate by ID, which is no property of the delegation.
   const [delegateId, setDelegateId] = useState("");
-  const { fields, isWhole, body } = useDeclaredForm("delegations", undefined, { requestKey: request?.key ?? null });
+  const { fields, isWhole, body } = useDeclaredForm(delegations, undefined, { requestKey: request?.key ?? null });
   const { mutate, isPending, error } = useChanging([delegationsPath]);
   const isNamed = findsPeople ? fields.entered["delegateKey"] !== null : delegateId.trim() !== "";
   const who = findsPeople ? {} : { delegateId: delegateId.trim() };

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 
+import { managedSystemPolicies } from "../../api/declared/managed-system-policies.ts";
 import { historicalPolicyId, managedAccountsPath, managedPolicyQuery } from "../../api/managed.ts";
 import type { ManagedSystemPolicy } from "../../api/model.ts";
 import { DeclaredFacts } from "../../components/declared-facts.tsx";
@@ -53,7 +54,7 @@ function PolicyFacts({ policy }: { readonly policy: ManagedSystemPolicy }) {
   const say = useText();
   return (
     <DeclaredFacts
-      of="managedSystemPolicies"
+      of={managedSystemPolicies}
       row={policy}
       showsUnset
       leftOut={["id", "authorizationPhases"]}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useParams } from "react-router";
 
+import { managedSystems } from "../../api/declared/managed-systems.ts";
 import { managedSystemQuery } from "../../api/managed.ts";
 import type { ManagedSystem } from "../../api/model.ts";
 import { DeclaredFacts } from "../../components/declared-facts.tsx";
@@ -46,7 +47,7 @@ function SystemFacts({ system }: { readonly system: ManagedSystem }) {
   ));
   return (
     <DeclaredFacts
-      of="managedSystems"
+      of={managedSystems}
       row={system}
       leftOut={["id"]}
       own={{

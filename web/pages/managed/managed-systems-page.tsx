@@ -2,7 +2,7 @@ import { PageSection } from "@patternfly/react-core";
 import { useMemo } from "react";
 import { Link } from "react-router";
 
-import { declaredProperties } from "../../api/declared-properties.ts";
+import { managedSystems } from "../../api/declared/managed-systems.ts";
 import { managedSystemsPath } from "../../api/managed.ts";
 import type { ManagedSystem } from "../../api/model.ts";
 import { PageTitle } from "../../components/announce.tsx";
@@ -81,7 +81,7 @@ function sourceOf(say: Say): TableSource<ManagedSystem> {
       {
         name: "mode",
         title: "declared.managedSystems.mode",
-        choices: declaredProperties.managedSystems.mode.members.map((mode) => ({
+        choices: managedSystems.properties.mode.members.map((mode) => ({
           value: mode,
           text: `declared.managedSystems.mode.${mode}` as const,
           where: `mode eq '${mode}'`,

@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import { type PasswordRule, ruleGroups, type RuleName, rulesOf } from "#domain/passwords/password-rules.ts";
 
 import type { Tagged } from "../../api/call.ts";
+import { passwordPolicies } from "../../api/declared/password-policies.ts";
 import type { PasswordPolicy } from "../../api/model.ts";
 import { passwordPolicyQuery } from "../../api/password-policies.ts";
 import { PageTitle } from "../../components/announce.tsx";
@@ -47,7 +48,7 @@ function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
     <>
       <PasswordTrial rules={rules} />
       <EditForm editing={editing} isReadOnly={isReadOnly} save={() => save()}>
-        <DeclaredFields of="passwordPolicies" {...editing.fields} isReadOnly={isReadOnly} />
+        <DeclaredFields of={passwordPolicies} {...editing.fields} isReadOnly={isReadOnly} />
         {ruleGroups.map((group) => (
           <section key={group} className="gatehouse-fields">
             <Title headingLevel="h2">{say(`declared.passwordPolicies.${group}`)}</Title>

@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { proxyServers } from "../../api/declared/proxy-servers.ts";
 import type { ProxyStatus } from "../../api/model.ts";
 import { proxiesPath, proxyStatusQuery } from "../../api/proxies.ts";
 import { DeclaredFacts } from "../../components/declared-facts.tsx";
@@ -57,7 +58,7 @@ function ProxyFacts({ status }: { readonly status: ProxyStatus }) {
         </Notice>
       ))}
       <DeclaredFacts
-        of="proxyServers"
+        of={proxyServers}
         row={status}
         leftOut={["id", "status", "failedConnectors"]}
         own={{ connectors: connectors.map(({ id, version }) => `${id} ${version}`).join(", ") }}

@@ -1,5 +1,6 @@
 import { Title } from "@patternfly/react-core";
 
+import { targetSystems } from "../../api/declared/target-systems.ts";
 import { DeclaredFields } from "../../forms/declared-fields.tsx";
 import { namesIn, trimmedValues } from "../../forms/declared-values.ts";
 import { EditForm } from "../../forms/edit-form.tsx";
@@ -10,7 +11,7 @@ import { GroupField } from "./group-field.tsx";
 import { useTarget } from "./target-context.ts";
 import { TargetRemoval } from "./target-removal.tsx";
 
-const options = namesIn("targetSystems", "options");
+const options = namesIn(targetSystems, "options");
 
 /** Page of the properties and options of a target system; a save applies only to the version that was read. */
 export function FactsPage() {
@@ -25,13 +26,13 @@ export function FactsPage() {
       <p>{say("target.typeOf", { type: target.type })}</p>
       <EditForm editing={editing} isReadOnly={isReadOnly} save={() => editing.save(trimmedValues(editing.edits))}>
         <DeclaredFields
-          of="targetSystems"
+          of={targetSystems}
           {...common}
           leftOut={["type", ...options]}
           own={{ targetGroup: (field) => <GroupField {...field} /> }}
         />
         <Title headingLevel="h3">{say("target.options")}</Title>
-        <DeclaredFields of="targetSystems" {...common} only={options} />
+        <DeclaredFields of={targetSystems} {...common} only={options} />
       </EditForm>
       {!may("targetsystems_delete") ? null : <TargetRemoval id={target.id} />}
     </>
