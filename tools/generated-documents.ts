@@ -67,7 +67,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     { path: "docs/webhook-events.md", text: page("Events of webhooks", webhookIntroduction, webhookRows()) },
     { path: "web/api/model.ts", text: webModel() },
     { path: "web/api/calls.ts", text: webCalls(webModelNames()) },
-    { path: "web/api/declared-properties.ts", text: webProperties() },
+    ...webProperties().map(([path, text]) => ({ path, text })),
     ...webPropertyTexts().map(([path, text]) => ({ path, text })),
     { path: "docs/audit-operations.md", text: page("Operations of the audit", auditIntroduction, auditRows()) },
     { path: "web/messages/audit-words.en.json", text: auditWords() },

@@ -46,3 +46,9 @@ it("names members, except for those that stand for themselves", () => {
     [".at_once", "At once"],
   ]);
 });
+
+it("names the known values of a text to which later versions may add some", () => {
+  const type = text().memberLabels({ managedGroup: "group" });
+  expect(memberTexts(type.facts)).toEqual([[".managedGroup", "group"]]);
+  expect(memberTexts(text().facts)).toEqual([]);
+});

@@ -11,9 +11,12 @@ export function propertyTexts(name: string, facts: PropertyFacts): readonly Prop
   return [["", asMessage(label)], ...(writing === "never" ? [] : [[".help", asMessage(helpOf(description))] as const])];
 }
 
-/** Returns the texts of the members of a property. Those that are no single word are names that stand for themselves. */
-export function memberTexts({ members = [], memberLabels = {} }: PropertyFacts): readonly PropertyText[] {
-  return members.flatMap((member) => {
+/**
+ * Returns the texts of the members of a property. Those that are no single word are names that stand for themselves. A text to which later
+ * versions may add values has only the labels of those that are known.
+ */
+export function memberTexts({ members, memberLabels = {} }: PropertyFacts): readonly PropertyText[] {
+  return (members ?? Object.keys(memberLabels)).flatMap((member) => {
     const label = memberLabels[member] ?? (/^\w+$/.test(member) ? inWords(member) : undefined);
     return label === undefined ? [] : [[`.${member}`, asMessage(label)] as const];
   });

@@ -1,17 +1,9 @@
 import type { Secret } from "#connectors/contract/index.ts";
-import type { Asked } from "#domain/chains/asked-fields.ts";
+import type { SignInAnswer } from "#domain/chains/session-calls.ts";
 import { errors } from "#domain/errors.ts";
 import type { Ended, Standing } from "#operations/sign-in/engine/answer-step.ts";
 
 import type { RouteAnswer } from "../route.ts";
-
-/** Answer to a sign-in that needs another step. */
-interface AskedStep extends Asked {
-  /** Handle of a new sign-in. */
-  readonly attempt?: string;
-  /** Time until which the sign-in can continue. */
-  readonly expiresAt?: string;
-}
 
 /** Handle and expiry (milliseconds since 1970) of a new sign-in. */
 export interface BegunParts {
@@ -33,7 +25,7 @@ export async function presentStanding(
   if (standing.at === "ALLOW") return allowed(standing);
   if (standing.at === "DENY") return { status: 401, body: { end: "DENY", error: errorOf(standing.refused) } };
   const { asked, failed } = standing;
-  const step: AskedStep = { ...asked, ...(begun && partsOf(begun)) };
+  const step: SignInAnswer = { ...asked, ...(begun && partsOf(begun)) };
   if (failed === undefined) return { status: begun === undefined ? 200 : 201, body: step };
   return { status: 401, body: { ...step, error: errorOf("INVALID_GRANT") } };
 }

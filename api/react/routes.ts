@@ -1,3 +1,4 @@
+import type { SessionCalls } from "#domain/chains/session-calls.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { endOwnSession } from "#operations/sessions/end-own-session.ts";
@@ -22,8 +23,9 @@ export const reactRoutes: readonly RouteDefinition[] = [
     givesCsrfToken: true,
     async handler({ context, caller }) {
       const { startedAt, endsAt, ...session } = await invoke(readOwnSession, context, caller, {});
-      const times = { startedAt: new Date(startedAt), endsAt: new Date(endsAt) };
-      return { status: 200, body: { ...session, ...times } };
+      const times = { startedAt: new Date(startedAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
+      const body: SessionCalls["GET /react/session"]["answer"] = { ...session, ...times };
+      return { status: 200, body };
     },
   },
   {

@@ -1,4 +1,5 @@
 import { stepMaxBytes } from "#domain/chain-limits.ts";
+import type { SignInAnswer } from "#domain/chains/session-calls.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { answerSignIn } from "#operations/sign-in/answer.ts";
 import { beginSignIn } from "#operations/sign-in/begin.ts";
@@ -60,7 +61,8 @@ function present(
     async ({ given }) => {
       if (given.aim !== "browserSession")
         throw new ServiceError("SIGN_IN_ATTEMPT_OVER", { detail: `it is for ${given.aim}` });
-      return withCookie({ status: 200, body: { end: "ALLOW" } }, sessionCookie(call, given.session.secret));
+      const body: SignInAnswer = { end: "ALLOW" };
+      return withCookie({ status: 200, body }, sessionCookie(call, given.session.secret));
     },
     begun,
   );

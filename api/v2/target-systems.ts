@@ -22,7 +22,7 @@ const options: Record<string, Property> = Object.fromEntries(
     {
       ...(type === "boolean" ? { type: "Edm.Boolean" } : { type: "Edm.String", nullable: true }),
       attached: true,
-      description: `${description}; ${initial} by default.`,
+      description: initial === null ? `${description}.` : `${description}; ${initial} by default.`,
     },
   ]),
 );

@@ -15,15 +15,17 @@ export const catalogueItems = resource("catalogueItems", {
     key: text().policy().shown("Id of the target system, or key of the group, that can be requested."),
     resourceType: text<RequestableType>(20)
       .policy()
+      .label("Type")
+      .memberLabels({ targetSystem: "system", managedGroup: "group" })
       .shown("Type of the item: targetSystem or managedGroup. Later versions may add types."),
-    targetSystemKey: text().policy().shown("Key of the target system."),
+    targetSystemKey: text().policy().label("Target system").shown("Key of the target system."),
     name: text()
       .searched()
       .ordered()
       .policy()
       .shown("Id of the target system, or name of the group on its target system."),
     description: text(400).searched().shown("Display name."),
-    helpUrl: text(linkMaxCharacters).optional().shown("Address of a help page; null if none."),
+    helpUrl: text(linkMaxCharacters).optional().label("Help").shown("Address of a help page; null if none."),
     requestable: flag()
       .policy()
       .shown(
@@ -31,10 +33,12 @@ export const catalogueItems = resource("catalogueItems", {
       ),
     codes: list(text(20))
       .elsewhere()
+      .label("Operations")
       .shown("Codes of the operations that can be requested: the connector supports them and no option forbids them."),
-    fields: json().elsewhere().shown("Attributes of the request form, in order."),
+    fields: json().elsewhere().label("Attributes").shown("Attributes of the request form, in order."),
     phases: json()
       .elsewhere()
+      .label("Who decides")
       .shown("Authorizers by phase; empty if no approval is needed, or if the item cannot be requested."),
   },
   // Each of the tables finds its part of a page by these columns.

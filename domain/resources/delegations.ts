@@ -14,10 +14,12 @@ export const delegations = resource("delegations", {
     delegatorKey: guid()
       .givenOnce()
       .policy()
+      .label("In the place of")
       .shown("Key of the delegator. Null in a POST for the caller; never null in an answer."),
     delegateKey: guid()
       .givenOnce()
       .policy()
+      .label("Who decides")
       .shown(
         "Key of the delegate, who must accept before the delegation starts. Null in a POST if delegateId names the delegate.",
       ),
@@ -25,9 +27,18 @@ export const delegations = resource("delegations", {
       .optional()
       .givenOnce()
       .policy()
+      .label("Requests")
       .shown("Key of the only request that is delegated; null for all requests."),
-    beginsAt: time().optional().givenOnce().shown("Start of the delegation; null to start when it is accepted."),
-    endsAt: time().optional().givenOnce().shown("End of the delegation; null if it lasts until it is ended."),
+    beginsAt: time()
+      .optional()
+      .givenOnce()
+      .label("From")
+      .shown("Start of the delegation; null if it starts when it is accepted."),
+    endsAt: time()
+      .optional()
+      .givenOnce()
+      .label("To")
+      .shown("End of the delegation; null if it lasts until it is ended."),
     reason: longText()
       .givenOnce()
       .format("filled")
@@ -37,17 +48,24 @@ export const delegations = resource("delegations", {
     state: oneOf(delegationStates)
       .initially("asked")
       .policy()
+      .label("Status")
+      .memberLabels({ asked: "asked", accepted: "accepted", refused: "refused", ended: "ended" })
       .shown(
         "State of the delegation: asked until the delegate accepts or refuses it, ended when it no longer applies.",
       ),
-    createdAt: time().ordered().shown("Time of creation."),
+    createdAt: time().ordered().label("Created").shown("Time of creation."),
     createdByKey: guid()
       .optional()
+      .label("Created by")
       .shown("Key of the user who created the delegation; null if it was the operator of the service."),
-    answeredAt: time().optional().shown("Time at which the delegate accepted or refused; null if not yet."),
-    endedAt: time().optional().shown("Time at which the delegation ended; null if it has not ended."),
+    answeredAt: time()
+      .optional()
+      .label("Answered")
+      .shown("Time at which the delegate accepted or refused; null if not yet."),
+    endedAt: time().optional().label("Ended").shown("Time at which the delegation ended; null if it has not ended."),
     endedByKey: guid()
       .optional()
+      .label("Ended by")
       .shown("Key of the user who ended the delegation; null if it has not ended, or ended automatically."),
   },
   relations: {

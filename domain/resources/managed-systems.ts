@@ -1,4 +1,4 @@
-import { managementModes } from "../discovery/management-mode.ts";
+import { managementModeLabels, managementModes } from "../discovery/management-mode.ts";
 import { text, guid, oneOf, flag } from "./format/builders.ts";
 import { across, many, one } from "./format/relations.ts";
 import { index, resource, unique } from "./format/resource.ts";
@@ -10,16 +10,21 @@ export const managedSystems = resource("managedSystems", {
   entity: { type: "ManagedSystem", key: "managedSystemKey" },
   properties: {
     key: guid().policy().shown("Key of the managed system."),
-    id: text().searched().policy().shown("Name of the managed system."),
+    id: text().searched().policy().label("Managed system").shown("Name of the managed system."),
     description: text(400).searched().shown("Display name."),
     type: text().policy().shown("Type of the managed system."),
-    mode: oneOf(managementModes).shown(
-      "Component that changes the passwords: the service (push), the managed host (pull), or none (vault).",
-    ),
-    targetSystemKey: text().policy().shown("Key of the target system that reaches the managed system."),
-    enabled: flag(true).policy().shown("True if its passwords are managed."),
+    mode: oneOf(managementModes)
+      .label("Who changes the passwords")
+      .memberLabels(managementModeLabels)
+      .shown("Component that changes the passwords: the service (push), the managed host (pull), or none (vault)."),
+    targetSystemKey: text()
+      .policy()
+      .label("Target system")
+      .shown("Key of the target system that reaches the managed system."),
+    enabled: flag(true).policy().label("State").shown("True if its passwords are managed."),
     confirmWithoutVerify: flag()
       .elsewhere()
+      .label("Without verification")
       .shown("True if one of its policies confirms passwords without a test where the target system cannot test them."),
   },
   relations: {

@@ -12,13 +12,14 @@ export const targetSystems = resource("targetSystems", {
   key: "id",
   entity: { type: "TargetSystem", key: "targetSystemKey" },
   properties: {
-    id: text().givenOnce().format("newId").searched().policy().shown("Id of the target system, which never changes."),
+    id: text().givenOnce().format("newId").searched().policy().shown("ID of the target system, which never changes."),
     type: text()
       .given()
       .atMost(idMaxCharacters)
       .searched()
       .policy()
-      .shown("Id of the connector, such as ldap; docs/connectors.md has a page for each."),
+      .label("Connector")
+      .shown("ID of the connector, such as ldap; docs/connectors.md has a page for each."),
     description: text(400).given().searched().shown("Display name."),
     address: json<{ readonly [name: string]: JsonValue }>()
       .given()
@@ -28,54 +29,73 @@ export const targetSystems = resource("targetSystems", {
       .given()
       .atMost(idMaxCharacters)
       .policy()
-      .shown("Id of the target group, whose password policy applies; DEFAULT by default."),
+      .shown("Target group, whose password policy applies; DEFAULT by default."),
     helpUrl: text(linkMaxCharacters)
       .optional()
       .given()
       .format("webAddress")
-      .shown("Address of a help page; null if none."),
+      .label("Help")
+      .shown("Address of a help page, such as https://help.example; null if none."),
     mode: oneOf(["automatic", "manual"])
       .initially("automatic")
       .given()
       .policy()
+      .label("When it is discovered")
+      .memberLabels({ automatic: "by its schedule and every night", manual: "on request only" })
       .shown(
-        "Discovery mode: automatic by default; manual discoveries run only on request, not by listSchedule or psupdate.",
+        "Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default.",
       ),
     enabled: flag(true)
       .given()
       .policy()
-      .shown("True if operations are carried out on the target system; true by default."),
+      .label("Operations are carried out there")
+      .shown("True if operations are carried out on the target system, and wait otherwise; true by default."),
     sourceOfProfiles: flag(false)
       .given()
       .policy()
-      .shown("True if discoveries create and change users by the attribute definitions; false by default."),
+      .label("People come from here")
+      .shown(
+        "True if discoveries create and change users by the attribute definitions, and disable those who are gone; false by default.",
+      ),
     autoAttachBy: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
-      .shown("Attribute that associates accounts with their owners; null for the shortId."),
+      .label("Attribute by which accounts find their owners")
+      .shown("Attribute that associates accounts with their owners; null for the name of the account (shortId)."),
     groupOwnerAttribute: text()
       .optional()
       .given()
       .atMost(idMaxCharacters)
-      .shown("Attribute of groups that names the accounts of their owners; null if none."),
+      .label("Attribute of groups that names their owners")
+      .shown("Attribute of groups that names the accounts of their owners, such as owner or managedBy; null if none."),
     proxyServers: list(text(idMaxCharacters))
       .initially([])
       .given()
       .atMost(proxyServersMax)
-      .shown("Proxies that serve the target system; `local` if none is named."),
+      .label("Proxies")
+      .shown(
+        "Proxies that serve the target system, one on each line; `local` if none is named. The first that is enrolled gets its operations. Each can read the passwords that are sent through it, so adding one needs its own permission, and superusers are notified.",
+      ),
     listSchedule: text()
       .optional()
       .given()
       .format("cron")
       .atMost(idMaxCharacters)
-      .shown("Schedule of discoveries, as five cron fields in UTC; null for discoveries on request only."),
+      .label("Schedule of discoveries")
+      .shown(
+        "Schedule of discoveries, as five cron fields in UTC such as `30 2 * * *`; null for discoveries on request only.",
+      ),
     /**
      * Attributes that the connector's schema marks as written and never shown, by type of object; null if the connector has not been
      * asked yet.
      */
     secretAttributes: json<{ readonly [type: string]: readonly string[] }>().optional(),
-    authorizationPhases: json().elsewhere().given().shown("Approval phases of requests for the target system."),
+    authorizationPhases: json()
+      .elsewhere()
+      .given()
+      .label("Who decides")
+      .shown("Approval phases of requests for the target system."),
   },
   relations: {
     targetGroupDetails: one("targetGroups", "targetGroup"),

@@ -2,29 +2,39 @@ import type { PluginKind } from "#plugins/contract/index.ts";
 import { pluginKinds } from "#plugins/host/plugin-kinds.ts";
 import { pluginName } from "#plugins/host/plugin-name.ts";
 
-/** Pattern of an option's text, and its rule as the end of a sentence that begins with "must be". */
+/** Pattern of an option's text, and its rule in words that follow "must be". */
 export interface OptionPattern {
   readonly pattern: RegExp;
   readonly words: string;
 }
 
-/** An option of a target system, with its type and its default. */
-export type TargetSystemOption =
-  | { readonly type: "boolean"; readonly initial: boolean; readonly description: string }
-  | {
-      readonly type: "string";
-      readonly initial: null;
-      readonly description: string;
-      readonly text: OptionPattern;
-      /** Kind of the plug-in that it names, if any; the plug-in must exist when the option is set. */
-      readonly plugin?: PluginKind;
-    };
+interface NamedOption {
+  /** Name on pages. */
+  readonly label: string;
+  readonly description: string;
+}
+
+interface FlagOption extends NamedOption {
+  readonly type: "boolean";
+  readonly initial: boolean;
+}
+
+interface TextOption extends NamedOption {
+  readonly type: "string";
+  readonly initial: null;
+  readonly text: OptionPattern;
+  /** Kind of plug-in that it names, if any; the plug-in must exist when the option is set. */
+  readonly plugin?: PluginKind;
+}
+
+/** An option of a target system: its type, its initial value and its texts. */
+export type TargetSystemOption = FlagOption | TextOption;
 
 function pluginText(kind: PluginKind): OptionPattern {
   const { builtIns } = pluginKinds[kind];
   return {
     pattern: new RegExp(`${pluginName.source}|^(${builtIns.join("|")})$`),
-    words: `${builtIns.join(" or ")}, or the name of a .mjs, .js or .ts file in PLUGIN_FOLDER`,
+    words: `${builtIns.join(" or ")}, or the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts`,
   };
 }
 
@@ -33,54 +43,80 @@ export const targetSystemOptions = {
   newIdCaseSetProgram: {
     type: "string",
     initial: null,
-    description: "Plug-in that sets the case of new IDs; null keeps them as they are written",
+    label: "Plug-in that sets the case of new IDs",
+    description:
+      "Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written",
     text: pluginText("newIdCase"),
     plugin: "newIdCase",
   },
   networkResourcePlatform: {
     type: "string",
     initial: null,
-    description: "Type of managed groups and network resources; null for the type of the target system",
+    label: "Type of managed groups and network resources",
+    description: "Type of managed groups and network resources; null for that of the target system",
     text: { pattern: /^[A-Za-z0-9][\w .-]{0,99}$/, words: "a type of up to 100 letters, digits, spaces or . _ -" },
   },
   autoApprove: {
     type: "boolean",
     initial: false,
+    label: "Without phases nobody is asked",
     description:
-      "True to approve requests on a target system without authorization phases automatically; false to refuse them",
+      "True if requests on a target system without approval phases are carried out without approval; otherwise they are refused",
   },
-  userAccountsMandatory: { type: "boolean", initial: false, description: "True if every user must have an account" },
+  userAccountsMandatory: {
+    type: "boolean",
+    initial: false,
+    label: "Everybody must have an account",
+    description: "True if users must have an account",
+  },
   allowClaimAccounts: {
     type: "boolean",
     initial: false,
+    label: "Accounts may be claimed",
     description:
-      "True if users may claim accounts by their passwords: those without owner, and those that got their owner automatically",
+      "True if users may claim accounts without an owner, or that were attached automatically, by their passwords",
   },
   allowPasswordChange: {
     type: "boolean",
     initial: true,
+    label: "Passwords may be changed",
     description: "True if users may change and reset their passwords",
   },
-  allowAccountUnlock: { type: "boolean", initial: true, description: "True if accounts may be unlocked" },
-  allowPasswordVerify: { type: "boolean", initial: true, description: "True if users may verify their passwords" },
+  allowAccountUnlock: {
+    type: "boolean",
+    initial: true,
+    label: "Accounts may be unlocked",
+    description: "True if accounts that the target system has locked may be unlocked",
+  },
+  allowPasswordVerify: {
+    type: "boolean",
+    initial: true,
+    label: "Passwords may be verified",
+    description: "True if users may verify their passwords",
+  },
   createPrivilegeManagedSystem: {
     type: "boolean",
     initial: false,
-    description: "True to create a managed system under the policy DEFAULT if the target system has none",
+    label: "A managed system is made for it",
+    description:
+      "True if a managed system for privileged access is created, under the policy DEFAULT, where the target system has none",
   },
   allowAccountEnable: {
     type: "boolean",
     initial: true,
-    description: "True if accounts may be enabled; they may be disabled in either case",
+    label: "Accounts may be enabled",
+    description: "True if accounts may be enabled; disabling them stays possible",
   },
   automaticallyDiscoverResourcesToLoad: {
     type: "boolean",
     initial: false,
-    description: "True if the groups that a discovery finds become managed groups",
+    label: "Groups become managed when they are found",
+    description: "True if groups that a discovery finds become managed, which makes them requestable",
   },
   context_strict: {
     type: "boolean",
     initial: true,
-    description: "True if a failed commit, wait or abort of a discovery fails the discovery",
+    label: "A failed commit, wait or abort fails the discovery",
+    description: "True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning",
   },
 } as const satisfies Record<string, TargetSystemOption>;

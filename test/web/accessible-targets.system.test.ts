@@ -79,7 +79,7 @@ it("a new target system of a kind, whose login is refused", async () => {
   const { page } = visit;
   await openAt(visit, "/new-target", "New target system");
   await page.getByLabel("Connector").selectOption({ label: "ldap" });
-  await page.getByLabel(/^Id/).fill("OWN");
+  await page.getByLabel(/^ID/).fill("OWN");
   await page.getByLabel(/^Description/).fill("my own directory");
   await page.getByLabel(/^Address/).fill(room.directory.url);
   await page.getByLabel(/^Base DN/).fill(room.directory.baseDN);

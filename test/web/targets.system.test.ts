@@ -69,7 +69,7 @@ test("an empty installation discovers a directory of one's own by the page alone
   await click(link("New target system"));
   steps += 1;
   await page.getByLabel("Connector").selectOption({ label: "ldap" });
-  await fill(/^Id/, "OWN");
+  await fill(/^ID/, "OWN");
   await fill(/^Description/, "my own directory");
   await fill(/^Address/, directory.url);
   await fill(/^Base DN/, directory.baseDN);

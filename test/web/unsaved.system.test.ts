@@ -105,3 +105,25 @@ test("a dialog with input asks before it is closed, and not once its input is sa
   await link("south").click();
   await heading("Target group south").waitFor();
 });
+
+test("a small dialog with input asks as well, such as the one that saves a view", async () => {
+  await page.goto(`${installation.address}/react/#/target-groups`);
+  const dialog = page.getByRole("dialog", { name: "Save this view" });
+  const open = async () => {
+    await button("View").click();
+    await page.getByRole("menuitem", { name: "Save this view" }).click();
+    await dialog.waitFor();
+  };
+  await open();
+  await dialog.getByLabel("Name of the view").fill("All");
+  await page.keyboard.press("Escape");
+  await dialog.getByText("Leave without saving?").waitFor();
+  await button("Leave and lose the changes").click();
+  await dialog.waitFor({ state: "detached" });
+
+  await open();
+  await dialog.getByLabel("Name of the view").fill("All");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.evaluate("Object.values(localStorage).join()")).toContain('"All"');
+});

@@ -30,7 +30,19 @@ export interface DeclaredProperty {
   readonly by?: string;
   /** True if only its initial value is supported yet. */
   readonly waits?: boolean;
+  /** Part of its form, if it does not stand in the first one. */
+  readonly part?: "options";
 }
+
+/** A resource whose forms and facts come from its declaration. */
+export interface DeclaredResource {
+  /** Name of the resource, also in the keys of its texts. */
+  readonly name: string;
+  readonly properties: Readonly<Record<string, DeclaredProperty>>;
+}
+
+/** Name of a property of a resource. */
+export type PropertyName<Of extends DeclaredResource> = keyof Of["properties"];
 
 /** Occasion on which a form writes an object. */
 export type Occasion = "create" | "change";

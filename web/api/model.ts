@@ -394,7 +394,7 @@ export interface Request {
   readonly holdReason: string | null;
   /** True if the caller must decide or resubmit the request. Returned only if $select or $filter names it. */
   readonly waitsForMe?: boolean;
-  /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations. Returned only if $select names it. */
+  /** Risks of the request, as codes: removesForGood: it deletes an account or a group, which cannot be brought back as it was; privilegedAccount: it is about an account whose password is managed as a privileged one; privilegedGroup: it adds to a group, or to its owners, of which such an account is a member; decidesForOneself: who asked, or for whom it is, is asked to decide about it; manyOperations: it asks for more than ten operations at once. Returned only if $select names it. */
   readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations")[];
   /** True for direct writes on target systems, which need no approval and send no notifications. */
   readonly direct: boolean;
@@ -553,7 +553,7 @@ export interface RequestComment {
   readonly key: string;
   /** Key of the request. */
   readonly requestKey: string;
-  /** Kind of the comment: comment, a comment without a question; question, a question from an authorizer to the requester; answer, the requester's reply to a question; sentBack, an authorizer's reason for sending the request back; resubmitted, the requester's comment on resubmitting it. */
+  /** Kind of the comment: comment, a remark; question, an authorizer asks the requester; answer, the requester answers a question; sentBack, an authorizer sends the request back to its requester; resubmitted, the requester resubmits it. */
   readonly kind: "comment" | "question" | "answer" | "sentBack" | "resubmitted";
   /** Key of the author. */
   readonly userKey: string;
@@ -577,7 +577,7 @@ export interface RequestEvent {
   readonly requestKey: string;
   /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
+  /** Kind of the event. submitted: It was asked for. opened: A phase opened, with its rule and its people. joined: Somebody may decide an open phase in the place of another from now on. left: Somebody may not decide an open phase in the place of another any more. replaced: Somebody is asked in the place of another, who has not answered an open phase. decided: Somebody approved, denied or abstained. overridden: A superuser decided a phase in the place of its authorizers. unapproved: Somebody took a decision back. edited: Somebody changed operations. commented: Somebody said something, asked or answered, sent it back or resubmitted it. status: It went on to another status. held: It went on hold. resolved: A workflow manager let it go on from hold, denied it, or gave it to others. cancelled: It was cancelled. refused: It may not go on: the type under which it was accepted is no longer known. result: An operation ended. ended: It ended. disclosed: A password that it has checked out was disclosed, which may be after its end. */
   readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "refused" | "result" | "ended" | "disclosed";
   /** Time of the event. */
   readonly happenedAt: string;
@@ -604,7 +604,7 @@ export interface Delegation {
   readonly delegateKey: string | null;
   /** Key of the only request that is delegated; null for all requests. */
   readonly requestKey: string | null;
-  /** Start of the delegation; null to start when it is accepted. */
+  /** Start of the delegation; null if it starts when it is accepted. */
   readonly beginsAt: string | null;
   /** End of the delegation; null if it lasts until it is ended. */
   readonly endsAt: string | null;
@@ -675,57 +675,57 @@ export interface PasswordPolicy {
 }
 
 export interface TargetSystem {
-  /** Id of the target system, which never changes. */
+  /** ID of the target system, which never changes. */
   readonly id: string;
-  /** Id of the connector, such as ldap; docs/connectors.md has a page for each. */
+  /** ID of the connector, such as ldap; docs/connectors.md has a page for each. */
   readonly type: string;
   /** Display name. */
   readonly description: string;
   /** Connection settings of the connector; docs/connectors.md has a page for each connector. */
   readonly address: TargetSystemAddress;
-  /** Id of the target group, whose password policy applies; DEFAULT by default. */
+  /** Target group, whose password policy applies; DEFAULT by default. */
   readonly targetGroup: string;
-  /** Address of a help page; null if none. */
+  /** Address of a help page, such as https://help.example; null if none. */
   readonly helpUrl: string | null;
-  /** Discovery mode: automatic by default; manual discoveries run only on request, not by listSchedule or psupdate. */
+  /** Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default. */
   readonly mode: "automatic" | "manual";
-  /** True if operations are carried out on the target system; true by default. */
+  /** True if operations are carried out on the target system, and wait otherwise; true by default. */
   readonly enabled: boolean;
-  /** True if discoveries create and change users by the attribute definitions; false by default. */
+  /** True if discoveries create and change users by the attribute definitions, and disable those who are gone; false by default. */
   readonly sourceOfProfiles: boolean;
-  /** Attribute that associates accounts with their owners; null for the shortId. */
+  /** Attribute that associates accounts with their owners; null for the name of the account (shortId). */
   readonly autoAttachBy: string | null;
-  /** Attribute of groups that names the accounts of their owners; null if none. */
+  /** Attribute of groups that names the accounts of their owners, such as owner or managedBy; null if none. */
   readonly groupOwnerAttribute: string | null;
-  /** Proxies that serve the target system; `local` if none is named. */
+  /** Proxies that serve the target system, one on each line; `local` if none is named. The first that is enrolled gets its operations. Each can read the passwords that are sent through it, so adding one needs its own permission, and superusers are notified. */
   readonly proxyServers: readonly string[];
-  /** Schedule of discoveries, as five cron fields in UTC; null for discoveries on request only. */
+  /** Schedule of discoveries, as five cron fields in UTC such as `30 2 * * *`; null for discoveries on request only. */
   readonly listSchedule: string | null;
   /** Approval phases of requests for the target system. */
   readonly authorizationPhases: readonly AuthorizationPhase[];
-  /** Plug-in that sets the case of new IDs; null keeps them as they are written; null by default. */
+  /** Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written. */
   readonly newIdCaseSetProgram: string | null;
-  /** Type of managed groups and network resources; null for the type of the target system; null by default. */
+  /** Type of managed groups and network resources; null for that of the target system. */
   readonly networkResourcePlatform: string | null;
-  /** True to approve requests on a target system without authorization phases automatically; false to refuse them; false by default. */
+  /** True if requests on a target system without approval phases are carried out without approval; otherwise they are refused; false by default. */
   readonly autoApprove: boolean;
-  /** True if every user must have an account; false by default. */
+  /** True if users must have an account; false by default. */
   readonly userAccountsMandatory: boolean;
-  /** True if users may claim accounts by their passwords: those without owner, and those that got their owner automatically; false by default. */
+  /** True if users may claim accounts without an owner, or that were attached automatically, by their passwords; false by default. */
   readonly allowClaimAccounts: boolean;
   /** True if users may change and reset their passwords; true by default. */
   readonly allowPasswordChange: boolean;
-  /** True if accounts may be unlocked; true by default. */
+  /** True if accounts that the target system has locked may be unlocked; true by default. */
   readonly allowAccountUnlock: boolean;
   /** True if users may verify their passwords; true by default. */
   readonly allowPasswordVerify: boolean;
-  /** True to create a managed system under the policy DEFAULT if the target system has none; false by default. */
+  /** True if a managed system for privileged access is created, under the policy DEFAULT, where the target system has none; false by default. */
   readonly createPrivilegeManagedSystem: boolean;
-  /** True if accounts may be enabled; they may be disabled in either case; true by default. */
+  /** True if accounts may be enabled; disabling them stays possible; true by default. */
   readonly allowAccountEnable: boolean;
-  /** True if the groups that a discovery finds become managed groups; false by default. */
+  /** True if groups that a discovery finds become managed, which makes them requestable; false by default. */
   readonly automaticallyDiscoverResourcesToLoad: boolean;
-  /** True if a failed commit, wait or abort of a discovery fails the discovery; true by default. */
+  /** True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning; true by default. */
   readonly context_strict: boolean;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;

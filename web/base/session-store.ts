@@ -1,8 +1,8 @@
 import type { OwnSession } from "#domain/identity/own-session.ts";
 
 import { CallError } from "./call-error.ts";
+import { callSession } from "./call-session.ts";
 import { tellOtherTabs } from "./other-tabs.ts";
-import { send } from "./send.ts";
 import { createStore } from "./store.ts";
 
 /** The session of this browser, as the service describes it. */
@@ -16,16 +16,13 @@ export type SessionState =
 /** State of the sign-in that every page follows. */
 export const sessionStore = createStore<SessionState>({ is: "unknown" });
 
-const path = "/react/session";
-
 /**
  * Reads the session of the signed-in user.
  * @throws UnreachableError, CallError
  */
 export async function readSession(): Promise<Session | undefined> {
   try {
-    const { body } = await send({ method: "GET", path });
-    const session = body as Session;
+    const session = await callSession("GET /react/session", {});
     sessionStore.set({ is: "active", session });
     return session;
   } catch (error) {
@@ -66,7 +63,7 @@ function nextSession(): Promise<void> {
 /** Signs out, here and in every other tab. The page forgets the user even if the service does not answer. */
 export async function signOut(): Promise<void> {
   try {
-    await send({ method: "DELETE", path, headers: { "x-csrf-token": csrfToken() } });
+    await callSession("DELETE /react/session", { headers: { "x-csrf-token": csrfToken() } });
   } finally {
     sessionStore.set({ is: "none" });
     tellOtherTabs("signedOut");

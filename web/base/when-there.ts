@@ -1,5 +1,5 @@
 import { isAway } from "./call-error.ts";
-import { send } from "./send.ts";
+import { callSession } from "./call-session.ts";
 
 const betweenTriesMs = 2_000;
 /**
@@ -27,7 +27,7 @@ export async function whenThere<T>(load: () => Promise<T>): Promise<T> {
 
 async function isServiceAway(): Promise<boolean> {
   try {
-    await send({ method: "GET", path: "/react/session" });
+    await callSession("GET /react/session", {});
     return false;
   } catch (error) {
     return isAway(error);

@@ -1,32 +1,36 @@
 import type { ReactNode } from "react";
 
-import { type DeclaredName, declaredProperties } from "../api/declared-properties.ts";
-import type { DeclaredProperty } from "../api/declared-property.ts";
+import type { DeclaredProperty, DeclaredResource, PropertyName } from "../api/declared-property.ts";
 import type { Person } from "../api/model.ts";
 import { type SayDeclared, useDeclaredText } from "../messages/declared-text.ts";
 import { Moment } from "../messages/moment.tsx";
 import { type Say, useText } from "../messages/text.ts";
-import { Facts } from "./facts.tsx";
+import { type Fact, Facts } from "./facts.tsx";
 import { PersonName } from "./person-name.tsx";
 
-interface DeclaredFactsProps<Of extends DeclaredName> {
+interface DeclaredFactsProps<Of extends DeclaredResource> {
   readonly of: Of;
   readonly row: object;
   /** Properties that stand elsewhere on the page. */
-  readonly leftOut?: readonly (keyof (typeof declaredProperties)[Of])[];
+  readonly leftOut?: readonly PropertyName<Of>[];
   /** Values that are not shown as their kind is. */
-  readonly own?: { readonly [Name in keyof (typeof declaredProperties)[Of]]?: ReactNode };
+  readonly own?: { readonly [Name in PropertyName<Of>]?: ReactNode };
+  /** True if properties that only the service sets are shown without a value too. */
+  readonly showsUnset?: boolean;
+  /** Facts behind those of its properties, such as its relations. */
+  readonly more?: readonly Fact[];
 }
 
-/** All properties of an object that callers read. One that only the service sets is left out while it has no value. */
-export function DeclaredFacts<Of extends DeclaredName>({ of, row, leftOut = [], own = {} }: DeclaredFactsProps<Of>) {
+/** All properties of an object that callers read. One that only the service sets is usually left out while it has no value. */
+export function DeclaredFacts<Of extends DeclaredResource>(props: DeclaredFactsProps<Of>) {
+  const { of, row, leftOut = [], own = {}, showsUnset = false, more = [] } = props;
   const say = useText();
   const sayDeclared = useDeclaredText();
   const values = row as Readonly<Record<string, unknown>>;
   const unshown = new Set<unknown>(leftOut);
-  const properties = Object.entries<DeclaredProperty>(declaredProperties[of]).filter(
+  const properties = Object.entries<DeclaredProperty>(of.properties).filter(
     ([name, { writing }]) =>
-      !unshown.has(name) && !(writing === "never" && (values[name] === null || values[name] === undefined)),
+      !unshown.has(name) && (showsUnset || writing !== "never" || (values[name] ?? null) !== null),
   );
   const facts = properties.map(([name, property]) => ({
     term: sayDeclared(of, name) ?? name,
@@ -34,11 +38,11 @@ export function DeclaredFacts<Of extends DeclaredName>({ of, row, leftOut = [], 
       ? (own as Readonly<Record<string, ReactNode>>)[name]
       : shownValue({ of, name, property, values, say, sayDeclared }),
   }));
-  return <Facts facts={facts} />;
+  return <Facts facts={[...facts, ...more]} />;
 }
 
 interface ValueTerms {
-  readonly of: DeclaredName;
+  readonly of: DeclaredResource;
   readonly name: string;
   readonly property: DeclaredProperty;
   readonly values: Readonly<Record<string, unknown>>;

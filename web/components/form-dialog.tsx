@@ -2,10 +2,8 @@ import { Button, Form } from "@patternfly/react-core";
 import { type ReactNode, useId } from "react";
 
 import { useText } from "../messages/text.ts";
-import { Dialog } from "./dialog.tsx";
+import { EntryDialog } from "./entry-dialog.tsx";
 import { ErrorAlert } from "./error-alert.tsx";
-import { Notice } from "./notice.tsx";
-import { useEntered } from "./use-entered.ts";
 
 /** Properties of a dialog with a form. */
 export interface FormDialogProps extends FormButtons {
@@ -26,6 +24,8 @@ export interface FormDialogProps extends FormButtons {
 interface FormButtons {
   /** Label of the submit button. */
   readonly action: string;
+  /** Label of the button that closes the dialog, if it is not "Cancel". */
+  readonly cancel?: string;
   readonly isDanger?: boolean;
   /** False while a required value is missing; the form cannot be submitted then. */
   readonly isReady?: boolean;
@@ -38,39 +38,36 @@ interface FormButtons {
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, of, explained, isWide = false, isReady = true, isPending, error, children, send, close } = props;
-  const say = useText();
   const id = useId();
-  const entered = useEntered({ isPending, error, close });
   return (
-    <Dialog
+    <EntryDialog
       title={title}
       of={of}
-      {...(explained !== undefined && { explained })}
+      explained={explained}
       isWide={isWide}
-      close={entered.leave}
-      footer={
-        entered.isAsking ? (
-          <LeaveButtons leave={close} stay={entered.leave} />
-        ) : (
-          <SendButtons {...props} form={id} close={entered.leave} />
-        )
-      }
+      isPending={isPending}
+      error={error}
+      buttons={(leave) => <SendButtons {...props} form={id} close={leave} />}
+      close={close}
     >
-      <Form
-        id={id}
-        onChange={entered.enter}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isReady || isPending) return;
-          entered.send();
-          send();
-        }}
-      >
-        {children}
-      </Form>
-      {error === null || error === undefined ? null : <ErrorAlert error={error} />}
-      {entered.isAsking ? <Notice kind="warning" title={say("edit.leaveTitle")} isAlert /> : null}
-    </Dialog>
+      {(entering) => (
+        <>
+          <Form
+            id={id}
+            onChange={entering.enter}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!isReady || isPending) return;
+              entering.send();
+              send();
+            }}
+          >
+            {children}
+          </Form>
+          {error === null || error === undefined ? null : <ErrorAlert error={error} />}
+        </>
+      )}
+    </EntryDialog>
   );
 }
 
@@ -81,7 +78,7 @@ interface SendButtonsProps extends FormButtons {
 }
 
 /** Buttons that send the form or close it; a disabled one says why. */
-function SendButtons({ form, action, isDanger = false, isReady = true, isPending, close }: SendButtonsProps) {
+function SendButtons({ form, action, cancel, isDanger = false, isReady = true, isPending, close }: SendButtonsProps) {
   const say = useText();
   const why = `${form}-why`;
   return (
@@ -97,28 +94,13 @@ function SendButtons({ form, action, isDanger = false, isReady = true, isPending
         {action}
       </Button>
       <Button variant="link" onClick={close}>
-        {say("action.cancel")}
+        {cancel ?? say("action.cancel")}
       </Button>
       {isReady ? null : (
         <span id={why} className="gatehouse-small">
           {say("form.incomplete")}
         </span>
       )}
-    </>
-  );
-}
-
-/** Buttons that close the form with the loss of its input, or go back to it. */
-function LeaveButtons({ leave, stay }: { leave(): void; stay(): void }) {
-  const say = useText();
-  return (
-    <>
-      <Button variant="danger" onClick={leave}>
-        {say("edit.leave")}
-      </Button>
-      <Button variant="link" autoFocus onClick={stay}>
-        {say("edit.stay")}
-      </Button>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-import type { DeclaredName, declaredProperties } from "../api/declared-properties.ts";
-import type { DeclaredProperty, Occasion } from "../api/declared-property.ts";
+import type { DeclaredProperty, DeclaredResource, Occasion, PropertyName } from "../api/declared-property.ts";
 import { type SayDeclared, useDeclaredText } from "../messages/declared-text.ts";
 import { type Say, useText } from "../messages/text.ts";
 import { DeclaredInput, type DeclaredFieldProps, type DeclaredInputKind } from "./declared-input.tsx";
@@ -10,16 +9,18 @@ import type { FieldValue } from "./field-value.ts";
 import { fieldFault } from "./text-faults.ts";
 
 /** Exceptions of a form from the declaration of its resource, by the names of properties. */
-export interface FieldExceptions<Of extends DeclaredName> {
+export interface FieldExceptions<Of extends DeclaredResource> {
+  /** The only properties that are shown; all by default. */
+  readonly only?: readonly PropertyName<Of>[];
   /** Properties that stand elsewhere on the page. */
-  readonly leftOut?: readonly (keyof (typeof declaredProperties)[Of])[];
+  readonly leftOut?: readonly PropertyName<Of>[];
   /** Fields with an input of their own. */
   readonly own?: {
-    readonly [Name in keyof (typeof declaredProperties)[Of]]?: (field: DeclaredFieldProps) => ReactNode;
+    readonly [Name in PropertyName<Of>]?: (field: DeclaredFieldProps) => ReactNode;
   };
 }
 
-interface DeclaredFieldsProps<Of extends DeclaredName> extends FieldExceptions<Of> {
+interface DeclaredFieldsProps<Of extends DeclaredResource> extends FieldExceptions<Of> {
   readonly of: Of;
   readonly on: Occasion;
   readonly entered: EnteredValues;
@@ -32,18 +33,19 @@ interface DeclaredFieldsProps<Of extends DeclaredName> extends FieldExceptions<O
 }
 
 /** Fields for all properties that callers write on an occasion, each with its label, its help and the error about it. */
-export function DeclaredFields<Of extends DeclaredName>(props: DeclaredFieldsProps<Of>) {
-  const { of, on, leftOut = [], own = {}, isReadOnly = false, entered, row, error, change } = props;
+export function DeclaredFields<Of extends DeclaredResource>(props: DeclaredFieldsProps<Of>) {
+  const { of, on, only, leftOut = [], own = {}, isReadOnly = false, entered, row, error, change } = props;
   const say = useText();
   const sayDeclared = useDeclaredText();
   const unshown = new Set<unknown>(leftOut);
-  const fields = writableOf(of, on).filter(([name]) => !unshown.has(name));
+  const shown = only === undefined ? undefined : new Set<unknown>(only);
+  const fields = writableOf(of, on).filter(([name]) => !unshown.has(name) && (shown?.has(name) ?? true));
   const ownOf = own as Readonly<Record<string, ((field: DeclaredFieldProps) => ReactNode) | undefined>>;
   return fields.map(([name, property]) => {
     const waits = property.waits === true;
     const help = waits ? say("field.waits") : sayDeclared(of, name, ".help");
     const field = {
-      id: `${of}-${name}`,
+      id: `${of.name}-${name}`,
       label: sayDeclared(of, name) ?? name,
       help,
       fault: fieldFault(error, name, say),
@@ -59,7 +61,7 @@ export function DeclaredFields<Of extends DeclaredName>(props: DeclaredFieldsPro
 }
 
 interface InputTerms {
-  readonly of: DeclaredName;
+  readonly of: DeclaredResource;
   readonly name: string;
   readonly property: DeclaredProperty;
   readonly say: Say;

@@ -2,14 +2,14 @@ import { useState } from "react";
 
 import type { BodyOf, Tagged } from "../api/call.ts";
 import type { Changes } from "../api/calls.ts";
-import type { DeclaredName } from "../api/declared-properties.ts";
+import type { DeclaredResource } from "../api/declared-property.ts";
 import { type EnteredValues, firstValues, isWhole, sentValues } from "./declared-values.ts";
 
 /**
  * Holds the entered values of a dialog that creates or changes an object. The page may keep reading the object; the dialog edits the
  * version that was read when it was opened. `presets` are values that a new object begins with instead of its initial ones.
  */
-export function useDeclaredForm<Of extends DeclaredName, Row extends object>(
+export function useDeclaredForm<Of extends DeclaredResource, Row extends object>(
   of: Of,
   opened?: Tagged<Row>,
   presets: EnteredValues = {},
@@ -34,4 +34,4 @@ export function useDeclaredForm<Of extends DeclaredName, Row extends object>(
 }
 
 /** Entered values of a dialog with the functions that change and send them. */
-export type DeclaredForm<Of extends DeclaredName> = ReturnType<typeof useDeclaredForm<Of, object>>;
+export type DeclaredForm<Of extends DeclaredResource> = ReturnType<typeof useDeclaredForm<Of, object>>;

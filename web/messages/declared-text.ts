@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 
-import type { DeclaredName } from "../api/declared-properties.ts";
+import type { DeclaredResource } from "../api/declared-property.ts";
 import { useStore } from "../base/store.ts";
 import { spoken } from "./language.ts";
 import { type TextKey, useText } from "./text.ts";
@@ -9,7 +9,7 @@ import { type TextKey, useText } from "./text.ts";
 export type DeclaredPart = "" | ".help" | `.${string}`;
 
 /** A function that returns a text of a property; undefined if the declaration gives none. */
-export type SayDeclared = (of: DeclaredName, name: string, part?: DeclaredPart) => string | undefined;
+export type SayDeclared = (of: DeclaredResource, name: string, part?: DeclaredPart) => string | undefined;
 
 /** Returns the texts of properties in the language of the pages. */
 export function useDeclaredText(): SayDeclared {
@@ -17,7 +17,7 @@ export function useDeclaredText(): SayDeclared {
   const { texts } = useStore(spoken);
   return useCallback(
     (of, name, part = "") => {
-      const place = `${of}.${name}${part}`;
+      const place = `${of.name}.${name}${part}`;
       const key = `declared.${place}` as TextKey;
       return key in texts ? say(key) : undefined;
     },

@@ -93,10 +93,6 @@ const areas = {
     en: async () => (await import("./target-groups.en.json")).default,
     de: async () => (await import("./target-groups.de.json")).default,
   },
-  "target-facts": {
-    en: async () => (await import("./target-facts.en.json")).default,
-    de: async () => (await import("./target-facts.de.json")).default,
-  },
   "new-target": {
     en: async () => (await import("./new-target.en.json")).default,
     de: async () => (await import("./new-target.de.json")).default,
@@ -117,9 +113,25 @@ const areas = {
     en: async () => (await import("./ask.en.json")).default,
     de: async () => (await import("./ask.de.json")).default,
   },
+  "ask-properties": {
+    en: async () => (await import("./ask-properties.en.json")).default,
+    de: async () => (await import("./ask-properties.de.json")).default,
+  },
+  "me-properties": {
+    en: async () => (await import("./me-properties.en.json")).default,
+    de: async () => (await import("./me-properties.de.json")).default,
+  },
+  "passwords-properties": {
+    en: async () => (await import("./passwords-properties.en.json")).default,
+    de: async () => (await import("./passwords-properties.de.json")).default,
+  },
   "people-properties": {
     en: async () => (await import("./people-properties.en.json")).default,
     de: async () => (await import("./people-properties.de.json")).default,
+  },
+  "proxies-properties": {
+    en: async () => (await import("./proxies-properties.en.json")).default,
+    de: async () => (await import("./proxies-properties.de.json")).default,
   },
   "rules-properties": {
     en: async () => (await import("./rules-properties.en.json")).default,
@@ -128,6 +140,10 @@ const areas = {
   "running-properties": {
     en: async () => (await import("./running-properties.en.json")).default,
     de: async () => (await import("./running-properties.de.json")).default,
+  },
+  "targets-properties": {
+    en: async () => (await import("./targets-properties.en.json")).default,
+    de: async () => (await import("./targets-properties.de.json")).default,
   },
   "target-groups-properties": {
     en: async () => (await import("./target-groups-properties.en.json")).default,

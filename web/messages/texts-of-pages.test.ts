@@ -39,18 +39,18 @@ function neededBy(file: string, loaded: readonly string[], seen = new Map<string
   const key = [file, ...loaded].join(" ");
   if (source === undefined || seen.has(key)) return [...seen.values()];
   seen.set(key, { file, loaded });
-  const imports = /(?:withTexts\(\s*"([\w-]+)",\s*)?(?:from|import\()\s*"(\.[^"]+)"/g;
-  for (const [, area, imported = ""] of source.matchAll(imports)) {
+  const imports = /((?:withTexts\(\s*"[\w-]+",\s*)*)(?:from|import\()\s*"(\.[^"]+)"/g;
+  for (const [, around = "", imported = ""] of source.matchAll(imports)) {
     const path = `../${new URL(imported, `file:///${file.slice(3)}`).pathname.slice(1)}`;
-    neededBy(path, area === undefined || loaded.includes(area) ? loaded : [...loaded, area], seen);
+    neededBy(path, [...new Set([...loaded, ...loadedWith(around)])], seen);
   }
   return [...seen.values()];
 }
 
 /** Returns the keys of texts that a file uses: literal ones, all that match the beginning of a composed one, and those of properties. */
 const saidIn = (path: string) => [
-  ...[...(sources[path] ?? "").matchAll(/(?:<Declared\w+\s+of=|useDeclaredForm\()"(\w+)"/g)].flatMap(([, of]) =>
-    [...known.keys()].filter((key) => key.startsWith(`declared.${of}.`)),
+  ...[...(sources[path] ?? "").matchAll(/import (?:type )?\{ (\w+) \} from "[^"]*\/api\/declared\//g)].flatMap(
+    ([, of]) => [...known.keys()].filter((key) => key.startsWith(`declared.${of}.`)),
   ),
   ...[...(sources[path] ?? "").matchAll(/"([a-z][\w]*(?:\.\w+)+)"/g)].map(([, key = ""]) => key),
   ...[...(sources[path] ?? "").matchAll(/`((?:[a-z]\w*\.)+)\$\{\w+(?:\.\w+)*\}`/g)].flatMap(([, beginning = ""]) =>

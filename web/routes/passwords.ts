@@ -30,19 +30,33 @@ export const routes: readonly RouteObject[] = [
   },
   {
     path: "managed-systems",
-    lazy: { Component: async () => (await import("../pages/managed/managed-systems-page.tsx")).ManagedSystemsPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("passwords-properties", import("../pages/managed/managed-systems-page.tsx")))
+          .ManagedSystemsPage,
+    },
   },
   {
     path: "managed-systems/:key",
-    lazy: { Component: async () => (await import("../pages/managed/managed-system-page.tsx")).ManagedSystemPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("passwords-properties", import("../pages/managed/managed-system-page.tsx"))).ManagedSystemPage,
+    },
   },
   {
     path: "managed-system-policies",
-    lazy: { Component: async () => (await import("../pages/managed/managed-policies-page.tsx")).ManagedPoliciesPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("passwords-properties", import("../pages/managed/managed-policies-page.tsx")))
+          .ManagedPoliciesPage,
+    },
   },
   {
     path: "managed-system-policies/:key",
-    lazy: { Component: async () => (await import("../pages/managed/managed-policy-page.tsx")).ManagedPolicyPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("passwords-properties", import("../pages/managed/managed-policy-page.tsx"))).ManagedPolicyPage,
+    },
   },
   {
     path: "managed-system-policies/:key/phases",

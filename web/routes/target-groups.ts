@@ -31,7 +31,9 @@ export const routes: readonly RouteObject[] = [
   {
     path: "password-policies/:key",
     lazy: {
-      Component: async () => (await import("../pages/password-policies/password-policy-page.tsx")).PasswordPolicyPage,
+      Component: async () =>
+        (await withTexts("target-groups-properties", import("../pages/password-policies/password-policy-page.tsx")))
+          .PasswordPolicyPage,
     },
   },
 ];

@@ -7,14 +7,21 @@ export const routes: readonly RouteObject[] = [
   {
     path: "targets",
     lazy: {
-      Component: async () => (await import("../pages/target-systems/target-systems-page.tsx")).TargetSystemsPage,
+      Component: async () =>
+        (await withTexts("targets-properties", import("../pages/target-systems/target-systems-page.tsx")))
+          .TargetSystemsPage,
     },
   },
   {
     path: "new-target",
     lazy: {
       Component: async () =>
-        (await withTexts("new-target", import("../pages/target-systems/new-target-page.tsx"))).NewTargetPage,
+        (
+          await withTexts(
+            "new-target",
+            withTexts("targets-properties", import("../pages/target-systems/new-target-page.tsx")),
+          )
+        ).NewTargetPage,
     },
   },
   {

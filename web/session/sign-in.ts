@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import type { Asked } from "#domain/chains/asked-fields.ts";
+import type { SignInAnswer } from "#domain/chains/session-calls.ts";
 
 import { CallError } from "../base/call-error.ts";
+import { callSession } from "../base/call-session.ts";
 import { tellOtherTabs } from "../base/other-tabs.ts";
-import { send } from "../base/send.ts";
 import { readSession, type Session } from "../base/session-store.ts";
 import { rememberName } from "./remembered-name.ts";
 
@@ -33,13 +34,6 @@ export interface SignIn {
   begin(): Promise<void>;
 }
 
-const path = "/react/session";
-
-interface StepAnswer extends Partial<Asked> {
-  readonly attempt?: string;
-  readonly end?: "ALLOW" | "DENY";
-}
-
 /** Starts a sign-in, or resumes the one whose handle the browser has returned with. Calls `signedIn` with the session at the end. */
 export function useSignIn(cameBackWith: string | undefined, signedIn: (session: Session) => void): SignIn {
   const [standing, setStanding] = useState<SignInStanding>({ is: "loading" });
@@ -49,8 +43,7 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
   const isRemembered = useRef<boolean>(undefined);
 
   const beginAttempt = useCallback(async () => {
-    const { body } = await send({ method: "POST", path, body: {} });
-    const { attempt: handle, ...asked } = body as StepAnswer;
+    const { attempt: handle, ...asked } = await callSession("POST /react/session", { body: {} });
     attempt.current = handle;
     return asked;
   }, []);
@@ -68,10 +61,8 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
 
   const sendStep = useCallback(
     async (fields: Entered["fields"]) => {
-      const step = async () => {
-        const { body } = await send({ method: "POST", path: `${path}/${attempt.current}`, body: { fields } });
-        return body as StepAnswer;
-      };
+      const step = () =>
+        callSession("POST /react/session/{attempt}", { attempt: attempt.current ?? "", body: { fields } });
       try {
         return await step();
       } catch (error) {
@@ -120,14 +111,14 @@ export function useSignIn(cameBackWith: string | undefined, signedIn: (session: 
   return { standing, isBusy, answer, begin };
 }
 
-function standingOf(asked: StepAnswer, error?: unknown): SignInStanding {
+function standingOf(asked: SignInAnswer, error?: unknown): SignInStanding {
   const { title = { en: "", de: "" }, fields = [], redirect } = asked;
   if (redirect !== undefined) return { is: "elsewhere", address: redirect };
   return { is: "asked", asked: { ...asked, title, fields }, ...(error !== undefined && { error }) };
 }
 
 /** Reports whether a new attempt asks for the values that were entered already; a CAPTCHA token can be used only once. */
-function asksForTheSame({ fields = [] }: StepAnswer, entered: Entered["fields"]): boolean {
+function asksForTheSame({ fields = [] }: SignInAnswer, entered: Entered["fields"]): boolean {
   const isTyped = fields.every(({ name, kind }) => name in entered && kind !== "captcha" && kind !== "passkey");
   return isTyped && fields.length > 0 && fields.length === Object.keys(entered).length;
 }
@@ -135,6 +126,6 @@ function asksForTheSame({ fields = [] }: StepAnswer, entered: Entered["fields"])
 /** Returns the step that a refused answer repeats; undefined if the sign-in has ended. */
 function askedAgain(error: unknown): Asked | undefined {
   if (!(error instanceof CallError)) return undefined;
-  const { title, fields, ...others } = (error.body ?? {}) as StepAnswer;
+  const { title, fields, ...others } = (error.body ?? {}) as SignInAnswer;
   return title === undefined || fields === undefined ? undefined : { title, fields, ...others };
 }

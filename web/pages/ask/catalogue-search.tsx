@@ -13,8 +13,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 
 import { catalogueQuery } from "../../api/catalogue.ts";
+import { catalogueItems } from "../../api/declared/catalogue-items.ts";
 import type { CatalogueItem } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { useDeclaredText } from "../../messages/declared-text.ts";
 import { useText } from "../../messages/text.ts";
 
 interface CatalogueSearchProps {
@@ -26,6 +28,9 @@ interface CatalogueSearchProps {
 /** A search in the catalog of requestable items by typed words. */
 export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
   const say = useText();
+  const sayDeclared = useDeclaredText();
+  const typeOf = ({ resourceType }: CatalogueItem) =>
+    sayDeclared(catalogueItems, "resourceType", `.${resourceType}`) ?? resourceType;
   const [typed, setTyped] = useState("");
   const { data, error } = useQuery(catalogueQuery(useDeferredValue(typed)));
   const items = data?.value ?? [];
@@ -51,12 +56,12 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
                 dataListCells={[
                   <DataListCell key="name">
                     <span id={`item-${item.key}`}>{item.description === "" ? item.name : item.description}</span>{" "}
-                    <Label isCompact>{say(item.resourceType === "managedGroup" ? "ask.group" : "ask.system")}</Label>
+                    <Label isCompact>{typeOf(item)}</Label>
                     {item.helpUrl === null ? null : (
                       <>
                         {" "}
                         <a href={item.helpUrl} target="_blank" rel="noopener noreferrer">
-                          {say("ask.help")}
+                          {say("declared.catalogueItems.helpUrl")}
                         </a>
                       </>
                     )}

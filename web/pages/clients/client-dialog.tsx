@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { askOnce, call } from "../../api/call.ts";
 import { readAnew, useChanging } from "../../api/changing.ts";
 import { clientsPath } from "../../api/clients.ts";
+import { clients } from "../../api/declared/clients.ts";
 import type { AddedClient, Client } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useDeclaredForm } from "../../forms/use-declared-form.ts";
@@ -20,7 +21,7 @@ export function NewClientDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { fields, isWhole, body } = useDeclaredForm("clients");
+  const { fields, isWhole, body } = useDeclaredForm(clients);
   const [userId, setUserId] = useState("");
   const { mutate, data, isPending, error } = useMutation<AddedClient>({
     // The answer holds a secret, so it is not kept after it was shown.
@@ -53,7 +54,7 @@ interface EditClientProps {
 /** A dialog that edits a client. */
 export function EditClientDialog({ client, close }: EditClientProps) {
   const say = useText();
-  const { fields, isWhole, etag, body } = useDeclaredForm("clients", client);
+  const { fields, isWhole, etag, body } = useDeclaredForm(clients, client);
   const [before] = useState(client.user?.id ?? "");
   const [userId, setUserId] = useState(before);
   const { mutate, isPending, error } = useChanging([clientsPath]);

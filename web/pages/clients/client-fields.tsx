@@ -1,3 +1,4 @@
+import type { clients } from "../../api/declared/clients.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { DeclaredFields } from "../../forms/declared-fields.tsx";
 import { fieldFault } from "../../forms/text-faults.ts";
@@ -5,7 +6,7 @@ import type { DeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
 
 interface ClientFieldsProps {
-  readonly fields: DeclaredForm<"clients">["fields"];
+  readonly fields: DeclaredForm<typeof clients>["fields"];
   readonly error: unknown;
   /** ID of the user as whom the client acts; the API takes it in place of the key. */
   readonly userId: string;

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
 import { clientQuery } from "../../api/clients.ts";
+import { clients } from "../../api/declared/clients.ts";
 import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
@@ -38,7 +39,7 @@ export function ClientPage() {
       <EntityStanding entity={read} unreadable={say("client.unreadable")} gone={say("client.gone")} />
       {client === undefined ? null : (
         <>
-          <DeclaredFacts of="clients" row={client} leftOut={["id", "enabled"]} />
+          <DeclaredFacts of={clients} row={client} leftOut={["id", "enabled"]} />
           {may("clients_tokens_get_list") ? <ClientTokens client={client} /> : null}
         </>
       )}

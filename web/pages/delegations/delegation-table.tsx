@@ -1,6 +1,7 @@
 import { Button, Label } from "@patternfly/react-core";
 import { Link } from "react-router";
 
+import { delegations } from "../../api/declared/delegations.ts";
 import { type DelegationAction, delegationActions, delegationsPath } from "../../api/delegations.ts";
 import type { Delegation } from "../../api/model.ts";
 import { isOffered, withActions } from "../../api/offered.ts";
@@ -13,7 +14,6 @@ import type { TableSource } from "../../table/table-column.ts";
 /** A function that receives an action and the delegation that the user has selected. */
 export type ChooseAction = (action: DelegationAction, delegation: Delegation) => void;
 
-const states = ["asked", "accepted", "refused", "ended"] as const;
 const nameOf = (person: Delegation["delegate"]) => person?.displayName ?? person?.id ?? "";
 
 /** Returns the source of the list of delegations. */
@@ -27,54 +27,54 @@ export function delegationSource(choose: ChooseAction, say: Say): TableSource<De
     columns: [
       {
         name: "delegator",
-        title: "delegation.delegator",
+        title: "declared.delegations.delegatorKey",
         cell: ({ delegator }) => <PersonName person={delegator} />,
         text: ({ delegator }) => nameOf(delegator),
       },
       {
         name: "delegate",
-        title: "delegation.delegate",
+        title: "declared.delegations.delegateKey",
         cell: ({ delegate }) => <PersonName person={delegate} />,
         text: ({ delegate }) => nameOf(delegate),
       },
       {
         name: "requests",
-        title: "delegation.requests",
+        title: "declared.delegations.requestKey",
         cell: ({ requestKey }) => <Which requestKey={requestKey} />,
         text: ({ requestKey }) => requestKey ?? "",
       },
       {
         name: "begins",
-        title: "delegation.begins",
+        title: "declared.delegations.beginsAt",
         cell: ({ beginsAt }) => (beginsAt === null ? "–" : <Moment at={beginsAt} />),
         text: ({ beginsAt }) => beginsAt ?? "",
       },
       {
         name: "ends",
-        title: "delegation.ends",
+        title: "declared.delegations.endsAt",
         cell: ({ endsAt }) => (endsAt === null ? "–" : <Moment at={endsAt} />),
         text: ({ endsAt }) => endsAt ?? "",
       },
       {
         name: "reason",
-        title: "request.reason",
+        title: "declared.delegations.reason",
         cell: ({ reason }) => reason,
         text: ({ reason }) => reason,
       },
       {
         name: "state",
-        title: "request.status",
+        title: "declared.delegations.state",
         cell: (delegation) => <State delegation={delegation} choose={choose} />,
-        text: ({ state }) => say(`delegation.state.${state}`),
+        text: ({ state }) => say(`declared.delegations.state.${state}`),
       },
     ],
     filters: [
       {
         name: "state",
-        title: "request.status",
-        choices: states.map((state) => ({
+        title: "declared.delegations.state",
+        choices: delegations.properties.state.members.map((state) => ({
           value: state,
-          text: `delegation.state.${state}` as const,
+          text: `declared.delegations.state.${state}` as const,
           where: `state eq '${state}'`,
         })),
       },
@@ -97,7 +97,7 @@ function State({ delegation, choose }: { readonly delegation: Delegation; readon
   const name = nameOf(delegation.delegator);
   return (
     <>
-      <Label isCompact>{say(`delegation.state.${delegation.state}`)}</Label>{" "}
+      <Label isCompact>{say(`declared.delegations.state.${delegation.state}`)}</Label>{" "}
       {delegationActions
         .filter((action) => isOffered(delegation, action))
         .map((action) => (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
 import { call, type Tagged } from "../../api/call.ts";
+import { importRules } from "../../api/declared/import-rules.ts";
 import { importRuleQuery, importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -41,7 +42,7 @@ export function ImportRulePage() {
       {rule === undefined ? null : (
         <>
           <DeclaredFacts
-            of="importRules"
+            of={importRules}
             row={rule}
             leftOut={["sequence", "objectType", "enabled"]}
             own={{

@@ -2,6 +2,7 @@ import { useNavigate } from "react-router";
 
 import { call, type Tagged } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { importRules } from "../../api/declared/import-rules.ts";
 import { importRulesPath } from "../../api/import-rules.ts";
 import type { ImportRule } from "../../api/model.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -23,7 +24,7 @@ interface RuleDialogProps {
 export function RuleDialog({ rule, close }: RuleDialogProps) {
   const say = useText();
   const navigate = useNavigate();
-  const { fields, isWhole, etag, body } = useDeclaredForm("importRules", rule, newRule);
+  const { fields, isWhole, etag, body } = useDeclaredForm(importRules, rule, newRule);
   const { mutate, isPending, error } = useChanging<ImportRule | undefined>([importRulesPath]);
   const title = say(rule === undefined ? "importRules.add" : "importRule.editTitle");
   const send = () =>

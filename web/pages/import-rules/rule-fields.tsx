@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
+import type { importRules } from "../../api/declared/import-rules.ts";
 import { managedPoliciesQuery } from "../../api/managed.ts";
 import { DeclaredFields } from "../../forms/declared-fields.tsx";
 import type { DeclaredFieldProps } from "../../forms/declared-input.tsx";
@@ -8,7 +9,7 @@ import type { DeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
 
 interface RuleFieldsProps {
-  readonly fields: DeclaredForm<"importRules">["fields"];
+  readonly fields: DeclaredForm<typeof importRules>["fields"];
   readonly error: unknown;
 }
 

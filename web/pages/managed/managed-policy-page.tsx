@@ -3,20 +3,22 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 
+import { managedSystemPolicies } from "../../api/declared/managed-system-policies.ts";
 import { historicalPolicyId, managedAccountsPath, managedPolicyQuery } from "../../api/managed.ts";
 import type { ManagedSystemPolicy } from "../../api/model.ts";
+import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
-import { Facts } from "../../components/facts.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PartCard } from "../../components/part-card.tsx";
-import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { PolicyActions } from "./policy-actions.tsx";
 import { PolicyCommands } from "./policy-commands.tsx";
 import { PolicyPhases } from "./policy-phases.tsx";
 import { PolicyRights } from "./policy-rights.tsx";
-import { RunProgress } from "./run-progress.tsx";
+
+const RunProgress = openedLater(async () => (await import("./run-progress.tsx")).RunProgress);
 
 /** Page of a managed system policy: its rules for randomization and check-out, its permissions, and its actions. */
 export function ManagedPolicyPage() {
@@ -50,27 +52,21 @@ export function ManagedPolicyPage() {
 
 function PolicyFacts({ policy }: { readonly policy: ManagedSystemPolicy }) {
   const say = useText();
-  const yesOrNo = (value: boolean) => say(value ? "value.true" : "value.false");
-  const { frozenUntil, passwordPolicyId } = policy;
-  const facts = [
-    { term: say("managed.description"), value: policy.description },
-    { term: say("managed.mode"), value: say(`managed.mode.${policy.mode}`) },
-    { term: say("account.state"), value: say(policy.enabled ? "managed.managed" : "managed.disabled") },
-    { term: say("managedPolicy.interval"), value: say("managedPolicy.hours", { hours: policy.changeIntervalHours }) },
-    { term: say("managedPolicy.window"), value: policy.changeWindow },
-    { term: say("managedPolicy.frozen"), value: frozenUntil === null ? null : <Moment at={frozenUntil} /> },
-    { term: say("managedPolicy.passwordPolicy"), value: passwordPolicyId ?? "PAM_DEFAULT" },
-    { term: say("managedPolicy.node"), value: policy.managedByNode },
-    { term: say("borrowable.minutes"), value: say("borrowable.atMost", { minutes: policy.checkoutMaxMinutes }) },
-    { term: say("managedPolicy.concurrency"), value: policy.concurrency },
-    { term: say("managedPolicy.extensions"), value: policy.extensionsMax },
-    { term: say("managedPolicy.perDay"), value: policy.checkoutsPerDay === 0 ? null : policy.checkoutsPerDay },
-    { term: say("managedPolicy.ways"), value: policy.disclosurePlugins.join(", ") },
-    { term: say("managedPolicy.attended"), value: yesOrNo(policy.attended) },
-    { term: say("checkout.ticket"), value: policy.ticketPlugin },
-    { term: say("managedPolicy.onCheckIn"), value: yesOrNo(policy.randomizeOnCheckIn) },
-  ];
-  return <Facts facts={facts} />;
+  return (
+    <DeclaredFacts
+      of={managedSystemPolicies}
+      row={policy}
+      showsUnset
+      leftOut={["id", "authorizationPhases"]}
+      own={{
+        enabled: say(policy.enabled ? "managed.managed" : "managed.disabled"),
+        changeIntervalHours: say("managedPolicy.hours", { hours: policy.changeIntervalHours }),
+        passwordPolicyId: policy.passwordPolicyId ?? "PAM_DEFAULT",
+        checkoutMaxMinutes: say("borrowable.atMost", { minutes: policy.checkoutMaxMinutes }),
+        checkoutsPerDay: policy.checkoutsPerDay === 0 ? null : policy.checkoutsPerDay,
+      }}
+    />
+  );
 }
 
 function Systems({ policy: { managedSystems = [] } }: { readonly policy: ManagedSystemPolicy }) {

@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useParams } from "react-router";
 
+import { managedSystems } from "../../api/declared/managed-systems.ts";
 import { managedSystemQuery } from "../../api/managed.ts";
 import type { ManagedSystem } from "../../api/model.ts";
+import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { accountSource, stateFilters } from "./account-source.tsx";
@@ -22,7 +23,7 @@ export function ManagedSystemPage() {
   return (
     <PageSection>
       <EntityHeader
-        name={system?.id ?? say("managed.system")}
+        name={system?.id ?? say("declared.managedSystems.id")}
         list={{ path: paths.managedSystems, title: "managedSystems.title" }}
       />
       <EntityStanding entity={read} unreadable={say("managedSystem.unreadable")} gone={say("managedSystem.gone")} />
@@ -38,26 +39,25 @@ export function ManagedSystemPage() {
 
 function SystemFacts({ system }: { readonly system: ManagedSystem }) {
   const say = useText();
-  const { description, targetSystemKey, mode, enabled, policies = [], confirmWithoutVerify } = system;
-  const facts = [
-    { term: say("managed.description"), value: description },
-    { term: say("account.target"), value: <Link to={paths.target(targetSystemKey)}>{targetSystemKey}</Link> },
-    { term: say("managed.mode"), value: say(`managed.mode.${mode}`) },
-    { term: say("account.state"), value: say(enabled ? "managed.managed" : "managed.disabled") },
-    {
-      term: say("managedPolicies.title"),
-      value:
-        policies.length === 0
-          ? null
-          : policies.map(({ id }) => (
-              <span key={id}>
-                <Link to={paths.managedPolicy(id)}>{id}</Link>{" "}
-              </span>
-            )),
-    },
-    ...(confirmWithoutVerify ? [{ term: say("managed.unverified"), value: say("managed.unverifiedExplained") }] : []),
-  ];
-  return <Facts facts={facts} />;
+  const { targetSystemKey, enabled, policies = [], confirmWithoutVerify } = system;
+  const links = policies.map(({ id }) => (
+    <span key={id}>
+      <Link to={paths.managedPolicy(id)}>{id}</Link>{" "}
+    </span>
+  ));
+  return (
+    <DeclaredFacts
+      of={managedSystems}
+      row={system}
+      leftOut={["id"]}
+      own={{
+        targetSystemKey: <Link to={paths.target(targetSystemKey)}>{targetSystemKey}</Link>,
+        enabled: say(enabled ? "managed.managed" : "managed.disabled"),
+        confirmWithoutVerify: say(confirmWithoutVerify ? "managed.unverifiedExplained" : "value.false"),
+      }}
+      more={[{ term: say("managedPolicies.title"), value: links.length === 0 ? null : links }]}
+    />
+  );
 }
 
 function Accounts({ systemKey }: { readonly systemKey: string }) {

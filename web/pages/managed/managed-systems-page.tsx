@@ -2,6 +2,7 @@ import { PageSection } from "@patternfly/react-core";
 import { useMemo } from "react";
 import { Link } from "react-router";
 
+import { managedSystems } from "../../api/declared/managed-systems.ts";
 import { managedSystemsPath } from "../../api/managed.ts";
 import type { ManagedSystem } from "../../api/model.ts";
 import { PageTitle } from "../../components/announce.tsx";
@@ -23,8 +24,6 @@ export function ManagedSystemsPage() {
   );
 }
 
-const modes = ["push", "pull", "vault"] as const;
-
 function sourceOf(say: Say): TableSource<ManagedSystem> {
   const policiesOf = ({ policies = [] }: ManagedSystem) => policies.map(({ id }) => id).join(", ");
   const stateOf = ({ enabled }: ManagedSystem) => say(enabled ? "managed.managed" : "managed.disabled");
@@ -40,30 +39,30 @@ function sourceOf(say: Say): TableSource<ManagedSystem> {
     columns: [
       {
         name: "id",
-        title: "managed.system",
+        title: "declared.managedSystems.id",
         sortBy: "id",
         cell: ({ key, id }) => <Link to={paths.managedSystem(key)}>{id}</Link>,
         text: ({ id }) => id,
       },
       {
         name: "description",
-        title: "managed.description",
+        title: "declared.managedSystems.description",
         sortBy: "description",
         cell: ({ description }) => description,
         text: ({ description }) => description,
       },
       {
         name: "target",
-        title: "account.target",
+        title: "declared.managedSystems.targetSystemKey",
         sortBy: "targetSystemKey",
         cell: ({ targetSystemKey }) => targetSystemKey,
         text: ({ targetSystemKey }) => targetSystemKey,
       },
       {
         name: "mode",
-        title: "managed.mode",
-        cell: ({ mode }) => say(`managed.mode.${mode}`),
-        text: ({ mode }) => say(`managed.mode.${mode}`),
+        title: "declared.managedSystems.mode",
+        cell: ({ mode }) => say(`declared.managedSystems.mode.${mode}`),
+        text: ({ mode }) => say(`declared.managedSystems.mode.${mode}`),
       },
       {
         name: "policies",
@@ -73,7 +72,7 @@ function sourceOf(say: Say): TableSource<ManagedSystem> {
       },
       {
         name: "state",
-        title: "account.state",
+        title: "declared.managedSystems.enabled",
         cell: stateOf,
         text: stateOf,
       },
@@ -81,16 +80,16 @@ function sourceOf(say: Say): TableSource<ManagedSystem> {
     filters: [
       {
         name: "mode",
-        title: "managed.mode",
-        choices: modes.map((mode) => ({
+        title: "declared.managedSystems.mode",
+        choices: managedSystems.properties.mode.members.map((mode) => ({
           value: mode,
-          text: `managed.mode.${mode}` as const,
+          text: `declared.managedSystems.mode.${mode}` as const,
           where: `mode eq '${mode}'`,
         })),
       },
       {
         name: "state",
-        title: "account.state",
+        title: "declared.managedSystems.enabled",
         choices: [
           {
             value: "enabled",

@@ -5,12 +5,13 @@ import { useParams } from "react-router";
 import { type PasswordRule, ruleGroups, type RuleName, rulesOf } from "#domain/passwords/password-rules.ts";
 
 import type { Tagged } from "../../api/call.ts";
+import { passwordPolicies } from "../../api/declared/password-policies.ts";
 import type { PasswordPolicy } from "../../api/model.ts";
 import { passwordPolicyQuery } from "../../api/password-policies.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { DeclaredFields } from "../../forms/declared-fields.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
-import { FormField } from "../../forms/form-field.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -47,19 +48,10 @@ function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
     <>
       <PasswordTrial rules={rules} />
       <EditForm editing={editing} isReadOnly={isReadOnly} save={() => save()}>
-        <FormField
-          id="description"
-          label={say("target.field.description")}
-          input={{ is: "text" }}
-          value={shown.description}
-          fault={faults.get("description")}
-          isRequired
-          isDisabled={isReadOnly}
-          change={(value) => edit({ description: String(value) })}
-        />
+        <DeclaredFields of={passwordPolicies} {...editing.fields} isReadOnly={isReadOnly} />
         {ruleGroups.map((group) => (
           <section key={group} className="gatehouse-fields">
-            <Title headingLevel="h2">{say(`rule.group.${group}`)}</Title>
+            <Title headingLevel="h2">{say(`declared.passwordPolicies.${group}`)}</Title>
             {Object.keys(rulesOf(group)).map((name) => (
               <RuleFields
                 key={name}

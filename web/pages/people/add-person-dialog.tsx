@@ -2,6 +2,7 @@ import { useNavigate } from "react-router";
 
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { users } from "../../api/declared/users.ts";
 import type { User } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -14,7 +15,7 @@ import { paths } from "../../paths.ts";
 export function AddPersonDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();
-  const { fields, isWhole, body } = useDeclaredForm("users");
+  const { fields, isWhole, body } = useDeclaredForm(users);
   const { mutate, isPending, error } = useChanging<User>([usersPath]);
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { users } from "../../api/declared/users.ts";
 import type { User } from "../../api/model.ts";
 import { usersPath } from "../../api/users.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -10,7 +11,7 @@ import { useText } from "../../messages/text.ts";
 /** A dialog that edits a user; it overwrites no change that someone else has made since it was opened. */
 export function EditPersonDialog({ user, close }: { readonly user: User; close(): void }) {
   const say = useText();
-  const { fields, isWhole, etag, body } = useDeclaredForm("users", user);
+  const { fields, isWhole, etag, body } = useDeclaredForm(users, user);
   const { mutate, isPending, error } = useChanging([usersPath]);
   return (
     <FormDialog

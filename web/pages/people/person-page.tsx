@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 
+import { users } from "../../api/declared/users.ts";
 import type { User } from "../../api/model.ts";
 import { isOffered } from "../../api/offered.ts";
 import { userQuery } from "../../api/users.ts";
@@ -54,7 +55,7 @@ function PersonFacts({ user }: { readonly user: User }) {
         <PersonName person={manager} />
       </Link>
     );
-  return <DeclaredFacts of="users" row={user} leftOut={["locked", "disabled"]} own={{ managerKey: managerName }} />;
+  return <DeclaredFacts of={users} row={user} leftOut={["locked", "disabled"]} own={{ managerKey: managerName }} />;
 }
 
 const stateActions = ["disable", "enable", "unlock"] as const satisfies readonly UserStateAction[];

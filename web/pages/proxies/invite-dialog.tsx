@@ -50,7 +50,7 @@ export function InviteDialog({ id, close }: InviteDialogProps) {
       {id === undefined ? (
         <FormField
           id="proxy-name"
-          label={say("proxy.id")}
+          label={say("declared.proxyServers.id")}
           help={say("proxy.idHelp")}
           input={{ is: "text" }}
           value={name}

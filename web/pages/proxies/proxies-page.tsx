@@ -25,7 +25,7 @@ const source: TableSource<ProxyServer> = {
   columns: [
     {
       name: "id",
-      title: "proxy.id",
+      title: "declared.proxyServers.id",
       sortBy: "id",
       cell: ({ id }) => <Link to={paths.proxy(id)}>{id}</Link>,
       text: ({ id }) => id,
@@ -38,26 +38,26 @@ const source: TableSource<ProxyServer> = {
     },
     {
       name: "softwareVersion",
-      title: "proxy.version",
+      title: "declared.proxyServers.softwareVersion",
       sortBy: "softwareVersion",
       cell: ({ softwareVersion }) => softwareVersion,
       text: ({ softwareVersion }) => softwareVersion ?? "",
     },
     {
       name: "connectors",
-      title: "proxy.connectors",
+      title: "declared.proxyServers.connectors",
       cell: ({ connectors }) => connectors.map(({ id }) => id).join(", "),
       text: ({ connectors }) => connectors.map(({ id, version }) => `${id} ${version}`).join(" "),
     },
     {
       name: "failed",
-      title: "proxy.failedConnectors",
+      title: "declared.proxyServers.failedConnectors",
       cell: ({ failedConnectors }) => failedConnectors.map(({ name }) => name).join(", "),
       text: ({ failedConnectors }) => failedConnectors.map(({ name }) => name).join(" "),
     },
     {
       name: "lastSeenAt",
-      title: "proxy.lastSeen",
+      title: "declared.proxyServers.lastSeenAt",
       sortBy: "lastSeenAt",
       cell: ({ lastSeenAt }) => (lastSeenAt === null ? null : <Moment at={lastSeenAt} />),
       text: ({ lastSeenAt }) => lastSeenAt ?? "",

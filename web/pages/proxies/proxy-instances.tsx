@@ -8,8 +8,8 @@ import { type TextKey, useText } from "../../messages/text.ts";
 const columns = [
   "proxy.state",
   "proxy.started",
-  "proxy.lastSeen",
-  "proxy.version",
+  "declared.proxyServers.lastSeenAt",
+  "declared.proxyServers.softwareVersion",
   "proxy.orders",
   "proxy.clock",
 ] as const satisfies readonly TextKey[];

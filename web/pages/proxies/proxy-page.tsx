@@ -1,26 +1,18 @@
-import {
-  Button,
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-  PageSection,
-  Skeleton,
-} from "@patternfly/react-core";
+import { Button, PageSection, Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { proxyServers } from "../../api/declared/proxy-servers.ts";
 import type { ProxyStatus } from "../../api/model.ts";
 import { proxiesPath, proxyStatusQuery } from "../../api/proxies.ts";
+import { DeclaredFacts } from "../../components/declared-facts.tsx";
 import { EntityHeader } from "../../components/entity-header.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { termWidth } from "../../components/term-width.ts";
-import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -54,16 +46,10 @@ export function ProxyPage() {
   );
 }
 
+/** Facts of a proxy as it has reported them, and the counts of its queue. */
 function ProxyFacts({ status }: { readonly status: ProxyStatus }) {
   const say = useText();
-  const { softwareVersion, serviceVersion, lastSeenAt, queue, connectors, failedConnectors } = status;
-  const facts = [
-    ["proxy.version", softwareVersion],
-    ["proxy.serviceVersion", serviceVersion],
-    ["proxy.lastSeen", lastSeenAt === null ? null : <Moment key="seen" at={lastSeenAt} />],
-    ["proxy.queue", say("proxy.queueCounts", { ...queue })],
-    ["proxy.connectors", connectors.map(({ id, version }) => `${id} ${version}`).join(", ")],
-  ] as const;
+  const { serviceVersion, queue, connectors, failedConnectors } = status;
   return (
     <>
       {failedConnectors.map(({ name, message }) => (
@@ -71,16 +57,16 @@ function ProxyFacts({ status }: { readonly status: ProxyStatus }) {
           <p lang="en">{message}</p>
         </Notice>
       ))}
-      <DescriptionList isHorizontal isCompact horizontalTermWidthModifier={termWidth}>
-        {facts.map(([term, words]) =>
-          words === null || words === "" ? null : (
-            <DescriptionListGroup key={term}>
-              <DescriptionListTerm>{say(term)}</DescriptionListTerm>
-              <DescriptionListDescription>{words}</DescriptionListDescription>
-            </DescriptionListGroup>
-          ),
-        )}
-      </DescriptionList>
+      <DeclaredFacts
+        of={proxyServers}
+        row={status}
+        leftOut={["id", "status", "failedConnectors"]}
+        own={{ connectors: connectors.map(({ id, version }) => `${id} ${version}`).join(", ") }}
+        more={[
+          { term: say("proxy.serviceVersion"), value: serviceVersion },
+          { term: say("proxy.queue"), value: say("proxy.queueCounts", { ...queue }) },
+        ]}
+      />
     </>
   );
 }

@@ -2,8 +2,9 @@ import { Button, Form, FormGroup, Progress, TextArea } from "@patternfly/react-c
 import { useState } from "react";
 
 import type { Request } from "../../api/model.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { EntryDialog } from "../../components/entry-dialog.tsx";
 import { FailureList } from "../../components/failure-list.tsx";
+import type { Entering } from "../../components/use-entered.ts";
 import { useText } from "../../messages/text.ts";
 import { RiskNotice } from "./request-risks.tsx";
 import { useBulkDecision } from "./use-bulk-decision.ts";
@@ -34,17 +35,19 @@ export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDi
     close(left);
   };
   return (
-    <Dialog
+    <EntryDialog
       title={say(`decision.${decision}Chosen`, { count: requests.length })}
       titleId="bulk-title"
-      footer={
+      isPending={isRunning}
+      error={undefined}
+      buttons={(cancel) => (
         <>
           {state === "asking" ? (
             <Button type="submit" form={formId} variant={decision === "deny" ? "danger" : "primary"}>
               {say(`decision.${decision}`)}
             </Button>
           ) : null}
-          <Button variant={isOver ? "primary" : "link"} onClick={leave}>
+          <Button variant={isOver ? "primary" : "link"} onClick={cancel}>
             {say(isRunning ? "action.stop" : isOver ? "action.close" : "action.cancel")}
           </Button>
           {state === "decided" && takeable.length > 0 ? (
@@ -53,17 +56,28 @@ export function BulkDecisionDialog({ requests, decision, close }: BulkDecisionDi
             </Button>
           ) : null}
         </>
-      }
+      )}
       close={leave}
     >
-      {state === "asking" ? <RiskNotice requests={requests} /> : null}
-      {state === "asking" ? (
-        <CommentForm comment={comment} change={setComment} send={() => void bulk.decideAll(comment.trim())} />
-      ) : (
-        <BulkProgress bulk={bulk} count={requests.length} />
+      {(entering) => (
+        <>
+          {state === "asking" ? (
+            <>
+              <RiskNotice requests={requests} />
+              <CommentForm
+                comment={comment}
+                change={setComment}
+                entering={entering}
+                send={() => void bulk.decideAll(comment.trim())}
+              />
+            </>
+          ) : (
+            <BulkProgress bulk={bulk} count={requests.length} />
+          )}
+          <FailureList failures={failures} />
+        </>
       )}
-      <FailureList failures={failures} />
-    </Dialog>
+    </EntryDialog>
   );
 }
 
@@ -89,17 +103,20 @@ function BulkProgress({ bulk: { state, made, takeable, takenBack, failures }, co
 
 interface CommentFormProps {
   readonly comment: string;
+  readonly entering: Entering;
   change(comment: string): void;
   send(): void;
 }
 
-function CommentForm({ comment, change: setComment, send }: CommentFormProps) {
+function CommentForm({ comment, entering, change: setComment, send }: CommentFormProps) {
   const say = useText();
   return (
     <Form
       id={formId}
+      onChange={entering.enter}
       onSubmit={(event) => {
         event.preventDefault();
+        entering.send();
         send();
       }}
     >

@@ -1,12 +1,11 @@
-import { Button, Form, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea } from "@patternfly/react-core";
+import { FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { requestsPath } from "../../api/requests.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { ErrorAlert } from "../../components/error-alert.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { expectationOf } from "./expectation.ts";
 import { RiskNotice } from "./request-risks.tsx";
@@ -22,8 +21,6 @@ interface DecisionDialogProps {
   done(): void;
   close(): void;
 }
-
-const formId = "decision";
 
 /** A dialog that asks for the reason of a decision and sends it. The decision applies only to the version of the request that was read. */
 export function DecisionDialog({ request, explanation, decision, done, close }: DecisionDialogProps) {
@@ -44,54 +41,34 @@ export function DecisionDialog({ request, explanation, decision, done, close }: 
       { onSuccess: done },
     );
   return (
-    <Dialog
+    <FormDialog
       title={say(`decision.${decision}`)}
       explained={say(`decision.${decision}Explained`, { number: request.number })}
-      footer={
-        <>
-          <Button
-            type="submit"
-            form={formId}
-            variant={decision === "deny" ? "danger" : "primary"}
-            isLoading={isPending}
-            isDisabled={isPending}
-          >
-            {say(`decision.${decision}`)}
-          </Button>
-          <Button variant="link" onClick={close}>
-            {say("action.cancel")}
-          </Button>
-        </>
-      }
+      action={say(`decision.${decision}`)}
+      isDanger={decision === "deny"}
+      isPending={isPending}
+      error={error}
+      send={decide}
       close={close}
     >
-      {error === null ? null : <ErrorAlert error={error} />}
       <RiskNotice requests={[request]} />
-      <Form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          decide();
-        }}
-      >
-        <FormGroup label={say("decision.comment")} fieldId="decision-comment">
-          <TextArea
-            id="decision-comment"
-            // A user who has opened the dialog by a key types on.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            value={comment}
-            onChange={(_event, text) => setComment(text)}
-            resizeOrientation="vertical"
-            rows={4}
-          />
-          <FormHelperText>
-            <HelperText>
-              <HelperTextItem>{say("decision.commentSeen")}</HelperTextItem>
-            </HelperText>
-          </FormHelperText>
-        </FormGroup>
-      </Form>
-    </Dialog>
+      <FormGroup label={say("decision.comment")} fieldId="decision-comment">
+        <TextArea
+          id="decision-comment"
+          // A user who has opened the dialog by a key types on.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={comment}
+          onChange={(_event, text) => setComment(text)}
+          resizeOrientation="vertical"
+          rows={4}
+        />
+        <FormHelperText>
+          <HelperText>
+            <HelperTextItem>{say("decision.commentSeen")}</HelperTextItem>
+          </HelperText>
+        </FormHelperText>
+      </FormGroup>
+    </FormDialog>
   );
 }

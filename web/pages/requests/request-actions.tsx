@@ -27,7 +27,8 @@ const RulingDialog = openedLater(async () => (await withTexts("rulings", import(
 const EditDialog = openedLater(async () => (await import("./edit-dialog.tsx")).EditDialog);
 
 const NewDelegation = openedLater(
-  async () => (await withTexts("me", import("../delegations/new-delegation.tsx"))).NewDelegation,
+  async () =>
+    (await withTexts("me", withTexts("me-properties", import("../delegations/new-delegation.tsx")))).NewDelegation,
 );
 
 const rulings = ["resolveHold", "override"] as const satisfies readonly RequestAction[];

@@ -1,12 +1,10 @@
-import { Button, Form } from "@patternfly/react-core";
 import { useState } from "react";
 
 import { call, type Change } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { requestsPath } from "../../api/requests.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { ErrorAlert } from "../../components/error-alert.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
@@ -37,8 +35,6 @@ interface SimpleActionDialogProps {
   close(): void;
 }
 
-const formId = "simple-action";
-
 /** A dialog that names the consequences of an action, asks for confirmation, and runs it. */
 export function SimpleActionDialog({ request, explanation, action, close }: SimpleActionDialogProps) {
   const say = useText();
@@ -51,48 +47,30 @@ export function SimpleActionDialog({ request, explanation, action, close }: Simp
       onSuccess: close,
     });
   return (
-    <Dialog
+    <FormDialog
       title={say(`request.action.${action}`)}
       explained={say(`request.action.${action}Explained`)}
-      footer={
-        <>
-          <Button
-            type="submit"
-            form={formId}
-            variant={action === "cancel" ? "danger" : "primary"}
-            isLoading={isPending}
-            isDisabled={isPending || !isReady}
-          >
-            {say(`request.action.${action}`)}
-          </Button>
-          <Button variant="link" onClick={close}>
-            {say("request.notNow")}
-          </Button>
-        </>
-      }
+      action={say(`request.action.${action}`)}
+      cancel={say("request.notNow")}
+      isDanger={action === "cancel"}
+      isReady={isReady}
+      isPending={isPending}
+      error={error}
+      send={perform}
       close={close}
     >
-      {error === null ? null : <ErrorAlert error={error} />}
-      <Form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !isPending) perform();
-        }}
-      >
-        {isAsked ? (
-          <TextField
-            id="action-comment"
-            label={say("decision.comment")}
-            value={comment}
-            rows={3}
-            isRequired
-            help={say("decision.commentSeen")}
-            fault={faultsIn(error).get("comment")}
-            change={setComment}
-          />
-        ) : null}
-      </Form>
-    </Dialog>
+      {isAsked ? (
+        <TextField
+          id="action-comment"
+          label={say("decision.comment")}
+          value={comment}
+          rows={3}
+          isRequired
+          help={say("decision.commentSeen")}
+          fault={faultsIn(error).get("comment")}
+          change={setComment}
+        />
+      ) : null}
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate } from "react-router";
 
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { samlProviders } from "../../api/declared/saml-providers.ts";
 import type { SamlProvider } from "../../api/model.ts";
 import { samlProvidersPath } from "../../api/saml-providers.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -16,7 +17,7 @@ import { sentProvider } from "./sent-provider.ts";
 export function AddProviderDialog({ close }: { close(): void }) {
   const say = useText();
   const navigate = useNavigate();
-  const { fields, isWhole, body } = useDeclaredForm("samlProviders");
+  const { fields, isWhole, body } = useDeclaredForm(samlProviders);
   const { mutate, isPending, error } = useChanging<SamlProvider>([samlProvidersPath]);
   return (
     <FormDialog

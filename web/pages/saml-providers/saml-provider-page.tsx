@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
 import { call, type Tagged } from "../../api/call.ts";
+import { samlProviders } from "../../api/declared/saml-providers.ts";
 import type { SamlProvider } from "../../api/model.ts";
 import { samlProviderQuery, samlProvidersPath } from "../../api/saml-providers.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -53,7 +54,7 @@ function ProviderForm({ provider }: { readonly provider: Tagged<SamlProvider> })
       save={() => editing.save(sentProvider(trimmedValues(editing.edits)))}
     >
       <DeclaredFields
-        of="samlProviders"
+        of={samlProviders}
         {...editing.fields}
         isReadOnly={isReadOnly}
         own={{ certificates: (field) => <CertificatesField {...field} /> }}

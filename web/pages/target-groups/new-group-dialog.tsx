@@ -1,5 +1,6 @@
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { targetGroups } from "../../api/declared/target-groups.ts";
 import { targetGroupsPath } from "../../api/target-systems.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { DeclaredFields } from "../../forms/declared-fields.tsx";
@@ -10,7 +11,7 @@ import { PolicyField } from "./policy-field.tsx";
 /** A dialog that adds a target group. */
 export function NewGroupDialog({ close }: { close(): void }) {
   const say = useText();
-  const { fields, isWhole, body } = useDeclaredForm("targetGroups");
+  const { fields, isWhole, body } = useDeclaredForm(targetGroups);
   const { mutate, isPending, error } = useChanging([targetGroupsPath]);
   return (
     <FormDialog

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 
 import type { Tagged } from "../../api/call.ts";
+import { targetGroups } from "../../api/declared/target-groups.ts";
 import type { TargetGroup } from "../../api/model.ts";
 import { systemsOfGroupQuery, targetGroupQuery } from "../../api/target-systems.ts";
 import { PageTitle } from "../../components/announce.tsx";
@@ -46,7 +47,7 @@ function GroupForm({ group }: { readonly group: Tagged<TargetGroup> }) {
   return (
     <EditForm editing={editing} isReadOnly={isReadOnly} save={() => editing.save(trimmedValues(editing.edits))}>
       <DeclaredFields
-        of="targetGroups"
+        of={targetGroups}
         {...editing.fields}
         isReadOnly={isReadOnly}
         own={{ passwordPolicyId: (field) => <PolicyField {...field} /> }}

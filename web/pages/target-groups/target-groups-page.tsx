@@ -24,14 +24,14 @@ const source: TableSource<TargetGroup> = {
   columns: [
     {
       name: "id",
-      title: "target.id",
+      title: "declared.targetGroups.id",
       sortBy: "id",
       cell: ({ id }) => <Link to={paths.targetGroup(id)}>{id}</Link>,
       text: ({ id }) => id,
     },
     {
       name: "description",
-      title: "target.field.description",
+      title: "declared.targetGroups.description",
       sortBy: "description",
       cell: ({ description }) => description,
       text: ({ description }) => description ?? "",
@@ -79,14 +79,14 @@ const policySource: TableSource<PasswordPolicy> = {
   columns: [
     {
       name: "id",
-      title: "target.id",
+      title: "declared.passwordPolicies.id",
       sortBy: "id",
       cell: ({ id }) => <Link to={paths.passwordPolicy(id)}>{id}</Link>,
       text: ({ id }) => id,
     },
     {
       name: "description",
-      title: "target.field.description",
+      title: "declared.passwordPolicies.description",
       sortBy: "description",
       cell: ({ description }) => description,
       text: ({ description }) => description,

@@ -6,9 +6,11 @@ import { useChanging } from "../../api/changing.ts";
 import type { Operation } from "../../api/model.ts";
 import { isFollowed, operationQuery, operationsPath } from "../../api/operations.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
-import { TestOutcome } from "./test-outcome.tsx";
+
+const TestOutcome = openedLater(async () => (await import("./test-outcome.tsx")).TestOutcome);
 
 interface ConnectionTestProps {
   readonly id: string;
@@ -36,7 +38,7 @@ export function ConnectionTest({ id, isUnsaved = false }: ConnectionTestProps) {
       {isUnsaved ? <p>{say("test.saveFirst")}</p> : null}
       {isUnderWay ? <Spinner size="md" aria-label={say("test.underWay")} /> : null}
       {[error, followed.error].map((one) => (one === null ? null : <ErrorAlert key={one.message} error={one} />))}
-      <TestOutcome operation={followed.data} />
+      {followed.data === undefined ? null : <TestOutcome operation={followed.data} />}
     </>
   );
 }

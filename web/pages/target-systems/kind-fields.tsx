@@ -21,14 +21,17 @@ interface KindFieldsProps {
   change(facts: EnteredFacts): void;
 }
 
-/** Fields for the name of a new target system and its connector. */
+/**
+ * Fields for the name of a new target system and its connector, with the texts of their declarations. All further steps are loaded with
+ * this page, so it does without the forms of all properties.
+ */
 export function KindFields({ kinds, facts, faults, isDisabled, change }: KindFieldsProps) {
   const say = useText();
   return (
     <>
       <FormField
         id="kind"
-        label={say("target.type")}
+        label={say("declared.targetSystems.type")}
         help={say("newTarget.kindHelp")}
         input={{ is: "choice", choices: [{ value: "", label: say("value.none") }, ...kindChoices(kinds, say)] }}
         value={facts.kind}
@@ -41,8 +44,8 @@ export function KindFields({ kinds, facts, faults, isDisabled, change }: KindFie
         <FormField
           key={name}
           id={name}
-          label={say(name === "id" ? "target.id" : "target.field.description")}
-          help={say(name === "id" ? "target.idHelp" : "target.help.description")}
+          label={say(`declared.targetSystems.${name}`)}
+          help={say(`declared.targetSystems.${name}.help`)}
           input={{ is: "text" }}
           value={facts[name]}
           fault={faults.get(name)}

@@ -5,9 +5,11 @@ import { useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { targetSystemsPath } from "../../api/target-systems.ts";
-import { FormDialog } from "../../components/form-dialog.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
+
+const FormDialog = openedLater(async () => (await import("../../components/form-dialog.tsx")).FormDialog);
 
 /** A dialog that deletes a target system from the records after a confirmation; it names the data that is deleted with it. */
 export function TargetRemoval({ id }: { readonly id: string }) {

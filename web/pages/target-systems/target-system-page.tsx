@@ -15,7 +15,7 @@ import { TargetContext } from "./target-context.ts";
 
 // Each section is loaded when it is first opened; its address is a part of the page's.
 const sections = {
-  facts: loadedLater(async () => (await withTexts("target-facts", import("./facts-page.tsx"))).FactsPage),
+  facts: loadedLater(async () => (await withTexts("targets-properties", import("./facts-page.tsx"))).FactsPage),
   address: loadedLater(async () => (await withTexts("addresses", import("./address-page.tsx"))).AddressPage),
   logins: loadedLater(async () => (await import("./logins-page.tsx")).LoginsPage),
   attributes: loadedLater(

@@ -21,21 +21,21 @@ const source: TableSource<TargetSystem> = {
   columns: [
     {
       name: "id",
-      title: "target.id",
+      title: "declared.targetSystems.id",
       sortBy: "id",
       cell: ({ id }) => <Link to={paths.target(id)}>{id}</Link>,
       text: ({ id }) => id,
     },
     {
       name: "description",
-      title: "target.field.description",
+      title: "declared.targetSystems.description",
       sortBy: "description",
       cell: ({ description }) => description,
       text: ({ description }) => description,
     },
     {
       name: "type",
-      title: "target.type",
+      title: "declared.targetSystems.type",
       sortBy: "type",
       cell: ({ type }) => type,
       text: ({ type }) => type,
@@ -48,14 +48,14 @@ const source: TableSource<TargetSystem> = {
     },
     {
       name: "targetGroup",
-      title: "target.field.targetGroup",
+      title: "declared.targetSystems.targetGroup",
       sortBy: "targetGroup",
       cell: ({ targetGroup }) => <Link to={paths.targetGroup(targetGroup)}>{targetGroup}</Link>,
       text: ({ targetGroup }) => targetGroup,
     },
     {
       name: "proxyServers",
-      title: "target.field.proxyServers",
+      title: "declared.targetSystems.proxyServers",
       isHidden: true,
       cell: ({ proxyServers }) => proxyServers.join(", "),
       text: ({ proxyServers }) => proxyServers.join(" "),

@@ -2,6 +2,7 @@ import { useNavigate } from "react-router";
 
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { userClasses } from "../../api/declared/user-classes.ts";
 import type { UserClass } from "../../api/model.ts";
 import { userClassesPath } from "../../api/user-classes.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -23,7 +24,7 @@ export function ClassDialog({ userClass, close }: ClassDialogProps) {
   const say = useText();
   const may = useMay();
   const navigate = useNavigate();
-  const { fields, isWhole, etag, body } = useDeclaredForm("userClasses", userClass);
+  const { fields, isWhole, etag, body } = useDeclaredForm(userClasses, userClass);
   const { mutate, isPending, error } = useChanging<UserClass | undefined>([userClassesPath]);
   const isNew = userClass === undefined;
   const send = () =>

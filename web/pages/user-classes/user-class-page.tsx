@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 
 import { call } from "../../api/call.ts";
+import { userClasses } from "../../api/declared/user-classes.ts";
 import type { UserClass } from "../../api/model.ts";
 import { isBuiltIn, userClassesPath, userClassQuery } from "../../api/user-classes.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -40,7 +41,7 @@ export function UserClassPage() {
       {userClass === undefined ? null : (
         <>
           <DeclaredFacts
-            of="userClasses"
+            of={userClasses}
             row={userClass}
             leftOut={["id"]}
             own={{

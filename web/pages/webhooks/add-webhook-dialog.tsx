@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 
 import { askOnce, call } from "../../api/call.ts";
 import { readAnew } from "../../api/changing.ts";
+import { webhooks } from "../../api/declared/webhooks.ts";
 import type { AddedWebhook } from "../../api/model.ts";
 import { webhooksPath } from "../../api/webhooks.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -17,7 +18,7 @@ export function AddWebhookDialog({ close }: { close(): void }) {
   const say = useText();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { fields, isWhole, body } = useDeclaredForm("webhooks");
+  const { fields, isWhole, body } = useDeclaredForm(webhooks);
   const { mutate, data, isPending, error } = useMutation<AddedWebhook>({
     gcTime: 0,
     mutationFn: () => askOnce(call("POST webhooks", { body: body<"POST webhooks">() })),

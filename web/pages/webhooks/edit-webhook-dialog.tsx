@@ -1,5 +1,6 @@
 import { call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
+import { webhooks } from "../../api/declared/webhooks.ts";
 import type { Webhook } from "../../api/model.ts";
 import { webhooksPath } from "../../api/webhooks.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -10,7 +11,7 @@ import { WebhookFields } from "./webhook-fields.tsx";
 /** A dialog that edits a webhook. */
 export function EditWebhookDialog({ webhook, close }: { readonly webhook: Webhook; close(): void }) {
   const say = useText();
-  const { fields, isWhole, body } = useDeclaredForm("webhooks", webhook);
+  const { fields, isWhole, body } = useDeclaredForm(webhooks, webhook);
   const { mutate, isPending, error } = useChanging([webhooksPath]);
   return (
     <FormDialog

@@ -1,12 +1,13 @@
 import { FormGroup, Radio } from "@patternfly/react-core";
 
+import type { webhooks } from "../../api/declared/webhooks.ts";
 import { DeclaredFields } from "../../forms/declared-fields.tsx";
 import { DeclaredInput, type DeclaredFieldProps } from "../../forms/declared-input.tsx";
 import type { DeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
 
 interface WebhookFieldsProps {
-  readonly fields: DeclaredForm<"webhooks">["fields"];
+  readonly fields: DeclaredForm<typeof webhooks>["fields"];
   readonly error: unknown;
 }
 

@@ -2,6 +2,7 @@ import { PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
+import { webhooks } from "../../api/declared/webhooks.ts";
 import type { Webhook } from "../../api/model.ts";
 import { webhookQuery } from "../../api/webhooks.ts";
 import { DeclaredFacts } from "../../components/declared-facts.tsx";
@@ -46,7 +47,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const say = useText();
   return (
     <DeclaredFacts
-      of="webhooks"
+      of={webhooks}
       row={webhook}
       leftOut={["url", "enabled", "position"]}
       own={{ eventTypes: webhook.eventTypes.length === 0 ? say("webhook.allEvents") : webhook.eventTypes.join("\n") }}

@@ -1,0 +1,20 @@
+// Written by `npm run docs` from the declarations of the resources: do not edit.
+
+import type { DeclaredResource } from "../declared-property.ts";
+
+/** Properties of `catalogueItems` in the order of their declaration. */
+export const catalogueItems = {
+  name: "catalogueItems",
+  properties: {
+    key: {"kind":"text","writing":"never"},
+    resourceType: {"kind":"text","writing":"never"},
+    targetSystemKey: {"kind":"text","writing":"never"},
+    name: {"kind":"text","writing":"never"},
+    description: {"kind":"text","writing":"never"},
+    helpUrl: {"kind":"text","writing":"never","nullable":true},
+    requestable: {"kind":"flag","writing":"never"},
+    codes: {"kind":"texts","writing":"never"},
+    fields: {"kind":"structure","writing":"never"},
+    phases: {"kind":"structure","writing":"never"},
+  },
+} as const satisfies DeclaredResource;

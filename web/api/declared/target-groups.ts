@@ -1,0 +1,17 @@
+// Written by `npm run docs` from the declarations of the resources: do not edit.
+
+import type { DeclaredResource } from "../declared-property.ts";
+
+/** Properties of `targetGroups` in the order of their declaration. */
+export const targetGroups = {
+  name: "targetGroups",
+  properties: {
+    id: {"kind":"text","writing":"create","required":true},
+    description: {"kind":"text","writing":"always","nullable":true},
+    helpUrl: {"kind":"text","writing":"always","nullable":true},
+    syncPasswords: {"kind":"flag","writing":"always","initial":false,"waits":true},
+    uniquePasswords: {"kind":"flag","writing":"always","initial":false,"waits":true},
+    passwordChangeRestriction: {"kind":"member","writing":"always","initial":"anyNumber","members":["anyNumber","allAccounts","oneAccount"],"waits":true},
+    passwordPolicyId: {"kind":"text","writing":"always","initial":"DEFAULT","of":"passwordPolicies","by":"passwordPolicy"},
+  },
+} as const satisfies DeclaredResource;
