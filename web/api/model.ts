@@ -394,7 +394,7 @@ export interface Request {
   readonly holdReason: string | null;
   /** True if the caller must decide or resubmit the request. Returned only if $select or $filter names it. */
   readonly waitsForMe?: boolean;
-  /** Risks of the request, as codes: removesForGood: it deletes an account or a group, which cannot be brought back as it was; privilegedAccount: it is about an account whose password is managed as a privileged one; privilegedGroup: it adds to a group, or to its owners, of which such an account is a member; decidesForOneself: who asked, or for whom it is, is asked to decide about it; manyOperations: it asks for more than ten operations at once. Returned only if $select names it. */
+  /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations. Returned only if $select names it. */
   readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations")[];
   /** True for direct writes on target systems, which need no approval and send no notifications. */
   readonly direct: boolean;
@@ -553,7 +553,7 @@ export interface RequestComment {
   readonly key: string;
   /** Key of the request. */
   readonly requestKey: string;
-  /** Kind of the comment: comment, a remark; question, an authorizer asks the requester; answer, the requester answers a question; sentBack, an authorizer sends the request back to its requester; resubmitted, the requester resubmits it. */
+  /** Kind of the comment: comment, a comment without a question; question, a question from an authorizer to the requester; answer, the requester's reply to a question; sentBack, an authorizer's reason for sending the request back; resubmitted, the requester's comment on resubmitting it. */
   readonly kind: "comment" | "question" | "answer" | "sentBack" | "resubmitted";
   /** Key of the author. */
   readonly userKey: string;
@@ -577,7 +577,7 @@ export interface RequestEvent {
   readonly requestKey: string;
   /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** Kind of the event. submitted: It was asked for. opened: A phase opened, with its rule and its people. joined: Somebody may decide an open phase in the place of another from now on. left: Somebody may not decide an open phase in the place of another any more. replaced: Somebody is asked in the place of another, who has not answered an open phase. decided: Somebody approved, denied or abstained. overridden: A superuser decided a phase in the place of its authorizers. unapproved: Somebody took a decision back. edited: Somebody changed operations. commented: Somebody said something, asked or answered, sent it back or resubmitted it. status: It went on to another status. held: It went on hold. resolved: A workflow manager let it go on from hold, denied it, or gave it to others. cancelled: It was cancelled. refused: It may not go on: the type under which it was accepted is no longer known. result: An operation ended. ended: It ended. disclosed: A password that it has checked out was disclosed, which may be after its end. */
+  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
   readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "refused" | "result" | "ended" | "disclosed";
   /** Time of the event. */
   readonly happenedAt: string;
