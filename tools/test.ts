@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { describeFailures, describeRun } from "./describe-run.ts";
 import { makeRunFolder } from "./run-folder.ts";
 import { runSteps } from "./run-steps.ts";
@@ -17,10 +19,10 @@ if (steps.length === 0) {
 
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort(signal));
-// If the terminal is closed, or npm alone is ended, this process loses its parent.
-const parent = process.ppid;
+// If the terminal is closed, or npm alone is ended, this process or the shell that npm has started loses its parent.
+const parents = parentsOf();
 const looking = setInterval(() => {
-  if (process.ppid !== parent) ending.abort("SIGHUP");
+  if (parentsOf() !== parents) ending.abort("SIGHUP");
 }, parentLookMs);
 const folder = makeRunFolder();
 try {
@@ -30,4 +32,19 @@ try {
 } finally {
   folder.remove();
   clearInterval(looking);
+}
+
+/** Returns the ids of the parent and, where npm has started a shell for this process, of the parent of that. */
+function parentsOf(): string {
+  const byNpm = process.env["npm_lifecycle_event"] !== undefined;
+  return [process.ppid, ...(byNpm ? [parentOf(process.ppid)] : [])].join(" ");
+}
+
+/** Returns the id of the parent of a process; empty on systems without /proc. */
+function parentOf(pid: number): string {
+  try {
+    return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
+  } catch {
+    return "";
+  }
 }
