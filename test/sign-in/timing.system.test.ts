@@ -17,6 +17,8 @@ import { testSize } from "../support/test-size.ts";
 
 /** Number of answers of each case that show a difference of a tenth of their width. */
 const enough = 400;
+/** Number of answers of each case that show a difference as great as that of a hash. */
+const few = 20;
 const rounds = 3;
 const lanes = 2;
 /** Standard deviations beyond which two cases count as distinguishable. */
@@ -78,7 +80,7 @@ interface SignInDoor {
 
 const bySoap = (code: string, xmlOf: (login: Try) => string): SignInDoor => ({
   cases: keyedCases,
-  samples: testSize(enough / 10, enough),
+  samples: testSize(few, enough),
   send: (http, login) => http.call("POST", "/idapisoap", { xml: xmlOf(login) }),
   refused: [500, expect.stringContaining(`<code>${code}</code>`)],
 });
@@ -86,7 +88,7 @@ const bySoap = (code: string, xmlOf: (login: Try) => string): SignInDoor => ({
 const doors: Readonly<Record<string, SignInDoor>> = {
   "the token server": {
     cases,
-    samples: testSize(enough / 10, enough),
+    samples: testSize(few, enough),
     send(http, [username, password]) {
       const form = new URLSearchParams({
         grant_type: "password",
@@ -100,7 +102,7 @@ const doors: Readonly<Record<string, SignInDoor>> = {
   },
   "an authentication chain": {
     cases,
-    samples: testSize(enough / 10, enough),
+    samples: testSize(few, enough),
     async ready(http, [userName, password]) {
       const answer = stepOf(http, await http.call("POST", attemptsPath, { body: {} }));
       return () =>
@@ -113,7 +115,7 @@ const doors: Readonly<Record<string, SignInDoor>> = {
   },
   "a forgotten password": {
     cases: forgottenCases,
-    samples: testSize(enough / 10, enough),
+    samples: testSize(few, enough),
     async ready(http, [userName, answer1]) {
       const begun = {
         purpose: "forgotPassword",
@@ -136,7 +138,7 @@ const doors: Readonly<Record<string, SignInDoor>> = {
   },
   "the beginning of a forgotten password": {
     cases: forgottenCases,
-    samples: testSize(enough / 10, enough),
+    samples: testSize(few, enough),
     send: (http, [userName]) =>
       http.call("POST", attemptsPath, {
         body: {
@@ -148,7 +150,7 @@ const doors: Readonly<Record<string, SignInDoor>> = {
   },
   "the library": {
     cases: keyedCases,
-    samples: testSize(enough / 10, enough),
+    samples: testSize(few, enough),
     send: (http, [user, password]) =>
       http.call("POST", "/idapi/login", {
         body: {
@@ -244,7 +246,7 @@ it(
         return real.verify(hash, password, source);
       },
     });
-    const { pair, deviations } = clearest(await measure(tokenServer, enough / 10));
+    const { pair, deviations } = clearest(await measure(tokenServer, few));
     expect(pair).toContain("unknown user");
     expect(deviations).toBeGreaterThan(apart);
   },
