@@ -34,16 +34,19 @@ try {
   clearInterval(looking);
 }
 
-/** Returns the ids of the parent and, where npm has started a shell for this process, of the parent of that. */
+/** Returns the ids of the parent and, if that is the shell that npm has started for this process, of npm. */
 function parentsOf(): string {
-  const byNpm = process.env["npm_lifecycle_event"] !== undefined;
-  return [process.ppid, ...(byNpm ? [parentOf(process.ppid)] : [])].join(" ");
+  // Some shells become the command that they are to run; then the parent is npm itself.
+  const isOfNpm =
+    process.env["npm_lifecycle_event"] !== undefined && /^(?:ba|da)?sh$/.test(factOf(process.ppid, "Name"));
+  return [process.ppid, ...(isOfNpm ? [factOf(process.ppid, "PPid")] : [])].join(" ");
 }
 
-/** Returns the id of the parent of a process; empty on systems without /proc. */
-function parentOf(pid: number): string {
+/** Returns what the kernel says of a process; empty on systems without /proc. */
+function factOf(pid: number, name: string): string {
   try {
-    return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return new RegExp(`^${name}:\\s*(.*)$`, "m").exec(status)?.[1] ?? "";
   } catch {
     return "";
   }
