@@ -32,6 +32,11 @@ it("sends a step of a sign-in to the address of its attempt, and returns the ans
   ]);
 });
 
+it("sends a step to no other address, whatever the handle says", async () => {
+  await callSession("POST /react/session/{attempt}", { attempt: "../../v2/$&?a", body: { fields: {} } });
+  expect(sent.map(({ path }) => path)).toEqual(["/react/session/..%2F..%2Fv2%2F%24%26%3Fa"]);
+});
+
 it("sends a call without a body, with the headers that are given", async () => {
   answer = () => new Response(null, { status: 204 });
   expect(await callSession("DELETE /react/session", { headers: { "x-csrf-token": "token" } })).toBeUndefined();

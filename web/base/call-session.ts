@@ -21,7 +21,8 @@ export async function callSession<Name extends SessionCall>(
   const { attempt = "", ...sent } = given as Partial<Pick<SentCall, "body" | "headers">> & {
     readonly attempt?: string;
   };
-  const path = address.replace("{attempt}", attempt);
+  // A handle can come from the address of the page, which anybody may have written.
+  const path = address.replace("{attempt}", () => encodeURIComponent(attempt));
   const answered = await send({ ...sent, method: method as SentCall["method"], path });
   return answered.body as SessionCalls[Name]["answer"];
 }
