@@ -10,7 +10,7 @@ import { outboxSweepMs } from "#domain/limits.ts";
 import type { Logger } from "../logs/log.ts";
 import { reached } from "../reached.ts";
 import { EnginePause } from "./engine-pause.ts";
-import { SentMarks } from "./sent-marks.ts";
+import { type MarkedOutbox, SentMarks } from "./sent-marks.ts";
 
 /** A workflow to start or wake. */
 export interface WorkflowWake {
@@ -21,12 +21,11 @@ export interface WorkflowWake {
 }
 
 /** Part of an outbox that the dispatch needs. */
-export interface DispatchedOutbox {
+export interface DispatchedOutbox extends MarkedOutbox {
   lease(
     max: number,
     options: { readonly forgotten: boolean },
   ): Promise<readonly (WorkflowWake & { readonly position: number })[]>;
-  sent(positions: readonly number[]): Promise<void>;
   failed(positions: readonly number[], error: string): Promise<void>;
 }
 
