@@ -10,6 +10,7 @@ import type { HybridClock } from "./changes/hybrid-clock.ts";
 import { noteChange } from "./changes/transaction-changes.ts";
 import type { Database } from "./database.ts";
 import { heldFold } from "./folded-id.ts";
+import { followRows, type GrantFollower } from "./grants/follow-rows.ts";
 import { lockedRows } from "./locked-rows.ts";
 import { currentModule } from "./module-scope.ts";
 import { requireSecretWay } from "./require-secret-way.ts";
@@ -44,14 +45,27 @@ export interface Stamping {
   readonly hybridClock: HybridClock;
 }
 
-interface WriterParts extends Stamping {
+interface GivenParts extends Stamping {
   readonly database: Database;
   readonly changeLog: ChangeLog;
   readonly node: string;
 }
 
+interface WriterParts extends GivenParts {
+  readonly grants: GrantFollower;
+}
+
 /** Makes the writer of a database. */
-export function createWriter(parts: WriterParts): Writer {
+export function createWriter(given: GivenParts): Writer {
+  const parts: WriterParts = {
+    ...given,
+    grants: followRows({
+      database: given.database,
+      stamp: () => given.hybridClock.next(),
+      add: (grant) => insert(parts, "grants", [grant]),
+      change: (grant, changes) => update(parts, "grants", grant, changes),
+    }),
+  };
   return {
     async add(table, row) {
       const [added] = await insert(parts, table, [row]);
@@ -83,6 +97,7 @@ export function createWriter(parts: WriterParts): Writer {
       const version = (before["version"] as number) + 1;
       noteChange({ table, key, operation: "remove", before: valuesOf(table, before), after: {} });
       await log(parts, table, { operation: "remove", version, stamp: parts.hybridClock.next(), key, values: {} });
+      await parts.grants.removed(table, before);
       return true;
     },
   };
@@ -173,6 +188,7 @@ async function insert(parts: WriterParts, table: TableName, all: readonly Values
     lockedRows.put(table, key, row);
     noteChange({ table, key, operation: "insert", before: {}, after: values });
     await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
+    await parts.grants.inserted(table, values);
   }
   return added.map(({ row }) => row);
 }
@@ -253,6 +269,7 @@ async function noteUpdate(parts: WriterParts, table: TableName, planned: Planned
   const key = before[primaryKeyOf(table)] as string;
   noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
   await log(parts, table, { operation: "update", version: written["version"] as number, stamp, values, key });
+  await parts.grants.updated(table, before, values);
   const row = { ...before, ...written };
   lockedRows.put(table, key, row);
   return row;

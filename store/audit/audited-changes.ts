@@ -12,6 +12,8 @@ import type { TableName } from "../tables.ts";
  * audit itself is among them.
  */
 const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
+  // Grants follow the rows of which they tell.
+  "grants",
   "reqbatch",
   "requestOperations",
   "requestPhases",

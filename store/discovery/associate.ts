@@ -6,9 +6,11 @@ import {
   borneIds,
   type BorneIds,
 } from "#domain/discovery/account-bearers.ts";
+import { association } from "#domain/access/grant-reasons.ts";
 import { hasCaseExactNames } from "#domain/discovery/compared-name.ts";
 
 import type { Database } from "../database.ts";
+import { withAccessCause } from "../grants/access-cause.ts";
 import type { LoadParts } from "./load-order.ts";
 
 /** Number of accounts that got their owner, and the accounts whose owner is ambiguous. */
@@ -31,9 +33,11 @@ export async function associate(
   const { ids, caseExact } = await idsOn(parts.database, targetSystemKey);
   if (ids.size === 0) return none;
   const isClear = [...ids.values()].every(({ length }) => length === 1);
-  const same = isClear ? await associateSame(parts, targetSystemKey, attribute) : 0;
-  const { owners, unclear } = await findOwners(parts.database, { targetSystemKey, attribute, ids, caseExact });
-  return { given: same + (await giveAccounts(parts, [...owners])), unclear };
+  return withAccessCause(association, async () => {
+    const same = isClear ? await associateSame(parts, targetSystemKey, attribute) : 0;
+    const { owners, unclear } = await findOwners(parts.database, { targetSystemKey, attribute, ids, caseExact });
+    return { given: same + (await giveAccounts(parts, [...owners])), unclear };
+  });
 }
 
 /** Reports the accounts that are still without owner, among those whose owner was ambiguous. */

@@ -127,7 +127,7 @@ export function updateChanged(
       ]),
     ),
     changes: "m.`changes`",
-    from: "`stagedMatches` m, `stagedObjects` s",
+    from: { text: "`stagedMatches` m, `stagedObjects` s", values: [] },
     where: {
       text:
         "m.`run` = ? AND m.`type` = ? AND m.`changes` <> '{}' AND t.`key` = m.`objectKey` " +

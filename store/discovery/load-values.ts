@@ -70,7 +70,7 @@ async function loadChanged({ writer }: LoadParts, kind: LoadedKind, { run }: Loa
     table,
     columns: { value: "v.`value`" },
     changes: "JSON_OBJECT('value', v.`value`)",
-    from: "`stagedMatches` m, `stagedValues` v",
+    from: { text: "`stagedMatches` m, `stagedValues` v", values: [] },
     where: {
       text: `${matched} AND t.\`${owner}\` = m.\`objectKey\` AND ${staged} AND ${same} AND t.\`value\` <> v.\`value\``,
       values: [run, type],

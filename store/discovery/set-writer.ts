@@ -1,6 +1,11 @@
+import { listing } from "#domain/access/grant-reasons.ts";
+
 import type { ChangeLog } from "../changes/change-log.ts";
 import { type ChangeOperation, insertedTogether } from "../changes/change.ts";
+import { stampedAt } from "../changes/hybrid-clock.ts";
 import type { Database } from "../database.ts";
+import { accessCause } from "../grants/access-cause.ts";
+import { type AccessChange, endedByRemoval, givenByInsert, passedOnByUpdate } from "../grants/follow-sets.ts";
 import { lockedRows } from "../locked-rows.ts";
 import { currentModule } from "../module-scope.ts";
 import { columnsOf, primaryKeyOf } from "../rows.ts";
@@ -38,7 +43,7 @@ export interface SetUpdate {
   /** The changed columns with their new values as JSON, over the same. */
   readonly changes: string;
   /** The staged rows with their aliases, as the text after FROM. */
-  readonly from: string;
+  readonly from: BoundSql;
   readonly where: BoundSql;
 }
 
@@ -87,79 +92,133 @@ interface LoggedSet {
  * written from the same source right before its row, so that both agree.
  */
 export function createSetWriter(parts: SetWriterParts): SetWriter {
-  const { database, hybridClock, node } = parts;
-  const sql = database.dialect.load;
-
+  const { database, hybridClock } = parts;
   return {
-    sql,
+    sql: database.dialect.load,
     stamp: () => hybridClock.next(),
     async insert(rows) {
-      const { table, columns, source, values = [] } = rows;
-      const from = { text: source.text, values: [...values, ...source.values] };
-      const key = columns[primaryKeyOf(table)] ?? "NULL";
-      const stamp = await log(parts, { table, operation: "insert", key, data: jsonOf(table, columns), from });
+      const { stamp, rowsLogged } = await logInsert(parts, rows);
+      if (rowsLogged === 0) return 0;
+      const given = givenByInsert(rows, accessChange(parts));
+      if (given !== undefined) await insert(parts, given);
       return insertRows(parts, rows, stamp);
     },
     async insertOfOwners({ owners: { key, rows: data, source: from }, ...owned }) {
-      const stamp = await log(parts, { table: owned.table, operation: insertedTogether, key, data, from });
-      return insertRows(parts, owned, stamp);
+      const { stamp, rowsLogged } = await log(parts, {
+        table: owned.table,
+        operation: insertedTogether,
+        key,
+        data,
+        from,
+      });
+      return rowsLogged === 0 ? 0 : insertRows(parts, owned, stamp);
     },
-    async update({ table, columns, changes, from, where }) {
-      const { text, values } = where;
-      const changed = { text: `\`${table}\` t, ${from} WHERE ${text}`, values };
-      const stamp = await log(parts, { table, operation: "update", data: changes, from: changed });
-      const stamps = Object.keys(columns).map(
-        (name) => `'${name}', CASE WHEN ${sql.hasMember(changes, name)} THEN ? END`,
-      );
-      const set: UpdateFrom["set"] = {
-        _v: sql.merged("t.`_v`", sql.merged("'{}'", `JSON_OBJECT(${stamps.join(", ")})`)),
-        ...columns,
-        lastUpdatedModule: "?",
-        lastUpdatedNode: "?",
-        version: "t.`version` + 1",
-      };
-      return database.write(sql.updateFrom({ table, from, where: text, set }), [
-        ...Object.keys(columns).map(() => stamp),
-        currentModule(),
-        node,
-        ...values,
-      ]);
-    },
-    async updateOwn({ table, columns, values = [], where }) {
+    update: (rows) => update(parts, rows),
+    async updateOwn(rows) {
+      const { table, columns, values = [], where } = rows;
       const from = { text: `\`${table}\` t WHERE ${where.text}`, values: [...values, ...where.values] };
-      const stamp = await log(parts, { table, operation: "update", data: jsonOf(table, columns), from });
+      const { stamp, rowsLogged } = await log(parts, {
+        table,
+        operation: "update",
+        data: jsonOf(table, columns),
+        from,
+      });
+      if (rowsLogged === 0) return 0;
+      await passOn(parts, rows);
       const set = Object.entries(columns).map(([name, value]) => `\`${name}\` = ${value}`);
       return database.write(
-        `UPDATE \`${table}\` AS t SET \`_v\` = ${sql.merged("t.`_v`", "?")}, \`lastUpdatedModule\` = ?, \`lastUpdatedNode\` = ?, ` +
+        `UPDATE \`${table}\` AS t SET \`_v\` = ${database.dialect.load.merged("t.`_v`", "?")}, \`lastUpdatedModule\` = ?, \`lastUpdatedNode\` = ?, ` +
           `\`version\` = t.\`version\` + 1, ${set.join(", ")} WHERE ${where.text}`,
-        [stampsOf(Object.keys(columns), stamp), currentModule(), node, ...from.values],
+        [stampsOf(Object.keys(columns), stamp), currentModule(), parts.node, ...from.values],
       );
     },
     async remove(table, { text, values }) {
       const from = { text: `\`${table}\` t WHERE ${text}`, values };
-      await log(parts, { table, operation: "remove", data: "'{}'", from });
+      const { rowsLogged } = await log(parts, { table, operation: "remove", data: "'{}'", from });
+      if (rowsLogged === 0) return 0;
+      const ended = endedByRemoval(table, { text, values }, accessChange(parts));
+      if (ended !== undefined) await update(parts, ended);
       return database.write(`${database.dialect.deleteFrom(table)} WHERE ${text}`, values);
     },
   };
 }
 
+/** Returns the moment and the cause of changes of access; by default a listing makes them. */
+function accessChange({ database, hybridClock }: SetWriterParts): AccessChange {
+  const stamp = hybridClock.next();
+  return { sql: database.dialect.load, stamp, nowMs: stampedAt(stamp), cause: accessCause(listing) };
+}
+
+/** Lets the grants follow rows that are about to get another owner, or to come through another group. */
+async function passOn(parts: SetWriterParts, rows: OwnUpdate): Promise<void> {
+  const passedOn = passedOnByUpdate(rows, accessChange(parts));
+  if (passedOn === undefined) return;
+  await insert(parts, passedOn.given);
+  await update(parts, passedOn.ended);
+}
+
+/** Inserts rows that give no access. */
+async function insert(parts: SetWriterParts, rows: SetInsert): Promise<number> {
+  const { stamp, rowsLogged } = await logInsert(parts, rows);
+  return rowsLogged === 0 ? 0 : insertRows(parts, rows, stamp);
+}
+
+async function update(parts: SetWriterParts, { table, columns, changes, from, where }: SetUpdate): Promise<number> {
+  const { database, node } = parts;
+  const sql = database.dialect.load;
+  const { stamp, rowsLogged } = await log(parts, {
+    table,
+    operation: "update",
+    data: changes,
+    from: { text: `\`${table}\` t, ${from.text} WHERE ${where.text}`, values: [...from.values, ...where.values] },
+  });
+  if (rowsLogged === 0) return 0;
+  const names = Object.keys(columns);
+  const stamps = names.map((name) => `'${name}', CASE WHEN ${sql.hasMember(changes, name)} THEN ? END`);
+  const set: UpdateFrom["set"] = {
+    _v: sql.merged("t.`_v`", sql.merged("'{}'", `JSON_OBJECT(${stamps.join(", ")})`)),
+    ...columns,
+    lastUpdatedModule: "?",
+    lastUpdatedNode: "?",
+    version: "t.`version` + 1",
+  };
+  const setValues = [...names.map(() => stamp), currentModule(), node];
+  const { text, values } = sql.updateFrom({ table, from, where, set, setValues });
+  return database.write(text, values);
+}
+
+function logInsert(
+  parts: SetWriterParts,
+  { table, columns, source, values = [] }: SetInsert,
+): Promise<Logged> {
+  const from = { text: source.text, values: [...values, ...source.values] };
+  const key = columns[primaryKeyOf(table)] ?? "NULL";
+  return log(parts, { table, operation: "insert", key, data: jsonOf(table, columns), from });
+}
+
+/** Stamp of rows of the log, and their number. */
+interface Logged {
+  readonly stamp: string;
+  readonly rowsLogged: number;
+}
+
 /**
- * Writes rows of the log with a stamp later than all in it, and returns the stamp. First flushes the pending rows of the writer of single
- * rows, and clears the rows that it remembers.
+ * Writes rows of the log with a stamp later than all in it. First flushes the pending rows of the writer of single rows, and clears the
+ * rows that it remembers. If there are none, no row of the table is concerned.
  */
-async function log(parts: SetWriterParts, { table, operation, key, data, from }: LoggedSet): Promise<string> {
+async function log(parts: SetWriterParts, { table, operation, key, data, from }: LoggedSet): Promise<Logged> {
   const { changeLog, database, hybridClock, node } = parts;
   await changeLog.flush();
   lockedRows.clear();
   await observeLog(parts);
   const stamp = hybridClock.next();
   const version = operation === "update" || operation === "remove" ? "t.`version` + 1" : "1";
-  await database.write(
+  const rowsLogged = await database.write(
     "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`) " +
       `SELECT ?, ?, ${key ?? `t.\`${primaryKeyOf(table)}\``}, '${operation}', ${version}, ?, ${data} FROM ${from.text}`,
     [node, table, stamp, ...from.values],
   );
-  return stamp;
+  return { stamp, rowsLogged };
 }
 
 function insertRows(

@@ -103,7 +103,7 @@ export async function takeValues({ database, writer }: LoadParts, { run }: Pick<
     table: "userAttributes",
     columns: { value: "x.`value`" },
     changes: "JSON_OBJECT('value', x.`value`)",
-    from: "`stagedProfiles` p, `stagedSourceValues` x",
+    from: { text: "`stagedProfiles` p, `stagedSourceValues` x", values: [] },
     where: {
       text: `${differing} AND ${ofProfile} AND ${fromAccount} AND x.\`sequence\` = t.\`sequence\` AND t.\`value\` <> x.\`value\``,
       values: [run],
@@ -164,7 +164,7 @@ export async function takeColumn(
     table: "users",
     columns: { [column]: "p.`value`" },
     changes: `JSON_OBJECT('${column}', p.\`value\`)`,
-    from: "`stagedProfiles` p",
+    from: { text: "`stagedProfiles` p", values: [] },
     where: { text: `${staged} IS NOT NULL AND t.\`key\` = p.\`userKey\``, values: [run, name] },
   });
   await writer.updateOwn({

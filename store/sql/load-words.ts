@@ -2,15 +2,19 @@ import { guidSeriesEnd } from "#domain/guid-series.ts";
 import { objectNameMaxCharacters } from "#domain/limits.ts";
 import { keyNamespace } from "#platform/object-key.ts";
 
+import type { BoundSql, SqlValue } from "./sql.ts";
+
 /** A change of rows by the rows of another table. */
 export interface UpdateFrom {
   /** Table to change, which gets the alias `t`. */
   readonly table: string;
   /** Other tables with their aliases, as the text after FROM. */
-  readonly from: string;
-  readonly where: string;
+  readonly from: BoundSql;
+  readonly where: BoundSql;
   /** Expressions by column. */
   readonly set: Readonly<Record<string, string>>;
+  /** Values of the parameters in these expressions. */
+  readonly setValues: readonly SqlValue[];
 }
 
 /** SQL for loads of discovered objects. */
@@ -23,7 +27,7 @@ export interface LoadWords {
   merged(json: string, other: string): string;
   /** Returns the same JSON object, in which a member that is `nullMark` becomes null. */
   unmarked(json: string, name: string): string;
-  updateFrom(update: UpdateFrom): string;
+  updateFrom(update: UpdateFrom): BoundSql;
   /** Returns the expression for `namedGuid` of a name, from the function that builds the name and the expressions of its parts. */
   namedKey(nameOf: (...parts: string[]) => string, ...expressions: readonly string[]): string;
   readonly values: ValuesWords;
@@ -57,8 +61,10 @@ export const sqliteLoadWords: LoadWords = {
   merged: (json, other) => `json_patch(${json}, ${other})`,
   // Quotes within texts are escaped, so this can only be the member.
   unmarked: (json, name) => `REPLACE(${json}, '"${name}":${nullMark}', '"${name}":null')`,
-  updateFrom: ({ table, from, where, set }) =>
-    `UPDATE \`${table}\` AS t SET ${assignments(set, "")} FROM ${from} WHERE ${where}`,
+  updateFrom: ({ table, from, where, set, setValues }) => ({
+    text: `UPDATE \`${table}\` AS t SET ${assignments(set, "")} FROM ${from.text} WHERE ${where.text}`,
+    values: [...setValues, ...from.values, ...where.values],
+  }),
   namedKey: (nameOf, ...expressions) => `gh_named_guid(${nameParts(nameOf, expressions).join(" || ")})`,
   values: {
     rows: (text) => `json_each(${text}) v`,
@@ -76,8 +82,10 @@ export const mariadbLoadWords: LoadWords = {
   hasMember: (json, name) => `JSON_EXTRACT(${json}, '$.${name}') IS NOT NULL`,
   merged: (json, other) => `JSON_MERGE_PATCH(${json}, ${other})`,
   unmarked: (json, name) => `REPLACE(${json}, '"${name}": ${nullMark}', '"${name}": null')`,
-  updateFrom: ({ table, from, where, set }) =>
-    `UPDATE \`${table}\` t, ${from} SET ${assignments(set, "t.")} WHERE ${where}`,
+  updateFrom: ({ table, from, where, set, setValues }) => ({
+    text: `UPDATE \`${table}\` t, ${from.text} SET ${assignments(set, "t.")} WHERE ${where.text}`,
+    values: [...from.values, ...setValues, ...where.values],
+  }),
   namedKey: (nameOf, ...expressions) => serverNamedGuid(nameParts(nameOf, expressions).join(", ")),
   values: {
     rows: (text) => `JSON_TABLE(JSON_KEYS(${text}), '$[*]' COLUMNS (\`place\` VARCHAR(${placeSize}) PATH '$')) v`,

@@ -9,6 +9,7 @@ import {
 import { leftOutWords, shownOtherwise } from "#domain/discovery/left-out.ts";
 import { lossesOf, lossesToConfirm } from "#domain/discovery/losses.ts";
 import { askedPauseMsMax } from "#domain/limits.ts";
+import { stampedAt } from "#store/changes/hybrid-clock.ts";
 import type { LoadOrder } from "#store/discovery/load-order.ts";
 
 import { chosenProxy } from "../../abilities/serving-proxy.ts";
@@ -129,6 +130,8 @@ export const loadDiscovery = discoveryStep("load", {}, async (context, operation
   const mayLoad = phase === "loading" && (decision === "confirm" || lossesOf(operation.discovery).length === 0);
   if (!mayLoad) throw new NotItsTurn(`a load was asked for in phase ${phase}`);
   const { counts, objects, doubled } = await store.loads.load(await loadOrder(context, operation));
+  const { targetSystemKey, discovery } = operation;
+  await store.save("listings", { targetSystemKey, startedAt: stampedAt(discovery.startedStamp) });
   const leftOut = doubled.map(({ type, name }) => leftOutWords(type, { name, why: shownOtherwise }));
   for (const { type, token } of await store.staging.chunks(operation.key)) {
     if (token !== null) await store.changeTokens.keep(operation.targetSystemKey, type, token);

@@ -1,6 +1,8 @@
 import type { Capability } from "#connectors/contract/index.ts";
+import type { AccessCause } from "#domain/access/grant-reasons.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
 import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
+import { withAccessCause } from "#store/grants/access-cause.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
@@ -15,6 +17,7 @@ import {
   replaceAttributes,
   writeAttributes,
 } from "../../kernel/rows/object-rows.ts";
+import { alsoGiven } from "./also-given.ts";
 import { rememberPassword } from "./password-history.ts";
 
 type Applier = (context: ServiceContext, success: EndedOperation) => Promise<Applied>;
@@ -39,11 +42,20 @@ const appliers: { readonly [C in Capability]?: Applier } = {
   removeOwner: ownerRemoved,
 };
 
-/** Updates the service's rows of accounts, groups and memberships by the change on the target. */
-export async function applyOutcome(context: CallContext, success: EndedOperation): Promise<Applied> {
-  const { capability, claims } = definitionOf(success.operation.code);
-  if (claims === true) return accountClaimed(context, success);
-  return capability === null ? {} : ((await appliers[capability]?.(context, success)) ?? {});
+/** Updates the service's rows of accounts, groups and memberships by the change on the target, with the grants of whom they give access. */
+export function applyOutcome(context: CallContext, success: EndedOperation): Promise<Applied> {
+  return withAccessCause(causeOf(success), async () => {
+    const { capability, claims } = definitionOf(success.operation.code);
+    if (claims === true) return accountClaimed(context, success);
+    return capability === null ? {} : ((await appliers[capability]?.(context, success)) ?? {});
+  });
+}
+
+function causeOf({ request, operation }: EndedOperation): AccessCause {
+  const why = request.direct ? "direct" : "request";
+  const { claims = false } = definitionOf(operation.code);
+  const reason = claims ? "claim" : why;
+  return { gives: reason, ends: reason, requestKey: request.key, operationKey: operation.key, until: null };
 }
 
 /** Gives the account to its claimant: the password was right, and `claimConflict` has seen before that nobody else keeps it. */
@@ -62,7 +74,10 @@ async function accountCreated(context: ServiceContext, success: EndedOperation):
   const applied = await objectCreated(context, success, "account", (row) =>
     context.store.save("accounts", { ...row, enabled: success.outcome.object?.enabled ?? null, ...owned }),
   );
-  if (applied.accountKey !== undefined) await rememberPassword(context, operation, applied.accountKey);
+  const { accountKey } = applied;
+  if (accountKey === undefined) return applied;
+  await rememberPassword(context, operation, accountKey);
+  await alsoGiven(context, { kind: "account", accountKey }, operation);
   return applied;
 }
 
@@ -165,7 +180,8 @@ function appliedToBoth({ account, group }: Membership): Applied {
   return { ...appliedTo("account", account), groupKey: group.key };
 }
 
-async function memberAdded({ store }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+async function memberAdded(context: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+  const { store } = context;
   const membership = await membershipOf(store, operation);
   if (membership === undefined) return {};
   const where = { groupKey: membership.group.key, accountKey: membership.account.key };
@@ -177,6 +193,7 @@ async function memberAdded({ store }: ServiceContext, { operation }: EndedOperat
   // An indirect member becomes a direct one.
   if (known?.throughGroup)
     await store.save("groupMemberships", { key: known.key, throughGroup: null, shownByTarget: null });
+  else if (known) await alsoGiven(context, { kind: "membership", ...where }, operation);
   return appliedToBoth(membership);
 }
 
@@ -190,12 +207,14 @@ async function memberRemoved({ store }: ServiceContext, { operation }: EndedOper
 }
 
 /** Updates the owners of a group. Owners are users: if an account has no owner, only the target knows what it owns. */
-async function ownerAdded({ store, ids }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+async function ownerAdded(context: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+  const { store, ids } = context;
   const membership = await membershipOf(store, operation);
   if (membership === undefined) return {};
   const owner = await ownerOnRecord(store, membership);
   if (owner !== undefined && owner.known === undefined)
     await store.add("groupOwners", { key: ids.guid(), ...owner.where });
+  if (owner?.known) await alsoGiven(context, { kind: "ownership", ...owner.where }, operation);
   return appliedToBoth(membership);
 }
 
