@@ -28,6 +28,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { words: ["checkout"], load: async () => (await import("./commands/checkout.ts")).addCheckoutCommand },
   { words: ["delegation"], load: async () => (await import("./commands/delegation.ts")).addDelegationCommand },
   { words: ["catalogue"], load: async () => (await import("./commands/catalogue.ts")).addCatalogueCommand },
+  { words: ["access"], load: async () => (await import("./commands/access.ts")).addAccessCommand },
   { words: ["discover"], load: async () => (await import("./commands/discover.ts")).addDiscoverCommand },
   { words: ["psupdate"], load: async () => (await import("./commands/psupdate.ts")).addPsupdateCommand },
   { words: ["import-rule"], load: async () => (await import("./commands/import-rule.ts")).addImportRuleCommand },

@@ -142,6 +142,27 @@ const accountsAndGroups: readonly Policy[] = [
   ...policies("groupAttribute", superusers, readsOf("groups/attributes")),
 ];
 
+const access: readonly Policy[] = [
+  // Managers answer for the access of their direct reports.
+  ...policies("grant", "IsSuperuser() || resource.userKey == principal.key || principal.key in resource.managerKeys", [
+    ...readsOf("grants"),
+    policyOf.list("users/grants"),
+  ]),
+  ...policies("grant", superusers, [
+    policyOf.list("accounts/grants"),
+    policyOf.list("groups/grants"),
+    policyOf.list("targetSystems/grants"),
+  ]),
+  // A caller who may read a request may know what it has given: requests_get is checked before it.
+  ...policies("grant", anyUser, [policyOf.list("requests/grants")]),
+  // A caller who may read a grant may know whose it is, and of which group: grants_get is checked before these.
+  ...policies("user", anyUser, [policyOf.get("grants/user")]),
+  ...policies("group", anyUser, [policyOf.get("grants/group")]),
+  ...policies("account", ownRow, [policyOf.get("grants/account")]),
+  ...policies("targetSystem", superusers, [policyOf.get("grants/targetSystem")]),
+  ...policies("request", ownRequest, [policyOf.get("grants/request")]),
+];
+
 const targets: readonly Policy[] = [
   ...policies("targetGroup", anyUser, readsOf("targetGroups")),
   ...policies("passwordPolicy", anyUser, [policyOf.get("targetGroups/passwordPolicy"), ...readsOf("passwordPolicies")]),
@@ -348,6 +369,7 @@ export const defaultPolicies: readonly Policy[] = [
   ...people,
   ...checkouts,
   ...accountsAndGroups,
+  ...access,
   ...targets,
   ...requests,
   ...delegations,

@@ -59,6 +59,7 @@ export const accounts = resourceSet(resource, {
   ways: {
     user: "linked",
     targetSystem: "linked",
+    grants: "linked",
     attributes: { contained: { ...attributeRows, usualOrder: ["name", "sequence"] } },
     groupMemberships: { contained: { ways: { group: "linked" } } },
   },

@@ -62,5 +62,6 @@ export const groups = resourceSet(resource, {
     attributes: { contained: attributeRows },
     members: "linked",
     targetSystem: "linked",
+    grants: "linked",
   },
 });

@@ -10,6 +10,7 @@ import { catalogueItems } from "./catalogue-items.ts";
 import { checkouts } from "./checkouts.ts";
 import { clients } from "./clients.ts";
 import { delegations } from "./delegations.ts";
+import { grants } from "./grants.ts";
 import { groups } from "./groups.ts";
 import { importRules } from "./import-rules.ts";
 import { inviteProxyRoute } from "./invite-proxy.ts";
@@ -46,6 +47,7 @@ export const entitySets: readonly EntitySet[] = [
   targetSystems,
   accounts,
   groups,
+  grants,
   users,
   people,
   userClasses,

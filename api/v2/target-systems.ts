@@ -60,5 +60,6 @@ export const targetSystems = resourceSet(resource, {
     attributeDefinitions: attributeDefinitionsWay,
     accounts: "linked",
     groups: "linked",
+    grants: "linked",
   },
 });

@@ -114,6 +114,7 @@ export const users = resourceSet(resource, {
   },
   ways: {
     accounts: "linked",
+    grants: "linked",
     attributes: { contained: {} },
     credentials: userCredentials,
     roles: "linked",

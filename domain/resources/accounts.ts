@@ -68,6 +68,7 @@ export const accounts = resource("accounts", {
     managedAccounts: many("managedAccounts", "accountKey"),
     dependencies: many("managedAccountDependants", "accountKey"),
     managedSystems: alike("managedSystems", "targetSystemKey", "targetSystemKey"),
+    grants: many("grants", "accountKey"),
   },
   indexes: [
     index("targetSystemKey", "shortId"),

@@ -13,13 +13,8 @@ export const grants = resource("grants", {
     key: guid().ordered().policy().shown("Key of the grant."),
     kind: oneOf(grantKinds)
       .policy()
-      .shown(
-        "Kind of the access: account, membership (of an account in a group) or ownership (of a group).",
-      ),
-    userKey: guid()
-      .optional()
-      .policy()
-      .shown("Key of the user who has the access; null if the account has no owner."),
+      .shown("Kind of the access: account, membership (of an account in a group) or ownership (of a group)."),
+    userKey: guid().optional().policy().shown("Key of the user who has the access; null if the account has no owner."),
     targetSystemKey: text().policy().shown("Key of the target system."),
     accountKey: guid().optional().policy().shown("Key of the account; null for an ownership."),
     groupKey: guid().optional().policy().shown("Key of the group; null for an account."),
@@ -39,7 +34,7 @@ export const grants = resource("grants", {
     requestKey: guid().optional().shown("Key of the request that gave the access; null if none did."),
     operationKey: guid().optional().shown("Key of the operation that gave the access; null if none did."),
     from: time().shown("Time at which the access began, or was first seen."),
-    until: time().optional().shown("Time at which the access will be ended; null if it has no end."),
+    until: time().optional().ordered().shown("Time at which the access will be ended; null if it has no end."),
     endedAt: time().optional().shown("Time at which the access ended; null if it has not ended."),
     endedBecause: oneOf(grantEndReasons)
       .optional()
@@ -48,8 +43,11 @@ export const grants = resource("grants", {
       ),
     endedByRequestKey: guid().optional().shown("Key of the request that ended the access; null if none did."),
     endedByOperationKey: guid().optional().shown("Key of the operation that ended the access; null if none did."),
+    /** Beginning of the last discovery that found the access; of one that has ended. */
+    confirmedAt: time().optional(),
     lastConfirmedAt: time()
       .optional()
+      .elsewhere()
       .shown("Beginning of the last discovery that found the access; null if none has."),
   },
   relations: {
@@ -65,6 +63,7 @@ export const grants = resource("grants", {
     index("accountKey", "groupKey"),
     index("targetSystemKey", "kind", "key"),
     index("requestKey"),
+    index("until", "key"),
   ],
-  policies: { grant: {} },
+  policies: { grant: { lists: { managerKeys: { relation: "user", column: "managerKey" } } } },
 });

@@ -45,6 +45,7 @@ export const groups = resource("groups", {
     members: across("accounts", "groupMemberships", ["groupKey", "accountKey"]),
     owners: across("users", "groupOwners", ["groupKey", "userKey"]),
     attributes: many("groupAttributes", "groupKey"),
+    grants: many("grants", "groupKey"),
   },
   indexes: [
     index("targetSystemKey", "shortId"),

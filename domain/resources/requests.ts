@@ -63,6 +63,7 @@ export const requests = resource("requests", {
     decisions: many("decisions", "requestKey"),
     comments: many("requestComments", "requestKey"),
     events: many("requestEvents", "requestKey"),
+    grants: many("grants", "requestKey"),
   },
   indexes: [
     index("number"),

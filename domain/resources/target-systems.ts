@@ -105,6 +105,7 @@ export const targetSystems = resource("targetSystems", {
     groups: many("groups", "targetSystemKey"),
     attributeDefinitions: many("targetSystemAttributeDefinitions", "targetSystemId"),
     managedSystems: many("managedSystems", "targetSystemKey"),
+    grants: many("grants", "targetSystemKey"),
   },
   indexes: [index("targetGroup")],
   policies: {

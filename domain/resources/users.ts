@@ -93,6 +93,7 @@ export const users = resource("users", {
     checkouts: many("checkouts", "userKey"),
     sessions: many("sessionLogs", "actor"),
     consents: many("consents", "userKey"),
+    grants: many("grants", "userKey"),
   },
   indexes: [
     unique("id"),

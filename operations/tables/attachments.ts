@@ -1,6 +1,7 @@
 import { attachToAccounts } from "../accounts/engine/attach-to-accounts.ts";
 import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
 import { attachStand } from "../chains/engine/attach-stand.ts";
+import { attachLastConfirmed } from "../access/engine/attach-last-confirmed.ts";
 import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
 import type { Attach, AttachNamed } from "../kernel/attachments.ts";
 import { attachSystemConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";
@@ -19,6 +20,7 @@ const attachments = {
   authorizers: attachAuthorizers,
   catalogue: attachToCatalogueItems,
   chainStand: attachStand,
+  grant: attachLastConfirmed,
   group: attachToGroups,
   managedAccount: attachToManagedAccounts,
   managedSystem: attachSystemConfirmation,

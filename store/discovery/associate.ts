@@ -1,3 +1,4 @@
+import { association } from "#domain/access/grant-reasons.ts";
 import {
   bearerProblems,
   bearersOf,
@@ -6,7 +7,6 @@ import {
   borneIds,
   type BorneIds,
 } from "#domain/discovery/account-bearers.ts";
-import { association } from "#domain/access/grant-reasons.ts";
 import { hasCaseExactNames } from "#domain/discovery/compared-name.ts";
 
 import type { Database } from "../database.ts";

@@ -187,10 +187,7 @@ async function update(parts: SetWriterParts, { table, columns, changes, from, wh
   return database.write(text, values);
 }
 
-function logInsert(
-  parts: SetWriterParts,
-  { table, columns, source, values = [] }: SetInsert,
-): Promise<Logged> {
+function logInsert(parts: SetWriterParts, { table, columns, source, values = [] }: SetInsert): Promise<Logged> {
   const from = { text: source.text, values: [...values, ...source.values] };
   const key = columns[primaryKeyOf(table)] ?? "NULL";
   return log(parts, { table, operation: "insert", key, data: jsonOf(table, columns), from });

@@ -147,11 +147,7 @@ function openGrants({ read, dialect }: Reading, of: FollowedTable, row: Values):
   );
 }
 
-function end(
-  writes: GrantWrites,
-  grant: SqlRow,
-  { ends, requestKey, operationKey }: AccessCause,
-): Promise<unknown> {
+function end(writes: GrantWrites, grant: SqlRow, { ends, requestKey, operationKey }: AccessCause): Promise<unknown> {
   return writes.change(grant, {
     endedAt: stampedAt(writes.stamp()),
     endedBecause: ends,

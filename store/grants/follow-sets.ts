@@ -37,7 +37,11 @@ export function endedByRemoval(table: TableName, where: BoundSql, change: Access
   const of = followedTable(table);
   if (of === undefined) return undefined;
   const kind = endedKind(of);
-  return endedGrants({ table, columns: of.grants, where }, change, kind === undefined ? "" : ` AND t.\`kind\` = '${kind}'`);
+  return endedGrants(
+    { table, columns: of.grants, where },
+    change,
+    kind === undefined ? "" : ` AND t.\`kind\` = '${kind}'`,
+  );
 }
 
 /** Change of grants: new ones of the same access as those that end. */
@@ -52,14 +56,12 @@ export function passedOnByUpdate(rows: OwnUpdate, change: AccessChange): PassedO
   const { userKey, throughGroup } = boundColumns(rows);
   if (table === "accounts" && userKey !== undefined) {
     // The account itself is given anew; its memberships stay what they were given for.
-    const own = Object.entries(reasonOf(change.cause)).map(
-      ([name, { text, values }]): [string, Bound] => [
-        name,
-        name === "until"
-          ? bare("o.`until`")
-          : { text: `CASE WHEN o.\`kind\` = 'account' THEN ${text} ELSE o.\`${name}\` END`, values },
-      ],
-    );
+    const own = Object.entries(reasonOf(change.cause)).map(([name, { text, values }]): [string, Bound] => [
+      name,
+      name === "until"
+        ? bare("o.`until`")
+        : { text: `CASE WHEN o.\`kind\` = 'account' THEN ${text} ELSE o.\`${name}\` END`, values },
+    ]);
     const changed = { userKey, ...Object.fromEntries(own) };
     return passedOn({ table, columns: { accountKey: "key" }, where }, changed, change);
   }
@@ -168,7 +170,7 @@ function endedGrants({ table, columns, where }: Selected, change: AccessChange, 
     endedBecause: quoted(ends),
     endedByRequestKey: quoted(requestKey),
     endedByOperationKey: quoted(operationKey),
-    lastConfirmedAt: `CASE WHEN x.\`isShown\` = 1 THEN ${confirmed} END`,
+    confirmedAt: `CASE WHEN x.\`isShown\` = 1 THEN ${confirmed} END`,
   };
   const own = Object.values(columns).map((column) => `t.\`${column}\``);
   const isOf = Object.entries(columns).map(([grant, column]) => `t.\`${grant}\` = x.\`${column}\``);

@@ -54,6 +54,7 @@ const indexes = [
   ["accountKey", "groupKey"],
   ["targetSystemKey", "kind", "key"],
   ["requestKey"],
+  ["until", "key"],
 ] as const;
 
 /** Grants of what is on record: one for each account, membership and ownership, from the time at which its row was made. */
@@ -88,7 +89,7 @@ export const grants: Migration = {
         endedBecause: optional(text(reasonSize)),
         endedByRequestKey: optional(text()),
         endedByOperationKey: optional(text()),
-        lastConfirmedAt: optional(bigInteger()),
+        confirmedAt: optional(bigInteger()),
         ...stamps(),
       },
       tableOptions,
@@ -97,11 +98,15 @@ export const grants: Migration = {
     const plain = isSqlite ? stamp : `JSON_UNQUOTE(${stamp})`;
     const made = isSqlite ? numberOf(plain) : `CAST(CONV(LEFT(${plain}, ${timeDigits}), 16, 10) AS SIGNED)`;
     for (const { columns, from } of parts) {
-      const given = { ...columns, because: "'discovered'", from: made, _v: `JSON_OBJECT('key', ${plain})`, ...rowStamps };
+      const given = {
+        ...columns,
+        because: "'discovered'",
+        from: made,
+        _v: `JSON_OBJECT('key', ${plain})`,
+        ...rowStamps,
+      };
       const names = Object.keys(given).map((name) => `\`${name}\``);
-      await run(
-        `INSERT INTO \`grants\` (${names.join(", ")}) SELECT ${Object.values(given).join(", ")} FROM ${from}`,
-      );
+      await run(`INSERT INTO \`grants\` (${names.join(", ")}) SELECT ${Object.values(given).join(", ")} FROM ${from}`);
     }
     // Afterwards, because an index over all rows at once is much faster than one row at a time.
     for (const columns of indexes) await schema.addIndex("grants", [...columns]);

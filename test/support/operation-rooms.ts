@@ -6,6 +6,8 @@ const above = besideIn("operations");
 export const operationRooms: Readonly<Record<string, { readonly beside: readonly string[] }>> = {
   // The abilities of targets: their options, their connectors and the proxies that serve them.
   "operations/abilities": above("kernel"),
+  // Who has what, why, since when and until when.
+  "operations/access": above("kernel"),
   "operations/accounts": above("abilities identity kernel requests"),
   // The phases of approvers about any subject; it knows no kind: the tables hand them in.
   "operations/approvals": above("authorization-phases kernel notices people plug-ins"),
@@ -51,7 +53,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/simulations": above("approvals authorization-phases kernel"),
   // The top: the contributions of all capabilities, combined. The composition passes them in, so no room imports them.
   "operations/tables": above(
-    "accounts catalogue chains checkouts discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",
+    "access accounts catalogue chains checkouts discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",
   ),
   "operations/target-groups": above("kernel target-systems"),
   "operations/target-systems": above(

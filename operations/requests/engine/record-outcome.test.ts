@@ -253,3 +253,64 @@ describe("a report", () => {
     expect(await room.store.count("sesslog_full", { operation: "ACUA" })).toBe(0);
   });
 });
+
+describe("the grants of an outcome", () => {
+  const object = { id: "17", name: "ada", attributes: {} };
+  const grantsNow = async () => {
+    const rows = await room.store.select("grants", { orderBy: [["from", "asc"]] });
+    return rows.map(({ kind, userKey, because, requestKey, endedBecause, endedByRequestKey }) => ({
+      kind,
+      userKey,
+      because,
+      requestKey,
+      endedBecause,
+      endedByRequestKey,
+    }));
+  };
+  const open = { endedBecause: null, endedByRequestKey: null };
+
+  test("name the request and the operation that gave an account, and those that ended it", async () => {
+    const { request, key } = await sent({ code: "ACUA" });
+    await room.answer(key, { result: "S", object });
+    const given = { kind: "account", userKey: room.keyOf("ada"), because: "request", requestKey: request.key };
+    expect(await grantsNow()).toEqual([{ ...given, ...open }]);
+    expect(await room.store.select("grants")).toMatchObject([
+      { operationKey: key, from: room.clock.now(), until: null },
+    ]);
+    const [account] = await room.store.select("accounts");
+    room.clock.advance(1_000);
+    const ended = await sent({ code: "DELU", accountKey: account?.key });
+    await room.answer(ended.key, { result: "S" });
+    expect(await grantsNow()).toEqual([{ ...given, endedBecause: "request", endedByRequestKey: ended.request.key }]);
+  });
+
+  test("say that a discovery only met first what the request gave", async () => {
+    const { request, key } = await sent({ code: "ACUA" });
+    const { withAccessCause } = await import("#store/grants/access-cause.ts");
+    const { listing } = await import("#domain/access/grant-reasons.ts");
+    await withAccessCause(listing, () => haveAccount());
+    await room.answer(key, { result: "S", object });
+    expect(await grantsNow()).toEqual([
+      { kind: "account", userKey: room.keyOf("ada"), because: "request", requestKey: request.key, ...open },
+    ]);
+  });
+
+  test("keep what somebody has already, beside what the request gives once more", async () => {
+    await haveAccount();
+    await room.store.transaction(() =>
+      room.store.save("groupMemberships", { key: "m", groupKey: "staff", accountKey: "acc" }),
+    );
+    room.clock.advance(1_000);
+    const { request, key } = await sent({ code: "GRUA", accountKey: "acc", groupKey: "staff" });
+    await room.answer(key, { result: "S" });
+    const userKey = room.keyOf("ada");
+    expect((await grantsNow()).filter(({ kind }) => kind === "membership")).toEqual([
+      { kind: "membership", userKey, because: "direct", requestKey: null, ...open },
+      { kind: "membership", userKey, because: "request", requestKey: request.key, ...open },
+    ]);
+    const ended = await sent({ code: "GRUD", accountKey: "acc", groupKey: "staff" });
+    await room.answer(ended.key, { result: "S" });
+    const ends = { endedBecause: "request", endedByRequestKey: ended.request.key };
+    expect((await grantsNow()).filter(({ kind }) => kind === "membership")).toMatchObject([ends, ends]);
+  });
+});
