@@ -1,7 +1,7 @@
+import { attachLastConfirmed } from "../access/engine/attach-last-confirmed.ts";
 import { attachToAccounts } from "../accounts/engine/attach-to-accounts.ts";
 import { attachToCatalogueItems } from "../catalogue/engine/attach-to-catalogue-items.ts";
 import { attachStand } from "../chains/engine/attach-stand.ts";
-import { attachLastConfirmed } from "../access/engine/attach-last-confirmed.ts";
 import { attachToGroups } from "../groups/engine/attach-to-groups.ts";
 import type { Attach, AttachNamed } from "../kernel/attachments.ts";
 import { attachSystemConfirmation } from "../managed-accounts/engine/attach-confirmation.ts";

@@ -5,52 +5,15 @@ import { type ChangeOperation, insertedTogether } from "../changes/change.ts";
 import { stampedAt } from "../changes/hybrid-clock.ts";
 import type { Database } from "../database.ts";
 import { accessCause } from "../grants/access-cause.ts";
-import { type AccessChange, endedByRemoval, givenByInsert, passedOnByUpdate } from "../grants/follow-sets.ts";
 import { lockedRows } from "../locked-rows.ts";
 import { currentModule } from "../module-scope.ts";
 import { columnsOf, primaryKeyOf } from "../rows.ts";
 import type { LoadWords, UpdateFrom } from "../sql/load-words.ts";
-import type { BoundSql, SqlValue } from "../sql/sql.ts";
+import type { BoundSql } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
 import { observeLog, type Stamping } from "../writer.ts";
-
-/** Rows to insert: expressions over the rows of a source by column, the primary key among them. */
-export interface SetInsert {
-  readonly table: TableName;
-  readonly columns: Readonly<Record<string, string>>;
-  /** Text after FROM. */
-  readonly source: BoundSql;
-  /** Values of the parameters in the columns, if any. */
-  readonly values?: readonly SqlValue[];
-}
-
-/** Rows to insert that belong to new rows of another table, with one row of the change log for all rows of an owner. */
-export interface OwnedInsert extends SetInsert {
-  readonly owners: {
-    /** The key of an owner, over the rows of their source. */
-    readonly key: string;
-    /** All rows of an owner as one text (`valuesText`), over the same. */
-    readonly rows: string;
-    readonly source: BoundSql;
-  };
-}
-
-/** Rows to change by staged rows, which hold the new values; rows without changes stay. */
-export interface SetUpdate {
-  readonly table: TableName;
-  /** Expressions of the columns that may change, over `t` and the staged rows. */
-  readonly columns: Readonly<Record<string, string>>;
-  /** The changed columns with their new values as JSON, over the same. */
-  readonly changes: string;
-  /** The staged rows with their aliases, as the text after FROM. */
-  readonly from: BoundSql;
-  readonly where: BoundSql;
-}
-
-/** Rows to change by expressions over the row `t` itself. */
-export interface OwnUpdate extends Omit<SetInsert, "source"> {
-  readonly where: BoundSql;
-}
+import { type AccessChange, endedByRemoval, givenByInsert, passedOnByUpdate } from "./follow-sets.ts";
+import type { OwnedInsert, OwnUpdate, SetInsert, SetUpdate } from "./set-rows.ts";
 
 /**
  * Writer of many rows in one statement, with the same stamps, versions and rows of the change log as the writer of single rows. A stamp is

@@ -10,7 +10,7 @@ import { grantName } from "./grant-name.ts";
 
 type Values = Readonly<Record<string, SqlValue>>;
 
-/** Writes of grants, with their stamps and rows of the change log. */
+/** Ways to write grants, with their stamps and rows of the change log. */
 export interface GrantWrites {
   readonly database: Pick<Database, "read" | "dialect">;
   /** Returns a stamp that is later than all before. */

@@ -19,7 +19,7 @@ const parts = [
       accountKey: "t.`key`",
       accountName: "t.`shortId`",
     },
-    from: "`accounts` t",
+    from: "`accounts` t WHERE 1 = 1",
   },
   {
     columns: {
@@ -47,6 +47,9 @@ const parts = [
     from: "`groupOwners` t, `groups` g WHERE g.`key` = t.`groupKey`",
   },
 ] as const;
+
+/** Condition of a migration that was cut off right after a statement, and carries it out once more. */
+const unlessThere = "AND NOT EXISTS (SELECT 1 FROM `grants` o WHERE o.`key` = t.`key`)";
 
 const indexes = [
   ["userKey", "groupKey"],
@@ -106,17 +109,19 @@ export const grants: Migration = {
         ...rowStamps,
       };
       const names = Object.keys(given).map((name) => `\`${name}\``);
-      await run(`INSERT INTO \`grants\` (${names.join(", ")}) SELECT ${Object.values(given).join(", ")} FROM ${from}`);
+      await run(
+        `INSERT INTO \`grants\` (${names.join(", ")}) SELECT ${Object.values(given).join(", ")} FROM ${from} ${unlessThere}`,
+      );
     }
     // Afterwards, because an index over all rows at once is much faster than one row at a time.
     for (const columns of indexes) await schema.addIndex("grants", [...columns]);
   },
 };
 
-/** Returns the number that the first hex digits of a text make, for SQLite, which reads none. */
-function numberOf(text: string): string {
+/** Returns the number that the first hex digits of a stamp make, for SQLite, which reads none. */
+function numberOf(stamp: string): string {
   const digits = Array.from({ length: timeDigits }, (_, place) => {
-    const digit = `(INSTR('0123456789abcdef', SUBSTR(${text}, ${place + 1}, 1)) - 1)`;
+    const digit = `(INSTR('0123456789abcdef', SUBSTR(${stamp}, ${place + 1}, 1)) - 1)`;
     return `${digit} * ${16 ** (timeDigits - 1 - place)}`;
   });
   return `(${digits.join(" + ")})`;

@@ -27,7 +27,7 @@ const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: nu
 
 interface Step {
   readonly atMs: number;
-  /** What the rows say: person, account and group of each access. */
+  /** Access according to the rows: person, account and group of each. */
   readonly held: readonly string[];
 }
 
@@ -53,7 +53,7 @@ async function heldNow(target: string): Promise<string[]> {
 }
 
 const inGroups = <T>(keys: readonly string[], read: (where: { groupKey: string }) => Promise<T>): Promise<T[]> =>
-  Promise.all(keys.map((groupKey) => read({ groupKey })));
+  Promise.all(keys.map((key) => read({ groupKey: key })));
 
 /** Returns who had what at a moment according to the grants. */
 async function heldThen(target: string, atMs: number): Promise<string[]> {

@@ -57,6 +57,8 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/resources/x.ts", 'import { x } from "../query/x.ts";', "domain/resources may not import domain/query"],
   ["domain/calendar/x.ts", 'import { x } from "../requests/x.ts";', "domain/calendar may not import domain/requests"],
   ["domain/query/x.ts", 'import { x } from "../json-schema/x.ts";', "query may not import domain/json-schema"],
+  ["domain/access/x.ts", 'import { x } from "../requests/x.ts";', "domain/access may not import domain/requests"],
+  ["store/grants/x.ts", 'import { x } from "../discovery/x.ts";', "store/grants may not import store/discovery"],
   ["domain/audit/x.ts", 'import { x } from "../passwords/x.ts";', "domain/audit may not import domain/passwords"],
   ["domain/discovery/x.ts", 'import { x } from "../resources/x.ts";', "discovery may not import domain/resources"],
   ["domain/errors/x.ts", 'import { x } from "../errors.ts";', "domain/errors may not import domain"],

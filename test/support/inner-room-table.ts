@@ -91,6 +91,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   },
   // Working hours of people, by the clocks of their time zone.
   "domain/calendar": { beside: ["domain", "domain/query"] },
+  // Kinds of access, and the reasons of their beginnings and ends.
+  "domain/access": { beside: [] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
   // Permissions to privileged passwords: their holders, and their beginning and end.
   "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
@@ -133,6 +135,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/resources": {
     beside: [
       "domain",
+      "domain/access",
       "domain/audit",
       "domain/chains",
       "domain/checkouts",
@@ -185,7 +188,9 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "store/mariadb": { beside: ["store", "store/sql"] },
   "store/sqlite": { beside: ["store", "store/sql"] },
   "store/query": { beside: ["store", "store/sql"], beyond: ["domain", "platform"], ...nothing },
-  "store/discovery": { beside: ["store", "store/changes", "store/sql"] },
+  "store/discovery": { beside: ["store", "store/changes", "store/grants", "store/sql"] },
+  // What follows the rows that give access.
+  "store/grants": { beside: ["store", "store/changes", "store/sql"] },
   "store/schema": { beside: ["store", "store/migrations", "store/sql", "store/sqlite"] },
   ...webRooms,
 };

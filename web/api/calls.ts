@@ -9,6 +9,7 @@ export interface Reads {
   readonly "accounts()": Model.Account;
   readonly "accounts()/attributes": Page<Model.AccountAttribute>;
   readonly "accounts()/attributes()": Model.AccountAttribute;
+  readonly "accounts()/grants": Page<Model.Grant>;
   readonly "accounts()/groupMemberships": Page<Model.GroupMembership>;
   readonly "accounts()/groupMemberships()": Model.GroupMembership;
   readonly "accounts()/groupMemberships()/group": Model.Group;
@@ -38,10 +39,18 @@ export interface Reads {
   readonly "delegations()": Model.Delegation;
   readonly "delegations()/delegate": Model.Person;
   readonly "delegations()/delegator": Model.Person;
+  readonly "grants": Page<Model.Grant>;
+  readonly "grants()": Model.Grant;
+  readonly "grants()/account": Model.Account;
+  readonly "grants()/group": Model.Group;
+  readonly "grants()/request": Model.Request;
+  readonly "grants()/targetSystem": Model.TargetSystem;
+  readonly "grants()/user": Model.Person;
   readonly "groups": Page<Model.Group>;
   readonly "groups()": Model.Group;
   readonly "groups()/attributes": Page<Model.GroupAttribute>;
   readonly "groups()/attributes()": Model.GroupAttribute;
+  readonly "groups()/grants": Page<Model.Grant>;
   readonly "groups()/members": Page<Model.Account>;
   readonly "groups()/owners": Page<Model.User>;
   readonly "groups()/targetSystem": Model.TargetSystem;
@@ -104,6 +113,7 @@ export interface Reads {
   readonly "requests()/events": Page<Model.RequestEvent>;
   readonly "requests()/events()": Model.RequestEvent;
   readonly "requests()/explain": Model.RequestExplanation;
+  readonly "requests()/grants": Page<Model.Grant>;
   readonly "requests()/operations": Page<Model.RequestOperation>;
   readonly "requests()/operations()": Model.RequestOperation;
   readonly "requests()/phases": Page<Model.RequestPhase>;
@@ -142,6 +152,7 @@ export interface Reads {
   readonly "targetSystems()/attributeDefinitions()": Model.TargetSystemAttributeDefinition;
   readonly "targetSystems()/credentials": Page<Model.TargetSystemCredential>;
   readonly "targetSystems()/credentials()": Model.TargetSystemCredential;
+  readonly "targetSystems()/grants": Page<Model.Grant>;
   readonly "targetSystems()/groups": Page<Model.Group>;
   readonly "targetSystems()/options": Page<Model.TargetSystemOption>;
   readonly "targetSystems()/options()": Model.TargetSystemOption;
@@ -161,6 +172,7 @@ export interface Reads {
   readonly "users()/consents()": Model.Consent;
   readonly "users()/credentials": Page<Model.Credential>;
   readonly "users()/credentials()": Model.Credential;
+  readonly "users()/grants": Page<Model.Grant>;
   readonly "users()/manager": Model.Person;
   readonly "users()/reports": Page<Model.Person>;
   readonly "users()/roles": Page<Model.Role>;

@@ -10,8 +10,8 @@ export interface GivenAccess extends Partial<Pick<Row<"grants">, "userKey" | "ac
 }
 
 /**
- * Records that an operation gives what its recipient has already, in the current transaction: one more grant, so that the access lasts
- * until the last of them ends. Access that a discovery has found only since the operation was requested is what the operation gave.
+ * Adds a grant for what an operation gives and its recipient has already, in the current transaction, so that the access lasts until the
+ * last of its grants ends. Access that a discovery has found only since the operation was requested is what the operation gave.
  */
 export async function alsoGiven(
   { store, ids, clock }: ServiceContext,

@@ -1,12 +1,12 @@
 import type { GrantKind } from "#domain/access/grant-kinds.ts";
 import type { AccessCause } from "#domain/access/grant-reasons.ts";
 
-import type { OwnUpdate, SetInsert, SetUpdate } from "../discovery/set-writer.ts";
+import { endedKind, followedTable } from "../grants/followed-tables.ts";
+import { grantName } from "../grants/grant-name.ts";
 import type { LoadWords } from "../sql/load-words.ts";
 import type { BoundSql, SqlValue } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
-import { endedKind, followedTable } from "./followed-tables.ts";
-import { grantName } from "./grant-name.ts";
+import type { OwnUpdate, SetInsert, SetUpdate } from "./set-rows.ts";
 
 /** Moment of changes of access: the stamp that names new grants, its time in milliseconds UTC, and the cause. */
 export interface AccessChange {
@@ -16,10 +16,7 @@ export interface AccessChange {
   readonly cause: AccessCause;
 }
 
-/** Expression with the values of its parameters. */
-type Bound = BoundSql;
-
-const bare = (text: string): Bound => ({ text, values: [] });
+const bare = (text: string): BoundSql => ({ text, values: [] });
 const nothing = bare("NULL");
 
 /** Returns the grants of rows that are about to be inserted; undefined if rows of their table give no access. */
@@ -56,7 +53,7 @@ export function passedOnByUpdate(rows: OwnUpdate, change: AccessChange): PassedO
   const { userKey, throughGroup } = boundColumns(rows);
   if (table === "accounts" && userKey !== undefined) {
     // The account itself is given anew; its memberships stay what they were given for.
-    const own = Object.entries(reasonOf(change.cause)).map(([name, { text, values }]): [string, Bound] => [
+    const own = Object.entries(reasonOf(change.cause)).map(([name, { text, values }]): [string, BoundSql] => [
       name,
       name === "until"
         ? bare("o.`until`")
@@ -80,11 +77,11 @@ interface Selected {
   readonly kind?: GrantKind;
 }
 
-function passedOn(selected: Selected, changed: Readonly<Record<string, Bound>>, change: AccessChange): PassedOn {
+function passedOn(selected: Selected, changed: Readonly<Record<string, BoundSql>>, change: AccessChange): PassedOn {
   const { table, columns, where, kind } = selected;
   const onlyKind = kind === undefined ? "" : ` AND o.\`kind\` = '${kind}'`;
   const isOf = Object.entries(columns).map(([grant, own]) => `o.\`${grant}\` = t.\`${own}\``);
-  const kept = keptColumns.map((name): [string, Bound] => [name, bare(`o.\`${name}\``)]);
+  const kept = keptColumns.map((name): [string, BoundSql] => [name, bare(`o.\`${name}\``)]);
   const source = {
     text: `\`grants\` o, \`${table}\` t WHERE ${isOf.join(" AND ")} AND o.\`endedAt\` IS NULL${onlyKind} AND ${where.text}`,
     values: where.values,
@@ -111,8 +108,8 @@ const keptColumns = [
   "throughGroup",
 ] as const;
 
-function reasonOf({ gives, until, requestKey, operationKey }: AccessCause): Readonly<Record<string, Bound>> {
-  const value = (of: SqlValue): Bound => (of === null ? nothing : { text: "?", values: [of] });
+function reasonOf({ gives, until, requestKey, operationKey }: AccessCause): Readonly<Record<string, BoundSql>> {
+  const value = (of: SqlValue): BoundSql => (of === null ? nothing : { text: "?", values: [of] });
   return {
     because: value(gives),
     until: value(until),
@@ -122,7 +119,7 @@ function reasonOf({ gives, until, requestKey, operationKey }: AccessCause): Read
 }
 
 /** Returns the columns of a grant that tell who has what, by the columns of its row. */
-function accessOf(kind: GrantKind, of: Readonly<Record<string, Bound>>): Readonly<Record<string, Bound>> {
+function accessOf(kind: GrantKind, of: Readonly<Record<string, BoundSql>>): Readonly<Record<string, BoundSql>> {
   const { key = nothing, userKey = nothing, targetSystemKey = nothing, shortId = nothing } = of;
   const { accountKey = nothing, groupKey = nothing, throughGroup = nothing } = of;
   if (kind === "account") return { userKey, targetSystemKey, accountKey: key, accountName: shortId };
@@ -137,18 +134,18 @@ function accessOf(kind: GrantKind, of: Readonly<Record<string, Bound>>): Readonl
   };
 }
 
-function lookup(table: "accounts" | "groups", column: string, { text, values }: Bound): Bound {
+function lookup(table: "accounts" | "groups", column: string, { text, values }: BoundSql): BoundSql {
   return { text: `(SELECT y.\`${column}\` FROM \`${table}\` y WHERE y.\`key\` = ${text})`, values };
 }
 
 function grantsFrom(
   source: BoundSql,
-  thing: Bound,
-  access: Readonly<Record<string, Bound>>,
+  thing: BoundSql,
+  access: Readonly<Record<string, BoundSql>>,
   { sql, stamp, nowMs }: AccessChange,
 ): SetInsert {
   const key = { text: sql.namedKey(grantName, thing.text, `'${stamp}'`), values: thing.values };
-  const all: Readonly<Record<string, Bound>> = { key, ...access, from: bare(String(nowMs)) };
+  const all: Readonly<Record<string, BoundSql>> = { key, ...access, from: bare(String(nowMs)) };
   return {
     table: "grants",
     columns: Object.fromEntries(Object.entries(all).map(([name, { text }]) => [name, text])),
@@ -189,10 +186,10 @@ function endedGrants({ table, columns, where }: Selected, change: AccessChange, 
 }
 
 /** Returns the expressions of the columns with the values of their parameters, which stand in the order of the columns. */
-function boundColumns({ columns, values = [] }: Pick<SetInsert, "columns" | "values">): Record<string, Bound> {
+function boundColumns({ columns, values = [] }: Pick<SetInsert, "columns" | "values">): Record<string, BoundSql> {
   let at = 0;
   return Object.fromEntries(
-    Object.entries(columns).map(([name, text]): [string, Bound] => {
+    Object.entries(columns).map(([name, text]): [string, BoundSql] => {
       const count = text.split("?").length - 1;
       const bound = { text, values: values.slice(at, at + count) };
       at += count;
