@@ -1,3 +1,4 @@
+import { accessErrors } from "./errors/access-errors.ts";
 import { availabilityErrors } from "./errors/availability-errors.ts";
 import { checkoutErrors } from "./errors/checkout-errors.ts";
 import { configurationErrors } from "./errors/configuration-errors.ts";
@@ -176,6 +177,7 @@ export const errors = {
   ...availabilityErrors,
   ...checkoutErrors,
   ...configurationErrors,
+  ...accessErrors,
   ...delegationErrors,
   ...discoveryErrors,
   ...managedAccountErrors,

@@ -148,6 +148,12 @@ const access: readonly Policy[] = [
     ...readsOf("grants"),
     policyOf.list("users/grants"),
   ]),
+  // Access that nobody requested is taken away by its target system or an administrator.
+  ...policies(
+    "grant",
+    "IsSuperuser() || (resource.because == 'request' && (resource.userKey == principal.key || principal.key in resource.managerKeys))",
+    [policyOf.action("grants/end")],
+  ),
   ...policies("grant", superusers, [
     policyOf.list("accounts/grants"),
     policyOf.list("groups/grants"),

@@ -68,7 +68,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (latest !== undefined) hybridClock.observe(latest);
   const epoch = await openEpoch(database, clock);
   const steadyTime = createSteadyTime(database, elapsed);
-  const writer = createWriter({ database, changeLog, hybridClock, node });
+  const moments = createMoments({ database, clock, ids });
+  const writer = createWriter({ database, changeLog, hybridClock, moments, node });
   const watched = watchWrites(database, clock);
 
   return {
@@ -109,7 +110,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     requestLedger: createRequestLedger({ database, writer, clock, ids, keys: keyRing }),
     notices: createNotices({ writer, clock, ids }),
     outbox: createOutbox({ database, clock, ids, dispatches }),
-    moments: createMoments({ database, clock, ids }),
+    moments,
     steps: createSteps(database, clock),
     keptAnswers: createKeptAnswers(database, { clock, steadyTime, keyRing }),
     staging: createStaging(database),

@@ -13,6 +13,7 @@ import { heldFold } from "./folded-id.ts";
 import { followRows, type GrantFollower } from "./grants/follow-rows.ts";
 import { lockedRows } from "./locked-rows.ts";
 import { currentModule } from "./module-scope.ts";
+import type { Moments } from "./moments.ts";
 import { requireSecretWay } from "./require-secret-way.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import type { SqlRow, SqlValue } from "./sql/sql.ts";
@@ -48,6 +49,7 @@ export interface Stamping {
 interface GivenParts extends Stamping {
   readonly database: Database;
   readonly changeLog: ChangeLog;
+  readonly moments: Pick<Moments, "set">;
   readonly node: string;
 }
 
@@ -64,6 +66,7 @@ export function createWriter(given: GivenParts): Writer {
       stamp: () => given.hybridClock.next(),
       add: (grant) => insert(parts, "grants", [grant]),
       change: (grant, changes) => update(parts, "grants", grant, changes),
+      wake: (key, at) => given.moments.set({ key, kind: "grant", at }),
     }),
   };
   return {

@@ -3,6 +3,7 @@ import { delegationSweepMs } from "#domain/delegation-limits.ts";
 import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { isSubjectKind, type SubjectKindName, subjectKindNames } from "#domain/requests/subject-kinds.ts";
+import { handleGrantMoment } from "#operations/access/handle-grant-moment.ts";
 import { handleMoment } from "#operations/approvals/handle-moment.ts";
 import { revokeCheckout } from "#operations/checkouts/change-checkouts.ts";
 import { unfitCheckouts } from "#operations/checkouts/find-unfit.ts";
@@ -42,6 +43,7 @@ const ownLanes = {
   authorizers: { handle: handling(findAuthorizers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
   delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   checkout: { handle: handling(handleCheckoutMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  grant: { handle: handling(handleGrantMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const satisfies Readonly<Record<string, Lane>>;
 
 type MomentKind = keyof typeof ownLanes | SubjectKindName;

@@ -1,6 +1,6 @@
 import { HoldDecision } from "#domain/requests/hold-decision.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
-import { guid, integer, list, oneOf, text } from "#domain/resources/format/builders.ts";
+import { guid, integer, list, oneOf, text, time } from "#domain/resources/format/builders.ts";
 import { answer } from "#operations/requests/answer.ts";
 import { ask } from "#operations/requests/ask.ts";
 import { cancel } from "#operations/requests/cancel.ts";
@@ -29,6 +29,8 @@ const expectedOperation = structure("ExpectedOperation", {
   accountKey: guid().optional().shown("Key of the account; null if none."),
   groupKey: guid().optional().shown("Key of the group; null if none."),
   attributes: { type: attributesType, nullable: true, description: "Attributes of the operation; null if none." },
+  until: time().optional().shown("Time at which the access ends; null if it has no such end."),
+  forHours: integer().optional().shown("Hours for which it gives access; null if it has no such end."),
 });
 
 const expectation = structure("Expectation", {
@@ -59,6 +61,8 @@ const operationChange = structure("OperationChange", {
     nullable: true,
     description: "Attributes that replace all current ones; null for none; unchanged if absent.",
   },
+  until: time().optional().shown("New time at which the access ends; the end stays if neither is named."),
+  forHours: integer().optional().shown("New number of hours of the access; the end stays if neither is named."),
 });
 
 const seen = {

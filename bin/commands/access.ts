@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { addCsvOptions, csvPrinter, type CsvOptions } from "../csv-output.ts";
+import { entityPath } from "../entity-path.ts";
 import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 
@@ -32,20 +33,28 @@ interface AccessOptions extends SignInOptions, CsvOptions {
   readonly all?: true;
 }
 
-/** Adds `gatehouse access`, which calls the public REST API. */
+/** Adds `gatehouse access list | end`, which call the public REST API. */
 export function addAccessCommand(program: Command): void {
-  const access = addSignInOptions(
-    program
-      .command("access")
-      .description("List who has which access, why, since when and until when: user, access, reason, period, request"),
+  const access = program
+    .command("access")
+    .description("Show who has which access, and end access")
+    .addHelpText("after", examples);
+  addList(access);
+  addEnd(access);
+}
+
+function addList(access: Command): void {
+  const list = addSignInOptions(
+    access
+      .command("list", { isDefault: true })
+      .description("List access: user, access, reason, period, request (also without the word list)"),
   )
     .option("--of <user>", "the access of the user with this id")
     .option("--target <id>", "access to this target system")
     .option("--group <name>", "memberships and ownerships of the groups of this name")
     .option("--on <date>", "as of this day (its end in UTC) or moment, such as 2030-07-01 or 2030-07-01T08:00:00Z")
-    .option("--all", "also access that has ended")
-    .addHelpText("after", examples);
-  addCsvOptions(access).action(async (options: AccessOptions) => {
+    .option("--all", "also access that has ended");
+  addCsvOptions(list).action(async (options: AccessOptions) => {
     const rest = await restClientOf(options);
     const rows = await rest.all<Grant>(`/v2/grants?${queryOf(options)}`);
     if (options.csv !== true) return rows.forEach((row) => console.log(lineOf(row)));
@@ -57,11 +66,23 @@ export function addAccessCommand(program: Command): void {
   });
 }
 
+function addEnd(access: Command): void {
+  addSignInOptions(access.command("end").description("End access before its time: the service takes it away"))
+    .argument("<key>", "key of the access, as the list with --csv shows it")
+    .requiredOption("--reason <text>", "why")
+    .action(async (key: string, { reason, ...options }: SignInOptions & { reason: string }) => {
+      const rest = await restClientOf(options);
+      await rest.post(`${entityPath("grants", key)}/end`, { reason });
+      console.log("It is over, and is being taken away.");
+    });
+}
+
 const examples = `
 Examples:
   gatehouse access --of anna --user admin --password-file admin.txt
   gatehouse access --of anna --on 2030-07-01 --user admin --password-file admin.txt
   gatehouse access --target DIRECTORY --group sales --all --csv --user admin --password-file admin.txt
+  gatehouse access end 5b1f… --reason "moved to another team" --user admin --password-file admin.txt
 `;
 
 function queryOf({ of, target, group, on, all }: AccessOptions): string {

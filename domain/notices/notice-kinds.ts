@@ -49,7 +49,8 @@ export type FactShown =
   | "rest"
   | "systems"
   | "account"
-  | "checkout";
+  | "checkout"
+  | "access";
 
 /** A fact of a notice: its form, and its field in texts; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {
@@ -79,6 +80,8 @@ const hold = (): NoticeFact<string> => ({ shown: "hold", field: "comment" });
 const account = (): NoticeFact<string> => ({ shown: "account", field: "account" });
 /** Key of a check-out, shown as its reason. */
 const checkout = (): NoticeFact<string> => ({ shown: "checkout", field: "comment" });
+/** Key of a grant, shown as what it gives. */
+const access = (): NoticeFact<string> => ({ shown: "access", field: "access" });
 const ofCheckout = { managedAccountKey: account(), checkoutKey: checkout() };
 /** Number of items beyond those that a list names, shown if there are any. */
 const rest = (): NoticeFact<number> => ({ shown: "rest" });
@@ -190,6 +193,11 @@ export const noticeKinds = {
     description: "A dependent has not accepted the password of its managed account, and this user may resolve it.",
     facts: { dependants: number(), fresh: number() },
   },
+  accessEnding: {
+    description: "Access of this user, or of a report of this user, ends soon.",
+    facts: { grantKey: access(), holderKey: person("holder"), hours: number() },
+  },
+  accessEnded: { description: "The time of access of this user is over.", facts: { grantKey: access() } },
   ended: {
     description: "A request by or for this user was closed.",
     facts: { outcome: word<RequestStatus>(), because: word<TooFewPeople | "">() },

@@ -1,5 +1,6 @@
 import type { Capability } from "#connectors/contract/index.ts";
 
+import type { GrantKind } from "../access/grant-kinds.ts";
 import type { PasswordDoubt } from "../vault/password-doubt.ts";
 import { type OperationFamily, type OperationFamilyDefinition, operationFamilies } from "./operation-families.ts";
 
@@ -44,6 +45,8 @@ export interface OperationDefinition {
   readonly forbiddenBy?: OperationSwitch;
   /** Harm to those who log in as the account, whatever the attributes are. */
   readonly harm?: LoginHarm;
+  /** Kind of the access that the operation gives, which may have an end; absent if it gives none. */
+  readonly gives?: GrantKind;
   /** Code of the operation on the same objects that undoes this one; absent if there is none. */
   readonly undoneBy?: string;
   /** Operation of the audit row that the result writes, if it is not the code itself. */
@@ -80,6 +83,7 @@ export const operationCodes = {
     creates: "account",
     capability: "create",
     password: "created",
+    gives: "account",
     undoneBy: "DELU",
   },
   DELU: { ...ofAccount, title: "delete account", capability: "delete", password: "deleted", harm: "shutOut" },
@@ -99,11 +103,11 @@ export const operationCodes = {
     forbiddenBy: { option: "allowAccountEnable" },
     undoneBy: "DNAU",
   },
-  GRUA: { ...ofAnyBoth, title: "add to group", capability: "addMember", undoneBy: "GRUD" },
+  GRUA: { ...ofAnyBoth, title: "add to group", capability: "addMember", gives: "membership", undoneBy: "GRUD" },
   GRUD: { ...ofBoth, title: "remove from group", capability: "removeMember", undoneBy: "GRUA" },
   CRTG: { ...ofTarget, title: "create group", creates: "group", capability: "create", undoneBy: "DELG" },
   DELG: { ...ofGroup, title: "delete group", capability: "delete" },
-  GROA: { ...ofAnyBoth, title: "add group owner", capability: "addOwner", undoneBy: "GROD" },
+  GROA: { ...ofAnyBoth, title: "add group owner", capability: "addOwner", gives: "ownership", undoneBy: "GROD" },
   GROD: { ...ofBoth, title: "remove group owner", capability: "removeOwner", undoneBy: "GROA" },
   UPDA: { ...ofAnyAccount, title: "update attributes", capability: "update", password: "renamed" },
   UPDG: { ...ofGroup, title: "update attributes of a group", capability: "update" },

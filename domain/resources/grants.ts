@@ -1,6 +1,6 @@
 import { grantKinds } from "../access/grant-kinds.ts";
 import { grantEndReasons, grantReasons } from "../access/grant-reasons.ts";
-import { guid, oneOf, text, time } from "./format/builders.ts";
+import { guid, longText, oneOf, text, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
@@ -35,6 +35,13 @@ export const grants = resource("grants", {
     operationKey: guid().optional().shown("Key of the operation that gave the access; null if none did."),
     from: time().shown("Time at which the access began, or was first seen."),
     until: time().optional().ordered().shown("Time at which the access will be ended; null if it has no end."),
+    endProblem: longText()
+      .optional()
+      .shown("Reason why the access could not be ended yet although its time is over; null if none is known."),
+    /** End of which its holder was warned. */
+    warnedFor: time().optional(),
+    /** Key of the operation that is to end the access, because its time is over. */
+    endOperationKey: guid().optional(),
     endedAt: time().optional().shown("Time at which the access ended; null if it has not ended."),
     endedBecause: oneOf(grantEndReasons)
       .optional()

@@ -1,3 +1,4 @@
+import { accessHoursMax } from "../access/access-limits.ts";
 import type { DiscoveredObject, DiscoveryState } from "../discovery/discovery.ts";
 import type { PasswordWarning } from "../passwords/password-check.ts";
 import type { WrittenMemberships } from "../requests/changed-memberships.ts";
@@ -42,6 +43,17 @@ export const requestOperations = resource("requestOperations", {
       .shown(
         "Attributes by name on the target system, each a value or a list; always lists in an answer. Null if none.",
       ),
+    until: time()
+      .optional()
+      .given()
+      .shown("Time at which the access that the operation gives ends; null if it has no such end."),
+    forHours: integer()
+      .optional()
+      .given()
+      .between(1, accessHoursMax)
+      .shown("Hours for which the operation gives access, from its fulfilment; null if it has no such end."),
+    /** Key of the grant whose time was over, which the operation ends. */
+    endsGrantKey: guid().optional(),
     /** Digest of its recipient and of what it requests, which finds an open request for the same thing; null if it was created directly. */
     subject: text().optional(),
     /** Memberships that its attributes write, as they were when it was requested or edited. */

@@ -6,7 +6,7 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { reconsider } from "../approvals/reconsider.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
+import { accessEndInput, attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
 import { countRequest } from "./engine/count-request.ts";
 import { changedOperations, editOperations } from "./engine/edit-operations.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
@@ -29,6 +29,8 @@ const input = z.strictObject({
         accountKey: keyInput.nullable().optional(),
         /** Attributes that replace all previous ones; undefined to leave them unchanged. */
         attributes: attributesInput.nullable().optional(),
+        /** End of the access; undefined to leave it unchanged, and null for none. */
+        ...accessEndInput,
       }),
     )
     .min(1, "needs at least one operation")

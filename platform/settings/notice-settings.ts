@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { accessEndNoticeHours } from "#domain/access/access-limits.ts";
 import { digestHour, mailGiveUpHours, mailRetryIntervalsSeconds, noticesKeptDays } from "#domain/notice-limits.ts";
 import { isLanguage, languageRule } from "#domain/notices/language.ts";
 import { isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts";
@@ -110,6 +111,12 @@ export const noticeSettings = {
     description:
       "The hour, by the clocks of the person, at which the mail of a day is sent to people who have not chosen one.",
     ...wholeNumber("hour", digestHour, 0, 23),
+    stored: "atOnce",
+  },
+  accessEndNoticeHours: {
+    name: "ACCESS_END_NOTICE_HOURS",
+    description: "Hours before the end of access at which its holder and the manager are told; 0 tells nobody.",
+    ...wholeNumber("hours", accessEndNoticeHours, 0, 8_760),
     stored: "atOnce",
   },
   noticesKeptDays: {

@@ -117,6 +117,10 @@ async function passOn(parts: SetWriterParts, rows: OwnUpdate): Promise<void> {
   const passedOn = passedOnByUpdate(rows, accessChange(parts));
   if (passedOn === undefined) return;
   await insert(parts, passedOn.given);
+  await parts.database.write(
+    `${parts.database.dialect.insertIgnoring} INTO \`moments\` (\`key\`, \`kind\`, \`at\`, \`leasedUntil\`) ` +
+      "SELECT g.`key`, 'grant', g.`from`, g.`from` FROM `grants` g WHERE g.`until` IS NOT NULL AND g.`endedAt` IS NULL",
+  );
   await update(parts, passedOn.ended);
 }
 

@@ -17,6 +17,8 @@ export interface GrantWrites {
   stamp(): string;
   add(grant: Values): Promise<unknown>;
   change(grant: SqlRow, changes: Values): Promise<unknown>;
+  /** Lets a hub look at a grant at once, in the current transaction. */
+  wake(key: string, at: number): Promise<void>;
 }
 
 /** Follower of the rows that give access: their grants change with them, in the same transaction. */
@@ -31,6 +33,7 @@ export function followRows(writes: GrantWrites): GrantFollower {
   const { database } = writes;
   return {
     async inserted(table, row) {
+      if (table === "grants") return wakeWithEnd(writes, row, row);
       const kind = followedTable(table)?.kind;
       const access = kind === undefined ? undefined : await readers[kind](database, row);
       if (kind === undefined || access === undefined) return;
@@ -39,6 +42,7 @@ export function followRows(writes: GrantWrites): GrantFollower {
       await give(writes, thing, { ...access, kind, because, until, requestKey, operationKey });
     },
     async updated(table, before, values) {
+      if (table === "grants") return wakeWithEnd(writes, values, before);
       if (table === "accounts" && "userKey" in values)
         await changeOwner(writes, valuesOf(before), values["userKey"] ?? null);
       if (table === "groupMemberships" && "throughGroup" in values)
@@ -50,6 +54,11 @@ export function followRows(writes: GrantWrites): GrantFollower {
       for (const grant of await openGrants(database, of, valuesOf(row))) await end(writes, grant, accessCause());
     },
   };
+}
+
+/** Wakes a grant that has got an end, so that the end is announced and comes. */
+async function wakeWithEnd(writes: GrantWrites, { until = null }: Values, { key }: SqlRow): Promise<void> {
+  if (until !== null) await writes.wake(String(key), stampedAt(writes.stamp()));
 }
 
 type Reading = GrantWrites["database"];

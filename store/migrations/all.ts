@@ -81,3 +81,4 @@ export * from "./0128-what-targets-tell.ts";
 export * from "./0129-folded-ids.ts";
 export * from "./0130-runs.ts";
 export * from "./0131-grants.ts";
+export * from "./0138-access-with-an-end.ts";

@@ -7,7 +7,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   // The abilities of targets: their options, their connectors and the proxies that serve them.
   "operations/abilities": above("kernel"),
   // Who has what, why, since when and until when.
-  "operations/access": above("kernel"),
+  "operations/access": above("kernel notices requests"),
   "operations/accounts": above("abilities identity kernel requests"),
   // The phases of approvers about any subject; it knows no kind: the tables hand them in.
   "operations/approvals": above("authorization-phases kernel notices people plug-ins"),

@@ -372,6 +372,26 @@ ${request}
 
 {{link}}`,
     },
+    accessEnding: {
+      subject: "Ends in {{hours}} hours: {{access}}",
+      text: `Hello {{person}},
+
+this access of {{holder}} ends in {{hours}} hours: {{access}}. If it is still needed, request it again with a later end.
+
+${request}
+
+{{link}}`,
+    },
+    accessEnded: {
+      subject: "Ended: {{access}}",
+      text: `Hello {{person}},
+
+the time of this access is over: {{access}}. If you still need it, request it again.
+
+${request}
+
+{{link}}`,
+    },
     ended: {
       subject: "Request {{number}} is {{outcome}}",
       text: `Hello {{person}},

@@ -30,6 +30,8 @@ export interface RequestRecord {
     readonly accountKey: string | null;
     readonly groupKey: string | null;
     readonly attributes: OrderAttributes;
+    readonly until: number | null;
+    readonly forHours: number | null;
     readonly dependsOn: readonly string[];
     readonly result: OperationResult | null;
     readonly errorCode: string | null;
@@ -171,6 +173,8 @@ function operationTold(
     [at("code"), told.code, row?.code],
     [at("targetSystem"), told.targetSystem, row?.targetSystemKey],
     [at("attributes"), told.attributes, row && shownAttributes(row.attributes)],
+    [at("until"), told.until ?? null, row?.until],
+    [at("forHours"), told.forHours ?? null, row?.forHours],
     [at("dependsOn"), told.dependsOn, row?.dependsOn],
     // The result event of an ended operation tells its account and group itself.
     ...(results.has(told.key)

@@ -29,6 +29,9 @@ export interface SubmittedOperation {
   readonly account: string | null;
   readonly group: string | null;
   readonly attributes: { readonly [name: string]: OrderAttributes[string] | null };
+  /** End of the access that it gives: a time, or hours from its fulfilment; absent for none. */
+  readonly until?: number;
+  readonly forHours?: number;
   readonly dependsOn: readonly string[];
 }
 

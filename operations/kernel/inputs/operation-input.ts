@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { AccessEnd } from "#domain/access/access-end.ts";
+import { accessHoursMax } from "#domain/access/access-limits.ts";
 import { lastMomentMs } from "#domain/calendar-limits.ts";
 import {
   attributeValueMaxCharacters,
@@ -45,6 +47,20 @@ export const attributesInput = z
   })
   .meta({ rules: [nameRule, valueRule, countRule, secretRule] });
 
+/** A time: ISO 8601 with an offset, or milliseconds UTC. */
+export const momentInput = z.union([
+  z.int().min(-lastMomentMs).max(lastMomentMs),
+  z.iso
+    .datetime({ offset: true, message: "must be a moment such as 2030-01-31T08:00:00Z" })
+    .transform((text) => Date.parse(text)),
+]);
+
+/** End of the access that an operation gives, as a caller writes it. */
+export const accessEndInput = {
+  until: momentInput.nullish(),
+  forHours: z.int().min(1).max(accessHoursMax).nullish(),
+} as const;
+
 /** One operation of a request as a caller writes it. */
 export const operationInput = z.strictObject({
   code: filledText(operationCodeMaxCharacters),
@@ -52,10 +68,11 @@ export const operationInput = z.strictObject({
   accountKey: keyInput.nullish(),
   groupKey: keyInput.nullish(),
   attributes: attributesInput.nullish(),
+  ...accessEndInput,
 });
 
 /** A requested operation. */
-export interface RequestedOperation {
+export interface RequestedOperation extends AccessEnd {
   readonly code: string;
   readonly targetSystemKey: string;
   readonly accountKey?: string | null | undefined;
@@ -73,11 +90,3 @@ export interface CodedOperation extends RequestedOperation {
   /** Names of its objects; undefined if none were looked up. */
   readonly names?: OperationNames | undefined;
 }
-
-/** A time: ISO 8601 with an offset, or milliseconds UTC. */
-export const momentInput = z.union([
-  z.int().min(-lastMomentMs).max(lastMomentMs),
-  z.iso
-    .datetime({ offset: true, message: "must be a moment such as 2030-01-31T08:00:00Z" })
-    .transform((text) => Date.parse(text)),
-]);

@@ -57,6 +57,7 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
   const checkouts = await store.select("checkouts", { where: oneOf("key", keysOf("checkout")) });
   const managed = await store.select("managedAccounts", { where: oneOf("key", keysOf("account")) });
   const accounts = await namedAccounts(store, managed);
+  const grants = await store.select("grants", { where: oneOf("key", keysOf("access")) });
   const systemKeys = [...new Set(keysOf("systems").flatMap(keysCounted))];
   const systems = await store.select("managedSystems", { where: oneOf("key", systemKeys) });
   const people = [...new Set([...named, ...keysOf("person"), ...keysOf("people").flatMap(keysListed)])].map(
@@ -75,6 +76,10 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
     ...delegations.map(({ key, reason }) => [key, reason] as const),
     ...checkouts.map(({ key, reason }) => [key, reason] as const),
     ...accounts.map(({ key, name, targetSystemKey }) => [key, `${name} (${targetSystemKey})`] as const),
+    ...grants.map(
+      ({ key, accountName, groupName, targetSystemKey }) =>
+        [key, `${groupName ?? accountName ?? ""} (${targetSystemKey})`] as const,
+    ),
     ...requests.map(({ key, holdReason }) => [key, holdReason ?? ""] as const),
   ]);
   const systemNames = new Map(systems.map(({ key, id }) => [key, id]));

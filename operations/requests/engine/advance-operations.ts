@@ -1,3 +1,5 @@
+import { isOver } from "#domain/access/access-end.ts";
+import { accessEndWaitMs } from "#domain/access/access-limits.ts";
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { lifeOf, noLife, type ProxyLife } from "#domain/proxies/proxy-life.ts";
 import { familyOf } from "#domain/requests/operation-codes.ts";
@@ -9,6 +11,7 @@ import type { Row } from "#store/tables.ts";
 import { chosenProxy } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { afterTry } from "./after-try.ts";
+import { endIsUnderWay } from "./end-is-under-way.ts";
 import { finishRequest } from "./finish-request.ts";
 import { performerOf } from "./performers-of.ts";
 import { saveOperation } from "./save-operation.ts";
@@ -139,7 +142,7 @@ async function dueAgain(context: CallContext, board: Board): Promise<string[]> {
 
 /**
  * Returns the keys of operations that may begin now. One that would grant a membership that no one approved, because it was to be kept and
- * is gone, ends.
+ * is gone, ends; so does one whose access would be over at once.
  */
 async function readyToBegin(context: CallContext, board: Board): Promise<string[]> {
   for (;;) {
@@ -147,7 +150,8 @@ async function readyToBegin(context: CallContext, board: Board): Promise<string[
     const over: string[] = [];
     for (const key of keys) {
       const operation = board.rows.get(key);
-      if (operation && !(await keepsMemberships(context, operation))) over.push(key);
+      if (operation && (isOver(operation, context.clock.now()) || !(await keepsMemberships(context, operation))))
+        over.push(key);
     }
     if (over.length === 0) return keys;
     for (const key of over)
@@ -162,6 +166,10 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
     const done = await performHere(context, board, key);
     if (done !== undefined) {
       await board.change(key, done);
+      continue;
+    }
+    if (await endIsUnderWay(context, board.rows.get(key))) {
+      await board.change(key, { result: OperationResult.Pending, nextTryAt: context.clock.now() + accessEndWaitMs });
       continue;
     }
     const target = board.rows.get(key)?.targetSystemKey ?? "";

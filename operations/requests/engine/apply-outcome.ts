@@ -1,4 +1,5 @@
 import type { Capability } from "#connectors/contract/index.ts";
+import { endOfAccess } from "#domain/access/access-end.ts";
 import type { AccessCause } from "#domain/access/grant-reasons.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
 import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
@@ -44,18 +45,20 @@ const appliers: { readonly [C in Capability]?: Applier } = {
 
 /** Updates the service's rows of accounts, groups and memberships by the change on the target, with the grants of whom they give access. */
 export function applyOutcome(context: CallContext, success: EndedOperation): Promise<Applied> {
-  return withAccessCause(causeOf(success), async () => {
+  return withAccessCause(causeOf(success, context.clock.now()), async () => {
     const { capability, claims } = definitionOf(success.operation.code);
     if (claims === true) return accountClaimed(context, success);
     return capability === null ? {} : ((await appliers[capability]?.(context, success)) ?? {});
   });
 }
 
-function causeOf({ request, operation }: EndedOperation): AccessCause {
+function causeOf({ request, operation }: EndedOperation, nowMs: number): AccessCause {
   const why = request.direct ? "direct" : "request";
   const { claims = false } = definitionOf(operation.code);
-  const reason = claims ? "claim" : why;
-  return { gives: reason, ends: reason, requestKey: request.key, operationKey: operation.key, until: null };
+  const gives = claims ? "claim" : why;
+  const ends = operation.endsGrantKey === null ? gives : "expired";
+  const until = endOfAccess(operation, nowMs);
+  return { gives, ends, requestKey: request.key, operationKey: operation.key, until };
 }
 
 /** Gives the account to its claimant: the password was right, and `claimConflict` has seen before that nobody else keeps it. */

@@ -1,3 +1,4 @@
+import { hasEnd, isOver } from "#domain/access/access-end.ts";
 import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
 import {
   definitionOf,
@@ -133,6 +134,7 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
     ...secretProblems(target, operation),
     ...nameProblems(submission, operation, code),
     ...shapeProblems(submission.operations, operation, code),
+    ...endProblems(operation, code, context.clock.now()),
     ...(await objectProblems(context, candidate)),
   ];
   if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
@@ -197,6 +199,24 @@ function shapeProblems(
     });
   }
   return problems;
+}
+
+/** Finds ends of access that cannot be: of an operation that gives none, two of them, or one that has passed. */
+function endProblems(operation: RequestedOperation, code: OperationCode, nowMs: number): readonly Problem[] {
+  const { until = null, forHours = null } = operation;
+  if (!hasEnd(operation)) return [];
+  const field = until === null ? "forHours" : "until";
+  if (definitionOf(code).gives === undefined) {
+    const message = `${code} gives no access that could end. Leave ${field} out.`;
+    return [{ code: "OPERATION_FIELD_UNFIT", field, message }];
+  }
+  if (until !== null && forHours !== null) {
+    const message = "until and forHours are two ends of the same access. Leave one of them out.";
+    return [{ code: "OPERATION_FIELD_UNFIT", field: "forHours", message }];
+  }
+  if (!isOver(operation, nowMs)) return [];
+  const message = "until has passed. Name a later time.";
+  return [{ code: "OPERATION_FIELD_UNFIT", field, message }];
 }
 
 function creates(operation: RequestedOperation, kind: "account" | "group", targetSystemKey: string): boolean {

@@ -1,3 +1,4 @@
+import type { AccessEnd } from "#domain/access/access-end.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { familyOf } from "#domain/requests/operation-codes.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
@@ -13,7 +14,7 @@ import { subjectOf } from "./subject-of.ts";
 type Operation = Row<"requestOperations">;
 
 /** Changes of an operation; a missing field stays unchanged. */
-export interface OperationChange {
+export interface OperationChange extends AccessEnd {
   readonly sequence: number;
   readonly accountKey?: string | null | undefined;
   readonly attributes?: OrderAttributes | null | undefined;
@@ -22,10 +23,10 @@ export interface OperationChange {
 /** An operation after its change. */
 export interface WantedOperation extends Pick<
   Operation,
-  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes"
+  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "until" | "forHours"
 > {
   /** Fields missing in the change, which keep their values at the time of the change. */
-  readonly leftOut: readonly ("accountKey" | "attributes")[];
+  readonly leftOut: readonly ("accountKey" | "attributes" | "until" | "forHours")[];
 }
 
 /**
@@ -38,7 +39,7 @@ export async function changedOperations(
   changes: readonly OperationChange[],
 ): Promise<readonly WantedOperation[]> {
   const rows = await store.select("requestOperations", { where: { requestKey } });
-  return changes.map(({ sequence, accountKey, attributes }, index) => {
+  return changes.map(({ sequence, accountKey, attributes, ...end }, index) => {
     const row = rows.find((one) => one.sequence === sequence);
     // An operation that was denied by itself has ended.
     if (row === undefined || isFinalResult(row.result))
@@ -51,7 +52,9 @@ export async function changedOperations(
       groupKey: row.groupKey,
       accountKey: accountKey === undefined ? row.accountKey : accountKey,
       attributes: attributes === undefined ? row.attributes : (attributes ?? {}),
+      ...(isEndChanged(end) ? wholeEnd(end) : { until: row.until, forHours: row.forHours }),
       leftOut: [
+        ...(isEndChanged(end) ? [] : (["until", "forHours"] as const)),
         ...(accountKey === undefined ? (["accountKey"] as const) : []),
         ...(attributes === undefined ? (["attributes"] as const) : []),
       ],
@@ -89,14 +92,23 @@ export async function editOperations(
   const whole = alive.map((row, index): Operation => {
     if (!wantedOf.has(row.key)) return row;
     const change = checked.operations[index];
-    const { accountKey = null, attributes, memberships = null } = change ?? row;
-    const changed = { ...row, ...change?.names, accountKey, attributes: attributes ?? {}, memberships };
+    const { accountKey = null, attributes, memberships = null, until = null, forHours = null } = change ?? row;
+    const changed = {
+      ...row,
+      ...change?.names,
+      accountKey,
+      attributes: attributes ?? {},
+      memberships,
+      until,
+      forHours,
+    };
     return { ...changed, subject: subjectOf(changed, recipient) };
   });
   const before = dependencies(rows.map((row) => whole.find(({ key }) => key === row.key) ?? row));
   const saved: Operation[] = [];
-  for (const { key, accountKey, attributes, memberships, accountName, groupName, subject } of whole) {
-    const changes = { accountKey, attributes, memberships, accountName, groupName, subject };
+  for (const { key, ...row } of whole) {
+    const { accountKey, attributes, memberships, accountName, groupName, subject, until, forHours } = row;
+    const changes = { accountKey, attributes, memberships, accountName, groupName, subject, until, forHours };
     saved.push(await store.save("requestOperations", { key, ...changes, dependsOn: before.get(key) ?? [] }));
   }
   const isOther = (row: Operation, index: number) => content(row) !== content(alive[index]);
@@ -112,7 +124,13 @@ async function targetsInPhases({ store }: CallContext, requestKey: string): Prom
   return new Set(phases.flatMap(({ resourceKey }) => resourceKey ?? []));
 }
 
-const content = (row: Operation | undefined) => canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}]);
+const content = (row: Operation | undefined) =>
+  canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}, row?.until ?? null, row?.forHours ?? null]);
+
+const isEndChanged = ({ until, forHours }: AccessEnd) => until !== undefined || forHours !== undefined;
+
+/** Returns an end of which one part was named: the other is none then. */
+const wholeEnd = ({ until = null, forHours = null }: AccessEnd) => ({ until, forHours });
 
 /**
  * Returns the wanted operation. Another edit may have come between the read and the lock: a change that leaves a field out preserves that

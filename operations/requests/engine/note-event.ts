@@ -75,5 +75,7 @@ function toldOperation(operation: SavedOperation): SubmittedOperation {
     dependsOn,
     ...objects,
     attributes: shownAttributes(operation.attributes),
+    ...(operation.until !== null && { until: operation.until }),
+    ...(operation.forHours !== null && { forHours: operation.forHours }),
   };
 }

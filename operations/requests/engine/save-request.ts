@@ -38,12 +38,23 @@ export interface NewOperation extends CodedOperation {
   readonly warnings?: Row<"requestOperations">["warnings"] | undefined;
   /** Way in which an account that it creates gets its owner: `auto` for the recipient, as usual; `none` for no owner. */
   readonly associatedBy?: "auto" | "admin" | "none";
+  /** Key of the grant whose time was over, which it ends. */
+  readonly endsGrantKey?: string | undefined;
 }
 
 /** A saved operation of a new request. */
 export type SavedOperation = Pick<
   Row<"requestOperations">,
-  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "dependsOn"
+  | "key"
+  | "sequence"
+  | "code"
+  | "targetSystemKey"
+  | "accountKey"
+  | "groupKey"
+  | "attributes"
+  | "until"
+  | "forHours"
+  | "dependsOn"
 >;
 
 const noNames: OperationNames = { accountName: null, groupName: null, targetSystemName: null };
@@ -105,6 +116,9 @@ export async function saveOperations(
       groupKey: operation.groupKey ?? null,
       attributes: operation.attributes ?? {},
       memberships: operation.memberships ?? null,
+      until: operation.until ?? null,
+      forHours: operation.forHours ?? null,
+      endsGrantKey: operation.endsGrantKey ?? null,
       ...(operation.names ?? noNames),
       subject: operation.subject ?? null,
       dependsOn: before.get(key) ?? [],

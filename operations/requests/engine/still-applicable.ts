@@ -1,4 +1,5 @@
 import type { Capability } from "#connectors/contract/index.ts";
+import { hasEnd, isOver } from "#domain/access/access-end.ts";
 import { isClaimable } from "#domain/requests/account-claim.ts";
 import { definitionOf } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
@@ -19,7 +20,7 @@ export async function isStillApplicable(
   const { store } = context;
   const target = await store.get("targetSystems", operation.targetSystemKey);
   const recipient = await store.get("users", request.recipientKey);
-  if (!target?.enabled || !recipient) return false;
+  if (!target?.enabled || !recipient || isOver(operation, context.clock.now())) return false;
   const definition = definitionOf(operation.code);
   if (definition.creates !== null) {
     const shortId = String(operation.attributes[nameAttribute]?.[0] ?? recipient.id);
@@ -35,15 +36,17 @@ interface Needs {
   /** Tells from the state of the account that there is something to do. */
   state?(account: Row<"accounts">): boolean;
   /** Tells from what is on record of the membership that there is something to do. */
-  membership?(known: Row<"groupMemberships"> | undefined, group: Row<"groups">): boolean;
+  membership?(known: Row<"groupMemberships"> | undefined, group: Row<"groups">, operation: Operation): boolean;
 }
 
 /** Functions of connectors that have something to do in some states alone; where a state is not known they have. */
 const needsOf: { readonly [C in Capability]?: Needs } = {
   enable: { state: ({ enabled }) => enabled !== true },
   disable: { state: ({ enabled }) => enabled !== false },
-  // An indirect member is no direct one.
-  addMember: { membership: (known) => known === undefined || known.throughGroup !== null },
+  // An indirect member is no direct one, and access with an end of its own is given beside what is there.
+  addMember: {
+    membership: (known, _group, operation) => known === undefined || known.throughGroup !== null || hasEnd(operation),
+  },
   // A member whom the target does not show may exist even so.
   removeMember: { membership: (known, { membersHidden }) => known !== undefined || membersHidden },
 };
@@ -71,5 +74,5 @@ async function objectsNeedIt({ store }: ServiceContext, operation: Operation): P
   if (accountKey === null || group === undefined || needs === undefined) return true;
   const where = { groupKey: group.key, accountKey };
   const [membership] = await store.select("groupMemberships", { where, limit: 1 });
-  return needs(membership, group);
+  return needs(membership, group, operation);
 }

@@ -6,6 +6,7 @@ import { paths } from "../../paths.ts";
 const none: TextValues = {
   phase: 0,
   minutes: 0,
+  hours: 0,
   accounts: 0,
   fresh: 0,
   dependants: 0,

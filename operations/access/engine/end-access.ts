@@ -1,0 +1,94 @@
+import { accessEndPauseMs, accessEndWaitMs } from "#domain/access/access-limits.ts";
+import { ServiceError } from "#domain/errors.ts";
+import { definitionOf, isOperationCode } from "#domain/requests/operation-codes.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../kernel/context.ts";
+import { notice } from "../../notices/engine/notice.ts";
+import { queueOperations } from "../../requests/engine/queue-operations.ts";
+import type { NewOperation } from "../../requests/engine/save-request.ts";
+import { givingCode, isBeingGiven, othersOfSame } from "./same-access.ts";
+
+type Grant = Row<"grants">;
+
+/**
+ * Ends access whose time is over, in the current transaction, which holds the locked grant: at once where another grant gives the same, and
+ * by an operation at the target system otherwise. Sets the moment at which to look again until it has ended.
+ */
+export async function endAccess(context: CallContext, grant: Grant): Promise<void> {
+  const { store, clock } = context;
+  const now = clock.now();
+  const lookAgain = (pauseMs: number) => store.moments.set({ key: grant.key, kind: "grant", at: now + pauseMs });
+  const others = await othersOfSame(store, grant);
+  if (others.some(({ until }) => until === null || until > now)) {
+    const ended = { endedAt: now, endedBecause: "expired" } as const;
+    await store.save("grants", { key: grant.key, ...ended, endProblem: null });
+    tellEnded(context, grant);
+    return;
+  }
+  const underWay = await operationUnderWay(context, [grant, ...others]);
+  if (underWay !== undefined || (await isBeingGiven(store, grant))) {
+    if (underWay !== undefined && underWay.key !== grant.endOperationKey)
+      await store.save("grants", { key: grant.key, endOperationKey: underWay.key });
+    return lookAgain(accessEndWaitMs);
+  }
+  const failed = await failedJustNow(context, grant);
+  if (failed !== undefined) {
+    await store.save("grants", { key: grant.key, endProblem: failed.problem });
+    return lookAgain(failed.againAtMs - now);
+  }
+  await lookAgain(accessEndPauseMs);
+  try {
+    const operation = await endingOperation(context, grant);
+    const queued = await queueOperations(context, { recipientKey: grant.userKey, operations: [operation] });
+    await store.save("grants", { key: grant.key, endOperationKey: queued.key, endProblem: null });
+    await lookAgain(accessEndWaitMs);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    context.log.warn({ err: error, grantKey: grant.key }, "Access could not be ended; it is tried again.");
+    await store.save("grants", { key: grant.key, endProblem: error.message });
+  }
+}
+
+/** Returns an operation that ends one of some grants and has not ended itself. */
+async function operationUnderWay({ store }: CallContext, grants: readonly Grant[]) {
+  for (const { endOperationKey } of grants) {
+    const operation = endOperationKey === null ? undefined : await store.get("requestOperations", endOperationKey);
+    if (operation !== undefined && !isFinalResult(operation.result)) return operation;
+  }
+  return undefined;
+}
+
+/** Returns why the operation did not end the access that was to do it, and when it is time for another one; undefined if it is time. */
+async function failedJustNow({ store, clock }: CallContext, { endOperationKey }: Grant) {
+  const operation = endOperationKey === null ? undefined : await store.get("requestOperations", endOperationKey);
+  const againAtMs = (operation?.finishedAt ?? 0) + accessEndPauseMs;
+  if (operation === undefined || againAtMs <= clock.now()) return undefined;
+  return { againAtMs, problem: operation.errorMessage ?? operation.errorCode ?? `result ${operation.result ?? ""}` };
+}
+
+/**
+ * Returns the operation that takes the access away.
+ * @throws ACCOUNT_UNKNOWN for an ownership whose owner has no account on the target system
+ */
+async function endingOperation({ store }: CallContext, grant: Grant): Promise<NewOperation> {
+  const { kind, targetSystemKey, groupKey, userKey, key } = grant;
+  const giving = givingCode(kind);
+  const code = giving && definitionOf(giving).undoneBy;
+  if (code === undefined || !isOperationCode(code))
+    throw new ServiceError("INTERNAL", { detail: `nothing ends a grant of the kind ${kind}` });
+  const [own] =
+    userKey === null ? [] : await store.select("accounts", { where: { userKey, targetSystemKey }, limit: 1 });
+  const accountKey = grant.accountKey ?? own?.key;
+  if (accountKey === undefined) {
+    const message = `The owner has no account on '${targetSystemKey}' any more. Remove the owner from the group.`;
+    throw new ServiceError("ACCOUNT_UNKNOWN", { message });
+  }
+  return { code, targetSystemKey, accountKey, groupKey, endsGrantKey: key };
+}
+
+/** Tells the holder of access that its time is over. */
+export function tellEnded(context: CallContext, { key, userKey, requestKey }: Grant): void {
+  if (userKey !== null) notice(context, "accessEnded", { requestKey, to: [userKey], facts: { grantKey: key } });
+}

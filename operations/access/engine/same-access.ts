@@ -1,0 +1,34 @@
+import { type OperationCode, operationCodesWhere } from "#domain/requests/operation-codes.ts";
+import { OperationResult } from "#domain/requests/operation-result.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { ServiceContext } from "../../kernel/context.ts";
+
+type Grant = Row<"grants">;
+type Store = ServiceContext["store"];
+
+/** Returns the code that gives access of a kind. */
+export function givingCode(kind: Grant["kind"]): OperationCode | undefined {
+  return operationCodesWhere(({ gives }) => gives === kind).at(0);
+}
+
+/** Returns the grants of the same access that have not ended, without the given one. */
+export async function othersOfSame(
+  store: Pick<Store, "select">,
+  { key, kind, accountKey, groupKey, userKey }: Grant,
+): Promise<readonly Grant[]> {
+  const thing = kind === "ownership" ? { userKey, groupKey } : { accountKey, groupKey };
+  const open = await store.select("grants", { where: { kind, ...thing, endedAt: null } });
+  return open.filter((grant) => grant.key !== key);
+}
+
+/** Returns true while an operation is under way that gives the same access. */
+export async function isBeingGiven(
+  store: Pick<Store, "select">,
+  { kind, accountKey, groupKey }: Grant,
+): Promise<boolean> {
+  const code = givingCode(kind);
+  if (code === undefined || accountKey === null) return false;
+  const where = { code, result: OperationResult.Pending, accountKey, groupKey };
+  return (await store.select("requestOperations", { where, limit: 1 })).length > 0;
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+import { endWarningAt } from "#domain/access/end-warning.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../kernel/context.ts";
+import { defineOperation } from "../kernel/define-operation.ts";
+import { notice } from "../notices/engine/notice.ts";
+import { endAccess, tellEnded } from "./engine/end-access.ts";
+
+/**
+ * Handles the due moment of access with an end, which this process has leased: its holder is warned, or it ends. Not handled if another
+ * process has done it.
+ */
+export const handleGrantMoment = defineOperation({
+  name: "access.handleMoment",
+  input: z.strictObject({ key: z.string() }),
+  callers: ["engine"],
+  audit: { operation: "GRMO", when: "never" },
+  async run(context, { key }): Promise<{ handled: boolean }> {
+    const { store, clock } = context;
+    const grant = await store.lock("grants", key);
+    if (!(await store.moments.take(key))) return { handled: false };
+    if (!grant || grant.until === null) return { handled: true };
+    if (grant.endedAt !== null) {
+      if (grant.endedBecause === "expired") tellEnded(context, grant);
+      return { handled: true };
+    }
+    if (grant.until <= clock.now()) await endAccess(context, grant);
+    else await warnOrWait(context, grant, grant.until);
+    return { handled: true };
+  },
+});
+
+async function warnOrWait(context: CallContext, grant: Row<"grants">, until: number): Promise<void> {
+  const { store, clock, settings } = context;
+  const { key, from, userKey, requestKey, warnedFor } = grant;
+  const warnAt = warnedFor === until ? undefined : endWarningAt({ from, until }, settings.accessEndNoticeHours);
+  if (warnAt !== undefined && warnAt > clock.now()) return store.moments.set({ key, kind: "grant", at: warnAt });
+  await store.moments.set({ key, kind: "grant", at: until });
+  if (warnAt === undefined) return;
+  await store.save("grants", { key, warnedFor: until });
+  const holder = userKey === null ? undefined : await store.get("users", userKey);
+  const to = [userKey, holder?.managerKey ?? null].filter((one) => one !== null);
+  const hours = Math.max(1, Math.round((until - clock.now()) / hourMs));
+  if (to.length > 0)
+    notice(context, "accessEnding", { requestKey, to, facts: { grantKey: key, holderKey: userKey ?? "", hours } });
+}
+
+const hourMs = 60 * 60 * 1000;
