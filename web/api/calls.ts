@@ -306,6 +306,10 @@ export interface Changes {
     body: undefined;
     answer: Model.DelegationState;
   };
+  readonly "POST grants()/end": {
+    body: { readonly reason: string };
+    answer: Model.EndedGrant;
+  };
   readonly "POST groups": {
     body: { readonly targetSystemKey: string; readonly shortId: string; readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
     answer: Model.Operation;
@@ -447,7 +451,7 @@ export interface Changes {
     answer: Model.RevokedProxy;
   };
   readonly "POST requests": {
-    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null })[] };
+    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null })[] };
     answer: Model.Request;
   };
   readonly "POST requests()/answer": {
@@ -467,11 +471,11 @@ export interface Changes {
     answer: Model.WrittenComment;
   };
   readonly "POST requests()/decide": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/edit": {
-    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null })[] };
+    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null })[] };
     answer: Model.EditedRequest;
   };
   readonly "POST requests()/escalate": {
@@ -479,7 +483,7 @@ export interface Changes {
     answer: Model.EscalatedPhase;
   };
   readonly "POST requests()/override": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/resolveHold": {

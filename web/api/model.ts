@@ -74,6 +74,7 @@ export type PolicyName =
   | "grants_get"
   | "grants_get_list"
   | "grants_group_get"
+  | "grants_post_end"
   | "grants_request_get"
   | "grants_targetsystem_get"
   | "grants_user_get"
@@ -460,6 +461,10 @@ export interface RequestOperation {
   readonly targetSystemName: string | null;
   /** Attributes by name on the target system, each a value or a list; always lists in an answer. Null if none. */
   readonly attributes: TargetAttributes | null;
+  /** Time at which the access that the operation gives ends; null if it has no such end. */
+  readonly until: string | null;
+  /** Hours for which the operation gives access, from its fulfilment; null if it has no such end. */
+  readonly forHours: number | null;
   /** Keys of the operations of the request that must succeed first. */
   readonly dependsOn: readonly string[];
   /** Result as a letter; null if there is none yet. docs/operation-codes.md lists the letters. */
@@ -637,6 +642,8 @@ export interface Grant {
   readonly from: string;
   /** Time at which the access will be ended; null if it has no end. */
   readonly until: string | null;
+  /** Reason why the access could not be ended yet although its time is over; null if none is known. */
+  readonly endProblem: string | null;
   /** Time at which the access ended; null if it has not ended. */
   readonly endedAt: string | null;
   /** Reason for the end: request, gone (from the target system), direct (a direct write), claim or association (the account went to another owner), or expired; null if the access has not ended. */
@@ -1187,8 +1194,8 @@ export interface Delegation {
 export interface Notice {
   /** Key of the notification. */
   readonly key: string;
-  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. ended: A request by or for this user was closed. */
-  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "dependants" | "ended";
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. ended: A request by or for this user was closed. */
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "dependants" | "accessEnding" | "accessEnded" | "ended";
   /** Key of the notified user. */
   readonly userKey: string;
   /** Key of the request; null if the notification is not about one request. */
@@ -2587,6 +2594,10 @@ export interface ExpectedOperation {
   readonly groupKey: string | null;
   /** Attributes of the operation; null if none. */
   readonly attributes: TargetAttributes | null;
+  /** Time at which the access ends; null if it has no such end. */
+  readonly until: string | null;
+  /** Hours for which it gives access; null if it has no such end. */
+  readonly forHours: number | null;
 }
 
 export interface OperationChange {
@@ -2596,6 +2607,10 @@ export interface OperationChange {
   readonly accountKey: string | null;
   /** Attributes that replace all current ones; null for none; unchanged if absent. */
   readonly attributes: TargetAttributes | null;
+  /** New time at which the access ends; the end stays if neither is named. */
+  readonly until: string | null;
+  /** New number of hours of the access; the end stays if neither is named. */
+  readonly forHours: number | null;
 }
 
 export interface RecordedDecision {
@@ -2880,6 +2895,13 @@ export interface ExplainedOperation {
   readonly errorCode: string | null;
   /** Condition that the operation waits for. */
   readonly waitsFor: string;
+}
+
+export interface EndedGrant {
+  /** Key of the grant. */
+  readonly key: string;
+  /** Time at which the access ends; the service takes it away at once. */
+  readonly until: string;
 }
 
 export interface AnsweredFields {

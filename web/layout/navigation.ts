@@ -31,6 +31,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.requests, text: "requests.title", policy: "requests_get_list" },
       { path: paths.waiting, text: "waiting.title", policy: "requests_waitingforme_get_list", count: "waiting" },
       { path: paths.access, text: "access.title", policy: "users_accounts_get_list" },
+      { path: paths.grants, text: "grants.title", policy: "grants_get_list" },
       { path: paths.checkouts, text: "checkouts.title", policy: "checkouts_get_list" },
       { path: paths.delegations, text: "delegations.title", policy: "delegations_get_list" },
       { path: paths.notices, text: "notices.title", policy: "notices_get_list", count: "unread" },

@@ -101,6 +101,10 @@ const areas = {
     en: async () => (await import("./target-attributes.en.json")).default,
     de: async () => (await import("./target-attributes.de.json")).default,
   },
+  grants: {
+    en: async () => (await import("./grants.en.json")).default,
+    de: async () => (await import("./grants.de.json")).default,
+  },
   phases: {
     en: async () => (await import("./phases.en.json")).default,
     de: async () => (await import("./phases.de.json")).default,

@@ -3,7 +3,7 @@ const areas = {
   ask: ["ask"],
   requests: ["requests", "waiting"],
   me: ["access", "profile", "sessions", "delegations", "notices"],
-  people: ["people", "user-classes", "accounts", "groups", "help-desk"],
+  people: ["people", "user-classes", "accounts", "groups", "granted-access", "help-desk"],
   targets: ["targets", "new-target", "connectors"],
   operations: ["operations"],
   proxies: ["proxies"],

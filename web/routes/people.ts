@@ -48,6 +48,12 @@ export const routes: readonly RouteObject[] = [
     lazy: { Component: async () => (await withTexts("phases", import("../pages/groups/group-page.tsx"))).GroupPage },
   },
   {
+    path: "granted-access",
+    lazy: {
+      Component: async () => (await withTexts("grants", import("../pages/grants/grants-page.tsx"))).GrantsPage,
+    },
+  },
+  {
     path: "help-desk",
     lazy: { Component: async () => (await import("../pages/help-desk/help-desk-page.tsx")).HelpDeskPage },
   },

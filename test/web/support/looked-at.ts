@@ -42,6 +42,7 @@ const pages = {
     { at: "groups", heading: "Groups", dialogs: ["Add a group"] },
     { at: "groups/{group}", heading: "sales on DIRECTORY", dialogs: ["Delete"] },
     { at: "groups/{group}/phases", heading: "Who authorizes sales" },
+    { at: "granted-access", heading: "Granted access" },
     { at: "help-desk", heading: "Help desk" },
   ],
   targets: [

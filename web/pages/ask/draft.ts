@@ -16,6 +16,8 @@ export interface Wish {
   readonly accountKeys?: readonly string[];
   /** Entered values by the names of the attributes. */
   readonly values: Readonly<Record<string, string>>;
+  /** Entered hours for which access is asked for; absent or empty for access without an end. */
+  readonly hours?: string;
 }
 
 /** A request that was sent, and whose answer is not known yet. */

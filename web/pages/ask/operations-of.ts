@@ -1,4 +1,9 @@
-import { objectTypeOf, operationCodes, type OperationCode } from "#domain/requests/operation-codes.ts";
+import {
+  objectTypeOf,
+  operationCodes,
+  type OperationCode,
+  type OperationDefinition,
+} from "#domain/requests/operation-codes.ts";
 
 import type { Account, CatalogueField } from "../../api/model.ts";
 import type { Wish } from "./draft.ts";
@@ -10,10 +15,11 @@ export interface AskedOperation {
   readonly accountKey?: string;
   readonly groupKey?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly forHours?: number;
 }
 
 /** Returns the definition of an operation code. */
-export const definitionOf = (code: string) => operationCodes[code as OperationCode];
+export const definitionOf = (code: string): OperationDefinition => operationCodes[code as OperationCode];
 
 /** Returns the attributes that are defined for the object of an operation. */
 export function definedFields(code: string, fields: readonly CatalogueField[]): readonly CatalogueField[] {
@@ -59,6 +65,7 @@ export function operationsOf(wishes: readonly Wish[], accounts: readonly Account
       ...(accountKey !== undefined && { accountKey }),
       ...(item.resourceType === "managedGroup" && { groupKey: item.key }),
       ...attributesOf(wish),
+      ...endOf(wish),
     };
     if (account !== "existingOrCreated" || accountKey !== undefined || created.has(targetSystemKey)) return [operation];
     created.add(targetSystemKey);
@@ -72,6 +79,11 @@ function attributesOf(wish: Wish): Pick<AskedOperation, "attributes"> {
     return text === "" ? [] : [[field.attribute, valueOf(field, text)]];
   });
   return given.length === 0 ? {} : { attributes: Object.fromEntries(given) };
+}
+
+/** Returns the end of the access that an item gives; a text that is no number goes to the service, which says so. */
+function endOf({ code, hours = "" }: Wish): Pick<AskedOperation, "forHours"> {
+  return definitionOf(code).gives === undefined || hours.trim() === "" ? {} : { forHours: Number(hours.trim()) };
 }
 
 /** Converts typed text to the value of an attribute; for an attribute with several values each line is one. */

@@ -77,6 +77,23 @@ export function WishForm({ wish, recipients, faults, change, remove }: WishFormP
             change={(value) => change({ ...wish, values: { ...wish.values, [field.attribute]: value } })}
           />
         ))}
+        {definitionOf(code).gives === undefined ? null : (
+          <FormGroup label={say("ask.hours")} fieldId={`hours-${item.key}`}>
+            <TextInput
+              id={`hours-${item.key}`}
+              type="number"
+              min={1}
+              value={wish.hours ?? ""}
+              onChange={(_event, hours) => change({ ...wish, hours })}
+              {...(faults.get("forHours") !== undefined && { validated: "error" as const })}
+            />
+            <FormHelperText>
+              <HelperText>
+                <HelperTextItem>{faults.get("forHours") ?? say("ask.hoursExplained")}</HelperTextItem>
+              </HelperText>
+            </FormHelperText>
+          </FormGroup>
+        )}
         <WhoWouldDecide phases={item.phases} />
       </CardBody>
     </Card>

@@ -7,6 +7,7 @@ import { pathOf } from "../../api/path.ts";
 import { Notice } from "../../components/notice.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
+import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { AccountOwner } from "../accounts/account-facts.tsx";
@@ -15,13 +16,15 @@ import { membershipWords } from "./membership-words.ts";
 
 interface GroupMembersProps {
   readonly groupKey: string;
+  readonly name: string;
   /** True if the target system does not show all members. */
   readonly isHiding: boolean;
 }
 
 /** Accounts in a group. Joining and leaving need a request, so that approvers decide about it. */
-export function GroupMembers({ groupKey, isHiding }: GroupMembersProps) {
+export function GroupMembers({ groupKey, name, isHiding }: GroupMembersProps) {
   const say = useText();
+  const may = useMay();
   const source = useMemo<TableSource<Account>>(
     () => ({
       name: "groupMembers",
@@ -69,6 +72,12 @@ export function GroupMembers({ groupKey, isHiding }: GroupMembersProps) {
       </Title>
       <p className="gatehouse-small">
         {say("group.membersExplained")} <Link to={paths.ask}>{say("ask.title")}</Link>
+        {may("groups_grants_get_list") ? (
+          <>
+            {" · "}
+            <Link to={paths.grantsTo(name)}>{say("grants.toGroup")}</Link>
+          </>
+        ) : null}
       </p>
       {isHiding ? <Notice kind="warning" title={say("group.membersHidden")} /> : null}
       <ResourceTable source={source} />

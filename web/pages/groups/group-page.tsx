@@ -15,12 +15,12 @@ import { OperationProgress } from "../../components/operation-progress.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { GroupAttributes } from "./group-attributes.tsx";
 import { GroupOwners } from "./group-owners.tsx";
 import { GroupPhases } from "./group-phases.tsx";
 import { Managed } from "./groups-page.tsx";
 
-// The list stands below all other parts.
+// These stand below all other parts.
+const GroupAttributes = openedLater(async () => (await import("./group-attributes.tsx")).GroupAttributes);
 const GroupMembers = openedLater(async () => (await import("./group-members.tsx")).GroupMembers);
 
 /** Page of a group: its properties, owners, approval phases, attributes and members. */
@@ -80,7 +80,9 @@ function Whole({ group, follow }: PartProps) {
         <GroupPhases group={group} />
         {may("groups_attributes_get_list") ? <GroupAttributes groupKey={key} follow={follow} /> : null}
       </div>
-      {may("groups_members_get_list") ? <GroupMembers groupKey={key} isHiding={group.membersHidden} /> : null}
+      {may("groups_members_get_list") ? (
+        <GroupMembers groupKey={key} name={shortId} isHiding={group.membersHidden} />
+      ) : null}
     </>
   );
 }

@@ -25,6 +25,7 @@ const PasswordLinkDialog = openedLater(async () => (await import("./password-lin
 /** Page of a user: their properties, their accounts and other parts, and the actions on them. */
 export function PersonPage() {
   const say = useText();
+  const may = useMay();
   const { key = "" } = useParams();
   const read = useQuery(userQuery(key));
   const user = present(read);
@@ -40,6 +41,11 @@ export function PersonPage() {
       {user === undefined ? null : (
         <>
           <PersonFacts user={user} />
+          {may("users_grants_get_list") ? (
+            <p>
+              <Link to={paths.grantsOf(user.key)}>{say("grants.ofPerson")}</Link>
+            </p>
+          ) : null}
           <PersonParts userKey={user.key} />
         </>
       )}

@@ -6,6 +6,7 @@ import type { RequestOperation } from "../../api/model.ts";
 import { standingQuery } from "../../api/standing.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { type Fact, Facts } from "../../components/facts.tsx";
+import { Moment } from "../../messages/moment.tsx";
 import { hasEnded } from "../../messages/request-words.ts";
 import { type Say, useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -31,6 +32,7 @@ export function OperationFacts({ operation }: { readonly operation: RequestOpera
     ...namedFact(say("request.group"), groupName ?? group.data?.shortId),
     ...namedFact(say("request.account"), accountName ?? account.data?.shortId),
     ...namedFact(say("request.targetSystem"), describedTarget(targetSystemKey, targetSystemName)),
+    ...endFact(operation, say),
     ...namedFact(say("request.notice"), operation.notice ?? undefined),
     ...askedChanges(attributes, now).map((change) => ({ term: change.name, value: changeWords(change, say) })),
   ];
@@ -51,6 +53,13 @@ function useStanding(set: "accounts" | "groups", key: string | null) {
 
 function namedFact(term: string, value: string | undefined): readonly Fact[] {
   return value === undefined ? [] : [{ term, value }];
+}
+
+/** Returns the end of the access that an operation gives; nothing if it has none. */
+function endFact({ until, forHours }: RequestOperation, say: Say): readonly Fact[] {
+  const term = say("request.accessEnd");
+  if (until !== null) return [{ term, value: <Moment at={until} /> }];
+  return forHours === null ? [] : [{ term, value: say("request.forHours", { hours: forHours }) }];
 }
 
 /** Returns the description of a target system with its ID; undefined if only the ID is known. */
