@@ -248,6 +248,40 @@ async function lettingReset(): Promise<void> {
   await close();
 }
 
+test("an administrator sees why somebody is in a group, and ends it: it is gone on the directory", async () => {
+  const rowsAt = async (path: string) =>
+    (
+      (await room.admin.get(path.replaceAll(" ", "%20"))).body as {
+        readonly value: readonly { readonly key: string }[];
+      }
+    ).value;
+  const [account] = await rowsAt("/v2/accounts?$filter=shortId eq 'ada'");
+  const [group] = await rowsAt("/v2/groups?$filter=shortId eq 'sales'");
+  const operation = { code: "GRUA", targetSystemKey: "DIRECTORY", accountKey: account?.key, groupKey: group?.key };
+  const { body } = await room.admin.post("/v2/requests", {
+    recipientKey: room.people.ada,
+    operations: [{ ...operation, forHours: 5 }],
+  });
+  const { key } = body as { readonly key: string };
+  await room.admin.post(`/v2/requests(${key})/override`, { phase: 1, decision: "approve", comment: "for the test" });
+  const { number } = await room.admin.until(`/v2/requests(${key})`, ({ status }) => status === "C");
+  const page = await asAdministrator();
+  await page.goto(`${room.installation.address}/react/#/people/${room.people.ada}`);
+  await page.getByRole("link", { name: "Access of this person, and why" }).click();
+  await heading(page, "Granted access").waitFor();
+  const row = page.getByRole("row").filter({ hasText: "sales (DIRECTORY)" });
+  await row.getByRole("link", { name: String(number) }).waitFor();
+  await row.getByRole("button", { name: "End access" }).click();
+  const dialog = page.getByRole("dialog", { name: "End access to sales (DIRECTORY)" });
+  await dialog.getByLabel("Reason").fill("moved on");
+  await dialog.getByRole("button", { name: "End access" }).click();
+  await room.admin.until(`/v2/requests(${key})/grants`, ({ value }) => {
+    const [grant] = value as readonly { readonly endedBecause: string | null }[];
+    return grant?.endedBecause === "expired";
+  });
+  expect(await rowsAt(`/v2/groups(${group?.key})/members`)).toEqual([]);
+});
+
 test("a user class is tried and made, a group gets an owner, and an account an attribute, until it is deleted", async () => {
   const page = await asAdministrator();
   const confirm = (name: string, button = name) =>
@@ -294,38 +328,4 @@ test("a user class is tried and made, a group gets an owner, and an account an a
   await confirm("Delete");
   await page.getByText("This account is there no more.").waitFor();
   expect(await room.directory.ldapsearch("(uid=ada)")).not.toContain("dn:");
-});
-
-test("an administrator sees why somebody is in a group, and ends it: it is gone on the directory", async () => {
-  const rowsAt = async (path: string) =>
-    (
-      (await room.admin.get(path.replaceAll(" ", "%20"))).body as {
-        readonly value: readonly { readonly key: string }[];
-      }
-    ).value;
-  const [account] = await rowsAt("/v2/accounts?$filter=shortId eq 'ada'");
-  const [group] = await rowsAt("/v2/groups?$filter=shortId eq 'sales'");
-  const operation = { code: "GRUA", targetSystemKey: "DIRECTORY", accountKey: account?.key, groupKey: group?.key };
-  const { body } = await room.admin.post("/v2/requests", {
-    recipientKey: room.people.ada,
-    operations: [{ ...operation, forHours: 5 }],
-  });
-  const { key } = body as { readonly key: string };
-  await room.admin.post(`/v2/requests(${key})/override`, { phase: 1, decision: "approve", comment: "for the test" });
-  const { number } = await room.admin.until(`/v2/requests(${key})`, ({ status }) => status === "C");
-  const page = await asAdministrator();
-  await page.goto(`${room.installation.address}/react/#/people/${room.people.ada}`);
-  await page.getByRole("link", { name: "Access of this person, and why" }).click();
-  await heading(page, "Granted access").waitFor();
-  const row = page.getByRole("row").filter({ hasText: "sales (DIRECTORY)" });
-  await row.getByRole("link", { name: String(number) }).waitFor();
-  await row.getByRole("button", { name: "End access" }).click();
-  const dialog = page.getByRole("dialog", { name: "End access to sales (DIRECTORY)" });
-  await dialog.getByLabel("Reason").fill("moved on");
-  await dialog.getByRole("button", { name: "End access" }).click();
-  await room.admin.until(`/v2/requests(${key})/grants`, ({ value }) => {
-    const [grant] = value as readonly { readonly endedBecause: string | null }[];
-    return grant?.endedBecause === "expired";
-  });
-  expect(await rowsAt(`/v2/groups(${group?.key})/members`)).toEqual([]);
 });

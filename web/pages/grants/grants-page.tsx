@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 
 import type { Grant } from "../../api/model.ts";
-import { isOffered } from "../../api/offered.ts";
+import { isOffered, withActions } from "../../api/offered.ts";
 import { pathOf } from "../../api/path.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
@@ -81,6 +81,7 @@ function sourceOf(say: Say, end: (grant: Grant) => void): TableSource<Grant> {
     keyProperty: "key",
     usualOrder: "key",
     isSearched: false,
+    select: withActions(["end"]),
     expand: "user($select=key,id,displayName),request($select=number)",
     keyOf: ({ key }) => key,
     columns: [
