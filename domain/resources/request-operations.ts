@@ -1,4 +1,4 @@
-import { accessHoursMax } from "../access/access-limits.ts";
+import { accessHoursMax } from "../access-limits.ts";
 import type { DiscoveredObject, DiscoveryState } from "../discovery/discovery.ts";
 import type { PasswordWarning } from "../passwords/password-check.ts";
 import type { WrittenMemberships } from "../requests/changed-memberships.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { accessEndNoticeHours } from "#domain/access/access-limits.ts";
+import { accessEndNoticeHours } from "#domain/access-limits.ts";
 import { digestHour, mailGiveUpHours, mailRetryIntervalsSeconds, noticesKeptDays } from "#domain/notice-limits.ts";
 import { isLanguage, languageRule } from "#domain/notices/language.ts";
 import { isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts";

@@ -189,6 +189,7 @@ const actions = new Set([
   "POST users/confirmPasskey",
   "POST users/endSession",
   "POST users/withdrawConsent",
+  "POST grants/end",
   "POST checkouts/checkIn",
   "POST checkouts/extend",
   "POST checkouts/revoke",

@@ -123,7 +123,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/passwords": { beside: ["domain"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
-  "domain/requests": { beside: ["domain", "domain/calendar", "domain/query", "domain/vault"] },
+  "domain/requests": { beside: ["domain", "domain/access", "domain/calendar", "domain/query", "domain/vault"] },
   "domain/requests/phase-rules": { beside: [], beyond: ["domain"], ...nothing },
   // The events of a request and what follows from them alone.
   "domain/requests/ledger": {

@@ -173,8 +173,7 @@ function operationTold(
     [at("code"), told.code, row?.code],
     [at("targetSystem"), told.targetSystem, row?.targetSystemKey],
     [at("attributes"), told.attributes, row && shownAttributes(row.attributes)],
-    [at("until"), told.until ?? null, row?.until],
-    [at("forHours"), told.forHours ?? null, row?.forHours],
+    ...endTold(told, row, at),
     [at("dependsOn"), told.dependsOn, row?.dependsOn],
     // The result event of an ended operation tells its account and group itself.
     ...(results.has(told.key)
@@ -184,6 +183,17 @@ function operationTold(
           [at("group"), told.group, row?.groupKey],
           [at("result"), null, isOpen(row) ? null : row?.result],
         ] as const)),
+  ];
+}
+
+function endTold(
+  { until, forHours }: SubmittedOperation,
+  row: RequestRecord["operations"][number] | undefined,
+  at: (field: string) => string,
+): readonly Compared[] {
+  return [
+    [at("until"), until ?? null, row?.until],
+    [at("forHours"), forHours ?? null, row?.forHours],
   ];
 }
 

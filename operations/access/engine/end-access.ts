@@ -1,4 +1,4 @@
-import { accessEndPauseMs, accessEndWaitMs } from "#domain/access/access-limits.ts";
+import { accessEndPauseMs, accessEndWaitMs } from "#domain/access-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { definitionOf, isOperationCode } from "#domain/requests/operation-codes.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../kernel/context.ts";
 /** Returns a grant as policies see it, with the manager of its holder. */
 export async function grantFacts({ store }: Pick<ServiceContext, "store">, key: string) {
   const grant = await store.get("grants", key);
-  const holder = grant?.userKey == null ? undefined : await store.get("users", grant.userKey);
-  const managerKeys = holder?.managerKey == null ? [] : [holder.managerKey];
-  return { ...grant, managerKeys };
+  const holder = await store.get("users", grant?.userKey ?? "");
+  const managerKey = holder?.managerKey ?? null;
+  return { ...grant, managerKeys: managerKey === null ? [] : [managerKey] };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
+import { accessHoursMax } from "#domain/access-limits.ts";
 import type { AccessEnd } from "#domain/access/access-end.ts";
-import { accessHoursMax } from "#domain/access/access-limits.ts";
 import { lastMomentMs } from "#domain/calendar-limits.ts";
 import {
   attributeValueMaxCharacters,

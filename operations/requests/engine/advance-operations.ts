@@ -1,5 +1,5 @@
+import { accessEndWaitMs } from "#domain/access-limits.ts";
 import { isOver } from "#domain/access/access-end.ts";
-import { accessEndWaitMs } from "#domain/access/access-limits.ts";
 import { chunkOperationsMax } from "#domain/limits.ts";
 import { lifeOf, noLife, type ProxyLife } from "#domain/proxies/proxy-life.ts";
 import { familyOf } from "#domain/requests/operation-codes.ts";

@@ -39,7 +39,7 @@ export interface NewOperation extends CodedOperation {
   /** Way in which an account that it creates gets its owner: `auto` for the recipient, as usual; `none` for no owner. */
   readonly associatedBy?: "auto" | "admin" | "none";
   /** Key of the grant whose time was over, which it ends. */
-  readonly endsGrantKey?: string | undefined;
+  readonly endsGrantKey?: string;
 }
 
 /** A saved operation of a new request. */
@@ -95,6 +95,11 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
   });
 }
 
+/** Returns the columns about ends of access: that of what an operation gives, and the grant that it ends. */
+function endColumns({ until, forHours, endsGrantKey }: NewOperation) {
+  return { until: until ?? null, forHours: forHours ?? null, endsGrantKey: endsGrantKey ?? null };
+}
+
 /** Saves the operations of a request with their order; passwords are sealed to their rows. Returns the saved operations. */
 export async function saveOperations(
   { store, ids, clock }: CallContext,
@@ -116,9 +121,7 @@ export async function saveOperations(
       groupKey: operation.groupKey ?? null,
       attributes: operation.attributes ?? {},
       memberships: operation.memberships ?? null,
-      until: operation.until ?? null,
-      forHours: operation.forHours ?? null,
-      endsGrantKey: operation.endsGrantKey ?? null,
+      ...endColumns(operation),
       ...(operation.names ?? noNames),
       subject: operation.subject ?? null,
       dependsOn: before.get(key) ?? [],

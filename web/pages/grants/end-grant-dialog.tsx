@@ -8,7 +8,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
-import { thingOf } from "./grants-page.tsx";
+import { thingOf } from "./grant-words.ts";
 
 interface EndGrantDialogProps {
   readonly grant: Grant;

@@ -13,6 +13,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { thingOf } from "./grant-words.ts";
 
 const EndGrantDialog = openedLater(async () => (await import("./end-grant-dialog.tsx")).EndGrantDialog);
 
@@ -29,11 +30,6 @@ export function GrantsPage() {
       {ending === undefined ? null : <EndGrantDialog grant={ending} close={() => setEnding(undefined)} />}
     </PageSection>
   );
-}
-
-/** Returns what a grant gives: the account, or the group. */
-export function thingOf({ accountName, groupName, targetSystemKey }: Grant): string {
-  return `${groupName ?? accountName ?? ""} (${targetSystemKey})`;
 }
 
 function Reason({ grant }: { readonly grant: Grant }) {
