@@ -80,7 +80,9 @@ export type PolicyName =
   | "groups_owners_post_create"
   | "groups_patch_update"
   | "groups_post_create"
+  | "groups_post_manage"
   | "groups_post_setauthorizationphases"
+  | "groups_post_unmanage"
   | "groups_targetsystem_get"
   | "idapi_login_post_create"
   | "identity_connect_token"
@@ -272,6 +274,8 @@ export type PolicyName =
   | "targetsystems_post_discover"
   | "targetsystems_post_redirect"
   | "targetsystems_post_testconnection"
+  | "targetsystems_post_trialmanagedgroups"
+  | "targetsystems_post_unmanagediscoveredgroups"
   | "targetsystems_targetgroupdetails_get"
   | "userclasses_delete"
   | "userclasses_get"
@@ -723,7 +727,7 @@ export interface TargetSystem {
   readonly createPrivilegeManagedSystem: boolean;
   /** True if accounts may be enabled; disabling them stays possible; true by default. */
   readonly allowAccountEnable: boolean;
-  /** True if groups that a discovery finds become managed, which makes them requestable; false by default. */
+  /** True if discoveries manage all groups of the target system, except those that a person stopped managing; managed groups can be requested; false by default. */
   readonly automaticallyDiscoverResourcesToLoad: boolean;
   /** True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning; true by default. */
   readonly context_strict: boolean;
@@ -1080,8 +1084,12 @@ export interface Group {
   readonly shortId: string;
   /** Display name. */
   readonly displayId: string;
-  /** True if the service manages the memberships of the group. */
+  /** True if the service manages the memberships of the group, so that they can be requested. */
   readonly managed: boolean;
+  /** Cause by which the group is managed: a discovery with automaticallyDiscoverResourcesToLoad (option), a request that created or named it (request), or a person (person); null if it is not managed. */
+  readonly managedBy: "option" | "person" | "request" | null;
+  /** True if a person stopped managing the group, so that automaticallyDiscoverResourcesToLoad does not take it. */
+  readonly keptUnmanaged: boolean;
   /** True if the target system does not show all members of the group; an account that is not listed may still be one. */
   readonly membersHidden: boolean;
   /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
@@ -2822,6 +2830,44 @@ export interface DelegationState {
   readonly state: "asked" | "accepted" | "refused" | "ended";
 }
 
+export interface ManagedGroupsTrial {
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Tried value of the option. */
+  readonly automatically: boolean;
+  /** Groups that are managed now. */
+  readonly managed: ManagedGroupsTrialGroups;
+  /** Groups that would become managed at the next discovery; none if the option is to be false. */
+  readonly taken: ManagedGroupsTrialGroups;
+  /** Groups that only the option keeps managed, and unmanageDiscoveredGroups would give back; none if the option is to be true. */
+  readonly givenBack: ManagedGroupsTrialGroups;
+  /** Groups that a person stopped managing, which no discovery takes. */
+  readonly keptUnmanaged: ManagedGroupsTrialGroups;
+}
+
+export interface ManagedGroupsTrialGroups {
+  /** Number of the groups. */
+  readonly count: number;
+  /** First of them, by name. */
+  readonly groups: readonly ManagedGroupsTrialGroup[];
+}
+
+export interface ManagedGroupsTrialGroup {
+  /** The group. */
+  readonly key: string;
+  /** Name on the target system. */
+  readonly shortId: string;
+}
+
+export interface UnmanagedGroups {
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Number of groups that are no longer managed. */
+  readonly unmanaged: number;
+  /** Number of groups that are left for another call. */
+  readonly left: number;
+}
+
 export interface AnsweredFields {
   readonly [name: string]: unknown;
 }
@@ -3029,6 +3075,23 @@ export interface AuthorizedGroup {
   readonly phaseInheritance: string;
   /** Number of approval phases of the group itself. */
   readonly phases: number;
+}
+
+export interface ManagedGroup {
+  /** The group. */
+  readonly key: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Name on the target system. */
+  readonly shortId: string;
+  /** True if the group is managed now. */
+  readonly managed: boolean;
+  /** Cause by which it is managed; null if it is not managed. */
+  readonly managedBy: "option" | "person" | "request" | null;
+  /** True if no discovery takes the group. */
+  readonly keptUnmanaged: boolean;
+  /** True if the call has changed whether the group is managed. */
+  readonly changed: boolean;
 }
 
 export interface AskedRun {

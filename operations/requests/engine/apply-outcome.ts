@@ -1,4 +1,5 @@
 import type { Capability } from "#connectors/contract/index.ts";
+import { createdByRequest } from "#domain/discovery/managed-groups.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
 import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
@@ -52,7 +53,9 @@ function accountClaimed(context: ServiceContext, success: EndedOperation): Promi
 }
 
 function groupCreated(context: ServiceContext, success: EndedOperation): Promise<Applied> {
-  return objectCreated(context, success, "group", (row) => context.store.save("groups", { ...row, managed: true }));
+  return objectCreated(context, success, "group", (row) =>
+    context.store.save("groups", { ...row, ...createdByRequest }),
+  );
 }
 
 async function accountCreated(context: ServiceContext, success: EndedOperation): Promise<Applied> {

@@ -198,8 +198,8 @@ export async function unmanaged(
   group: Row<"groups">,
   field: string,
 ): Promise<readonly Problem[]> {
-  const { managed, shortId, targetSystemKey } = group;
+  const { key, managed, shortId, targetSystemKey } = group;
   if (managed || (await mayChangeTarget(context, targetChanges.manageGroups, targetSystemKey))) return [];
-  const message = `The group '${shortId}' isn't managed, so it can't be requested. Choose a managed group, or ask an administrator to set the option automaticallyDiscoverResourcesToLoad of '${targetSystemKey}' and run discovery.`;
+  const message = `The group '${shortId}' isn't managed, so it can't be requested. Choose a managed group, or ask an administrator to manage this one: POST /v2/groups(${key})/manage, or 'gatehouse group manage'.`;
   return [{ code: "GROUP_NOT_MANAGED", field, message }];
 }

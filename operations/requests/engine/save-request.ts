@@ -105,6 +105,7 @@ export async function saveOperations(
       groupKey: operation.groupKey ?? null,
       attributes: operation.attributes ?? {},
       memberships: operation.memberships ?? null,
+      needsManaged: operation.needsManaged ?? false,
       ...(operation.names ?? noNames),
       subject: operation.subject ?? null,
       dependsOn: before.get(key) ?? [],
