@@ -22,6 +22,8 @@ import { takeGroups } from "./take-groups.ts";
 /** Result of a load. */
 export interface Loaded {
   readonly counts: LoadCounts;
+  /** Number of groups that became managed. */
+  readonly managedGroups: number;
   /** First of the objects that were added, changed and removed. */
   readonly objects: readonly DiscoveredObject[];
   /** First of the objects that one listing shows more than once with different content; they keep their recorded state. */
@@ -85,9 +87,9 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
         counts.added += await insertNew(parts, kind, order);
         await loadValues(parts, kind, order);
       }
-      if (order.groupsBecomeManaged) await takeGroups(parts, order);
+      const managedGroups = order.groupsBecomeManaged ? await takeGroups(parts, order) : 0;
       const memberships = await loadMemberships(parts, order);
-      return { counts: { ...counts, memberships }, objects: naming.objects, doubled };
+      return { counts: { ...counts, memberships }, managedGroups, objects: naming.objects, doubled };
     },
     async knownHashes(targetSystemKey, type, { after, max }) {
       const kind = loadedKinds.find((one) => one.type === type);

@@ -43,7 +43,12 @@ test("automaticallyDiscoverResourcesToLoad takes the groups on record by a feed 
       group.managedBy,
       group.keptUnmanaged,
     ]);
-  expect((await discover()).discovery).toMatchObject({ mode: "changes", listed: 0, loaded: { changed: 0 } });
+  expect((await discover()).discovery).toMatchObject({
+    mode: "changes",
+    listed: 0,
+    loaded: { changed: 0 },
+    managedGroups: 1,
+  });
   const taken = [
     [true, "person", false],
     [false, null, true],

@@ -2341,6 +2341,8 @@ export interface DiscoveryProgress {
   readonly decision: "confirm" | "abort" | null;
   /** Numbers of rows that the discovery has added, changed and removed. */
   readonly loaded: LoadCounts;
+  /** Number of groups that became managed, so that they can be requested; null if nothing is loaded yet, or they were not counted. */
+  readonly managedGroups: number | null;
   /** Number of accounts that got an owner. */
   readonly associated: number;
   /** Changes of users; null if there are none yet, or the target system is no source of profiles. */

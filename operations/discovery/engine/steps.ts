@@ -128,13 +128,14 @@ export const loadDiscovery = discoveryStep("load", {}, async (context, operation
   const { phase, decision } = operation.discovery;
   const mayLoad = phase === "loading" && (decision === "confirm" || lossesOf(operation.discovery).length === 0);
   if (!mayLoad) throw new NotItsTurn(`a load was asked for in phase ${phase}`);
-  const { counts, objects, doubled } = await store.loads.load(await loadOrder(context, operation));
+  const { counts, managedGroups, objects, doubled } = await store.loads.load(await loadOrder(context, operation));
   const leftOut = doubled.map(({ type, name }) => leftOutWords(type, { name, why: shownOtherwise }));
   for (const { type, token } of await store.staging.chunks(operation.key)) {
     if (token !== null) await store.changeTokens.keep(operation.targetSystemKey, type, token);
   }
   await saveDiscovery(context, operation, {
     loaded: counts,
+    managedGroups,
     phase: "associating",
     leftOut: withLeftOut(operation, leftOut),
   });
