@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { policyOf } from "#domain/policy-name.ts";
 import { updateGroup } from "#operations/groups/change-groups.ts";
 import { manageGroup, unmanageGroup } from "#operations/groups/manage-groups.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { resetPolicy } from "#operations/policies/reset-policy.ts";
+import { setPolicy } from "#operations/policies/set-policy.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { edit } from "./edit.ts";
@@ -125,6 +128,22 @@ test("what was handed out goes on, with its retries", async () => {
 });
 
 describe("who may manage groups", () => {
+  test("is who the action allows, where the options of the target system are for others", async () => {
+    const key = `${group}-auto`;
+    await unmanage(key);
+    const operation = { code: "GRUA", targetSystemKey: "AUTO", groupKey: key, accountKey: `${account}-auto` };
+    await expect(room.submit([operation])).rejects.toMatchObject({ code: "GROUP_NOT_MANAGED" });
+    const expression = "principal.id == 'ada' || IsSuperuser()";
+    const names = [policyOf.action("groups/manage"), policyOf.get("groups")] as const;
+    const [manages, sees] = names;
+    await invoke(setPolicy, room.context, root(), { key: manages, expression });
+    // Who may not see the group may not manage it.
+    await expect(room.submit([operation])).rejects.toMatchObject({ code: "GROUP_NOT_MANAGED" });
+    await invoke(setPolicy, room.context, root(), { key: sees, expression });
+    await expect(room.submit([operation])).resolves.toMatchObject({ status: "P" });
+    for (const key of names) await invoke(resetPolicy, room.context, root(), { key });
+  });
+
   test("requests one that is not managed, and it is performed", async () => {
     await unmanage(`${group}-auto`);
     const operation = {
