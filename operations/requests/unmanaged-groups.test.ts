@@ -141,7 +141,7 @@ describe("who may manage groups", () => {
     await expect(room.submit([operation])).rejects.toMatchObject({ code: "GROUP_NOT_MANAGED" });
     await invoke(setPolicy, room.context, root(), { key: sees, expression });
     await expect(room.submit([operation])).resolves.toMatchObject({ status: "P" });
-    for (const key of names) await invoke(resetPolicy, room.context, root(), { key });
+    for (const name of names) await invoke(resetPolicy, room.context, root(), { key: name });
   });
 
   test("requests one that is not managed, and it is performed", async () => {
