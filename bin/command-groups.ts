@@ -31,6 +31,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { words: ["access"], load: async () => (await import("./commands/access.ts")).addAccessCommand },
   { words: ["discover"], load: async () => (await import("./commands/discover.ts")).addDiscoverCommand },
   { words: ["psupdate"], load: async () => (await import("./commands/psupdate.ts")).addPsupdateCommand },
+  { words: ["group"], load: async () => (await import("./commands/group.ts")).addGroupCommand },
   { words: ["import-rule"], load: async () => (await import("./commands/import-rule.ts")).addImportRuleCommand },
   { words: ["managed"], load: async () => (await import("./commands/managed.ts")).addManagedCommand },
   { words: ["user"], load: async () => (await import("./commands/user.ts")).addUserCommand },

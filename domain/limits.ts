@@ -316,6 +316,10 @@ export const importPageObjects = 256;
 export const trialObjectsDefault = 10;
 /** Largest number of objects that a dry run names of each rule. */
 export const trialObjectsMax = 1000;
+/** Limit of groups that a trial of managed groups names of each kind. */
+export const managedGroupsNamedMax = 100;
+/** Limit of groups that one call stops managing. */
+export const groupsUnmanagedAtOnceMax = 500;
 
 // Policies
 

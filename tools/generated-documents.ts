@@ -164,8 +164,8 @@ A connector declares the attributes that are more than a description of their ob
 
 ### Groups that can be requested
 
-\`GRUA\`, \`GRUD\`, \`GROA\`, \`GROD\`, \`UPDG\` and \`DELG\` are taken for managed groups only (\`GROUP_NOT_MANAGED\`), except from callers who may change the options of the target system. A group becomes managed when a request creates it (\`CRTG\`), or
-when a discovery finds it while \`automaticallyDiscoverResourcesToLoad\` is \`true\`: set the option, then run discovery. The option counts for all groups of the target system.
+\`GRUA\`, \`GRUD\`, \`GROA\`, \`GROD\`, \`UPDG\` and \`DELG\` are taken for managed groups only (\`GROUP_NOT_MANAGED\`), except from callers who may manage the group (\`groups_post_manage\`) or change the options of the target system. A group becomes managed when a person manages it, when a request
+creates it (\`CRTG\`), or at a discovery while \`automaticallyDiscoverResourcesToLoad\` is \`true\`. [managed-groups.md](managed-groups.md) has the rest.
 `;
 
 function waitingSection(): string {

@@ -1,8 +1,10 @@
+import { managedBys } from "#domain/discovery/managed-groups.ts";
 import { phaseInheritances } from "#domain/requests/phase-resources.ts";
-import { oneOf, integer, text, guid } from "#domain/resources/format/builders.ts";
+import { oneOf, integer, text, guid, flag } from "#domain/resources/format/builders.ts";
 import { groups as resource } from "#domain/resources/groups.ts";
 import { addGroupOwner, removeGroupOwner } from "#operations/groups/change-group-owners.ts";
 import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
+import { manageGroup, unmanageGroup } from "#operations/groups/manage-groups.ts";
 import { setAuthorizationPhases } from "#operations/groups/set-authorization-phases.ts";
 
 import { verb } from "../odata/entity-set.ts";
@@ -14,6 +16,24 @@ import { resourceSet } from "./resource-set.ts";
 import { attributeRows, attributeValues, targetAttributes } from "./target-attributes.ts";
 
 const { properties: owner } = structure("GroupOwner", { userKey: guid().shown("The user who is to own the group.") });
+
+const managedGroup = structure("ManagedGroup", {
+  key: guid().shown("The group."),
+  targetSystemKey: text().shown("Key of the target system."),
+  shortId: text().shown("Name on the target system."),
+  managed: flag().shown("True if the group is managed now."),
+  managedBy: oneOf(managedBys).optional().shown("Cause by which it is managed; null if it is not managed."),
+  keptUnmanaged: flag().shown("True if no discovery takes the group."),
+  changed: flag().shown("True if the call has changed whether the group is managed."),
+});
+
+/** State of a group in a body of PATCH, which is refused if it differs from the present one. */
+const managedAsRead = {
+  managed: {
+    type: "Edm.Boolean",
+    description: "The state as it was read; the actions manage and unmanage change it.",
+  },
+} as const;
 
 /** Groups on target systems; writes act on the target and answer with the operation that does it. */
 export const groups = resourceSet(resource, {
@@ -29,7 +49,7 @@ export const groups = resourceSet(resource, {
     ...queued,
     mayBeSynchronous: true,
     asReadField: "asRead",
-    parameters: targetAttributes,
+    parameters: { ...targetAttributes, ...managedAsRead },
   },
   remove: { ...verb(deleteGroup), ...queued },
   actions: {
@@ -52,6 +72,8 @@ export const groups = resourceSet(resource, {
         phases: integer().shown("Number of approval phases of the group itself."),
       }),
     }),
+    manage: action(manageGroup, { result: managedGroup }),
+    unmanage: action(unmanageGroup, { result: managedGroup }),
   },
   ways: {
     owners: {

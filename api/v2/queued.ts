@@ -78,6 +78,11 @@ const discoveryProgress = structure("DiscoveryProgress", {
   },
   decision: oneOf(["confirm", "abort"]).optional().shown("Decision of an operator; null if none."),
   loaded: { type: loaded, description: "Numbers of rows that the discovery has added, changed and removed." },
+  managedGroups: integer()
+    .optional()
+    .shown(
+      "Number of groups that became managed, so that they can be requested; null if nothing is loaded yet, or they were not counted.",
+    ),
   associated: integer().shown("Number of accounts that got an owner."),
   people: {
     type: people,

@@ -53,6 +53,19 @@ it("follow what is managed now: an account that is managed no more is none", asy
   ]);
 });
 
+it("are told of a group that is no longer managed", async () => {
+  const { key } = await api.submit([
+    { code: "GRUA", targetSystemKey: "ONE", accountKey: "clerk", groupKey: "group 0" },
+    { code: "GRUD", targetSystemKey: "ONE", accountKey: "clerk", groupKey: "clerks" },
+  ]);
+  const managed = (value: boolean) =>
+    api.store.transaction(() => api.store.save("groups", { key: "group 0", managed: value }));
+  await managed(false);
+  expect((await get(`(${key})?$select=risks`, "bob")).risks).toEqual(["groupNotManaged"]);
+  await managed(true);
+  expect((await get(`(${key})?$select=risks`, "bob")).risks).toEqual([]);
+});
+
 it("are told of who decides about what is for them, and of nobody to whom it was sent back", async () => {
   const { key } = await api.submit([{ code: "ACUA", targetSystemKey: "ONE" }], { recipientKey: api.keyOf("ada") });
   await api.call("POST", `/v2/requests(${key})/sendBack`, "bob", { phase: 1, comment: "why?" });

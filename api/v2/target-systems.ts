@@ -12,6 +12,7 @@ import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { authorizationPhase } from "./authorization-phases.ts";
+import { managedGroupsActions } from "./managed-groups.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributeDefinitionsWay, targetSystemCredentialsWay, targetSystemOptionsWay } from "./target-system-parts.ts";
@@ -52,7 +53,11 @@ export const targetSystems = resourceSet(resource, {
   },
   update: { ...verb(updateTargetSystem), status: 204 },
   remove: { ...verb(deleteTargetSystem), status: 204 },
-  actions: { discover: action(discoverTargetSystem, queued), testConnection: action(testConnection, queued) },
+  actions: {
+    discover: action(discoverTargetSystem, queued),
+    testConnection: action(testConnection, queued),
+    ...managedGroupsActions,
+  },
   ways: {
     targetGroupDetails: "linked",
     options: targetSystemOptionsWay,

@@ -140,13 +140,14 @@ const barCharacters = 20;
 
 /** Describes the progress of a discovery, with a bar if the number of objects is known from the last one. */
 function progressOf(discovery: DiscoveryState): string {
-  const { phase, known, loaded, associated, people, imported } = discovery;
+  const { phase, known, loaded, managedGroups, associated, people, imported } = discovery;
   const [objects, memberships] = [listedObjects(discovery), discovery.listedMemberships ?? 0];
   const listed = memberships === 0 ? `${objects} listed` : `${objects} listed with ${memberships} memberships`;
   if (phase === "ended") {
     const { added, changed, removed } = loaded;
     const done = `${listed}, ${added} added, ${changed} changed, ${removed} removed, ${associated} associated`;
-    return [done, importedWords(imported), peopleWords(people)].filter((words) => words !== "").join(", ");
+    const managed = managedGroups ? `${managedGroups} newly managed` : "";
+    return [done, managed, importedWords(imported), peopleWords(people)].filter((words) => words !== "").join(", ");
   }
   if (known === 0) return `${phase}, ${listed}`;
   const done = Math.min(1, objects / known);

@@ -64,6 +64,8 @@ export interface DiscoveryState extends Partial<Leaving> {
   /** Decision of an operator: confirm the removals, or end the discovery; null until then. */
   readonly decision: "confirm" | "abort" | null;
   readonly loaded: LoadCounts;
+  /** Groups that became managed with the load; absent until it, and if the discovery began before they were counted. */
+  readonly managedGroups?: number;
   readonly associated: number;
   /** Changes to people; absent until they are made, and if the target system is no source of profiles. */
   readonly people?: PeopleCounts | null;

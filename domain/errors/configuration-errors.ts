@@ -36,7 +36,7 @@ export const configurationErrors = errorDefinitions({
     ATTRIBUTE_GUARDED:
       "The connector guards this attribute: it gives rights or touches what belongs to others. Leave it out, or ask an administrator to allow it in its attribute definition (mayGiveRights).",
     GROUP_NOT_MANAGED:
-      "This group isn't managed, so it can't be requested. Choose a managed group, or ask an administrator to make the groups of its target system managed.",
+      "This group isn't managed, so it can't be requested. Choose a managed group, or ask an administrator to manage this one.",
     CREDENTIAL_ACCOUNT_UNKNOWN:
       "No managed account has this managedAccountKey. Omit it, or look the key up under /v2/managedAccounts.",
     USER_CLASS_UNKNOWN: "No user class has this ID. 'gatehouse user class list' lists the classes.",
@@ -44,6 +44,8 @@ export const configurationErrors = errorDefinitions({
     PROXY_UNKNOWN: "No proxy server has this ID. Look it up under /v2/proxyServers.",
   },
   conflict: {
+    GROUPS_TAKEN_AGAIN:
+      "The option automaticallyDiscoverResourcesToLoad is true, so the next discovery would take these groups again. Set it to false first.",
     SETTING_NOT_STORED: "This setting cannot be saved. Set it in the environment, in gatehouse.env, or by --setting.",
     MAIL_SERVER_MISSING: "No mail server is configured. Set MAIL_FROM and SMTP_HOST; see docs/notices.md.",
     MAIL_NOT_TAKEN: "The mail server rejected the email. The message has its answer.",

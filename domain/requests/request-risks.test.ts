@@ -11,18 +11,22 @@ const harmless: RiskFacts = {
       code: "ENAU",
       accountKey: "clerk",
       groupKey: null,
+      needsManaged: false,
+      result: null,
     },
   ],
   privilegedAccounts: new Set(["root"]),
   privilegedGroups: new Set(["admins"]),
+  unmanagedGroups: new Set(["shadow"]),
 };
 const operation = (
   code: RiskFacts["operations"][number]["code"],
   accountKey: string | null,
   groupKey: string | null,
-) => ({
+  part: Partial<RiskFacts["operations"][number]> = {},
+): RiskFacts => ({
   ...harmless,
-  operations: [...harmless.operations, { code, accountKey, groupKey }],
+  operations: [...harmless.operations, { code, accountKey, groupKey, needsManaged: false, result: null, ...part }],
 });
 
 it("finds none where nothing speaks for one", () => {
@@ -54,6 +58,13 @@ it("finds more operations than can be seen at a glance", () => {
   const operations = (count: number) => Array.from({ length: count }, () => harmless.operations).flat();
   expect(risksOf({ ...harmless, operations: operations(10) })).toEqual([]);
   expect(risksOf({ ...harmless, operations: operations(11) })).toEqual(["manyOperations"]);
+});
+
+it("finds groups that are no longer managed, where an operation has not begun and needs them", () => {
+  expect(risksOf(operation("GRUA", "clerk", "shadow", { needsManaged: true }))).toEqual(["groupNotManaged"]);
+  expect(risksOf(operation("GRUA", "clerk", "shadow"))).toEqual([]);
+  expect(risksOf(operation("GRUA", "clerk", "clerks", { needsManaged: true }))).toEqual([]);
+  expect(risksOf(operation("GRUA", "clerk", "shadow", { needsManaged: true, result: "P" }))).toEqual([]);
 });
 
 it("has names that fit into what holds a member of a list", () => {

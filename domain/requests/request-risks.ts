@@ -1,6 +1,7 @@
 import type { Capability } from "#connectors/contract/index.ts";
 
 import { definitionOf, type OperationCode } from "./operation-codes.ts";
+import type { OperationResult } from "./operation-result.ts";
 
 /** Risks of a request that its authorizers should check before they approve it, with the meaning of each. */
 export const requestRisks = {
@@ -9,6 +10,7 @@ export const requestRisks = {
   privilegedGroup: "new member or owner of a group that such an account belongs to",
   decidesForOneself: "requester or recipient among the authorizers",
   manyOperations: "more than ten operations",
+  groupNotManaged: "group that is no longer managed, so that the operation is not performed",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Risk of a request. */
@@ -26,6 +28,10 @@ interface RiskyOperation {
   readonly code: OperationCode;
   readonly accountKey: string | null;
   readonly groupKey: string | null;
+  /** True if it is performed only while its groups are managed. */
+  readonly needsManaged: boolean;
+  /** Its result; null if it has not begun. */
+  readonly result: OperationResult | null;
 }
 
 /** Everything that the risks of a request depend on. */
@@ -39,6 +45,8 @@ export interface RiskFacts {
   readonly privilegedAccounts: ReadonlySet<string>;
   /** Keys of the groups of which at least one of these accounts is a member. */
   readonly privilegedGroups: ReadonlySet<string>;
+  /** Keys of the groups that are not managed. */
+  readonly unmanagedGroups: ReadonlySet<string>;
 }
 
 const holds: Readonly<Record<RequestRisk, (facts: RiskFacts) => boolean>> = {
@@ -53,6 +61,11 @@ const holds: Readonly<Record<RequestRisk, (facts: RiskFacts) => boolean>> = {
   decidesForOneself: ({ requesterKey, recipientKey, authorizerKeys }) =>
     authorizerKeys.some((key) => key === requesterKey || key === recipientKey),
   manyOperations: ({ operations }) => operations.length > fewOperations,
+  groupNotManaged: ({ operations, unmanagedGroups }) =>
+    operations.some(
+      ({ groupKey, needsManaged, result }) =>
+        needsManaged && result === null && groupKey !== null && unmanagedGroups.has(groupKey),
+    ),
 };
 
 /** Returns the risks of a request by its operations and its authorizers. */

@@ -1,3 +1,4 @@
+import { managedBys } from "../discovery/managed-groups.ts";
 import { phaseInheritances } from "../requests/phase-resources.ts";
 import { text, guid, flag, json, oneOf } from "./format/builders.ts";
 import { many, one, across } from "./format/relations.ts";
@@ -15,7 +16,17 @@ export const groups = resource("groups", {
     longId: text(400).searched().shown("Full name on the target system."),
     shortId: text().givenOnce().searched().ordered().policy().shown("Name on the target system."),
     displayId: text(400).searched().shown("Display name."),
-    managed: flag(false).policy().shown("True if the service manages the memberships of the group."),
+    managed: flag(false)
+      .policy()
+      .shown("True if the service manages the memberships of the group, so that they can be requested."),
+    managedBy: oneOf(managedBys)
+      .optional()
+      .shown(
+        "Cause by which the group is managed: a discovery with automaticallyDiscoverResourcesToLoad (option), a request that created or named it (request), or a person (person); null if it is not managed.",
+      ),
+    keptUnmanaged: flag(false).shown(
+      "True if a person stopped managing the group, so that automaticallyDiscoverResourcesToLoad does not take it.",
+    ),
     membersHidden: flag(false).shown(
       "True if the target system does not show all members of the group; an account that is not listed may still be one.",
     ),

@@ -58,6 +58,8 @@ export const requestOperations = resource("requestOperations", {
     subject: text().optional(),
     /** Memberships that its attributes write, as they were when it was requested or edited. */
     memberships: json<WrittenMemberships>().optional(),
+    /** True if it was accepted because its groups were managed; it is not performed if one of them is not managed when it begins. */
+    needsManaged: flag(false),
     dependsOn: list(guid()).shown("Keys of the operations of the request that must succeed first."),
     result: text<OperationResult>(1)
       .optional()

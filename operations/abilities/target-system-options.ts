@@ -110,8 +110,9 @@ export const targetSystemOptions = {
   automaticallyDiscoverResourcesToLoad: {
     type: "boolean",
     initial: false,
-    label: "Groups become managed when they are found",
-    description: "True if groups that a discovery finds become managed, which makes them requestable",
+    label: "Discoveries manage groups",
+    description:
+      "True if discoveries manage all groups of the target system, except those that a person stopped managing; managed groups can be requested",
   },
   context_strict: {
     type: "boolean",

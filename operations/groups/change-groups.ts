@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
@@ -46,18 +47,25 @@ export const createGroup = defineOperation({
 });
 
 const givenRule = "must change attributes: they are what can be changed of a group";
+const managedRule =
+  "is not changed by PATCH; POST /v2/groups({key})/manage and POST /v2/groups({key})/unmanage change it";
 
 /**
  * Replaces attributes of a group on its target system; those that are not named stay. A group that is sent back as it was
- * read (`asRead`) is changed only where they differ.
- * @throws NOT_FOUND and every code of `queueOperations`
+ * read (`asRead`) is changed only where they differ. Another state of management than the present one is refused.
+ * @throws NOT_FOUND, INPUT_INVALID and every code of `queueOperations`
  */
 export const updateGroup = defineOperation({
   name: "groups.update",
   operationType: "GROUP_UPDATE",
   input: z
-    .strictObject({ key: keyInput, attributes: attributesInput.nullish(), asRead: z.boolean().optional() })
-    .refine(({ attributes, asRead }) => attributes !== undefined || asRead === true, {
+    .strictObject({
+      key: keyInput,
+      attributes: attributesInput.nullish(),
+      managed: z.boolean().meta({ rule: managedRule }).optional(),
+      asRead: z.boolean().optional(),
+    })
+    .refine(({ attributes, managed, asRead }) => attributes !== undefined || managed !== undefined || asRead === true, {
       path: ["attributes"],
       message: givenRule,
     })
@@ -65,8 +73,10 @@ export const updateGroup = defineOperation({
   policies: [{ name: policyOf.update("groups") }],
   callers: ["user"],
   audit: queuedAudit,
-  async run(context, { key, attributes: given, asRead }): Promise<QueuedOperation | undefined> {
-    const { targetSystemKey } = await requireRow(context, "groups", key);
+  async run(context, { key, attributes: given, managed, asRead }): Promise<QueuedOperation | undefined> {
+    const { targetSystemKey, ...group } = await requireRow(context, "groups", key);
+    if (managed !== undefined && managed !== group.managed)
+      throw new ServiceError("INPUT_INVALID", { target: "managed", message: `managed: ${managedRule}.` });
     const attributes = given && asRead ? await changedAttributes(context, { groupKey: key }, given) : given;
     if (!attributes) return undefined;
     return queueOperations(context, {

@@ -223,7 +223,7 @@ describe("a group that is not managed", () => {
         expect.objectContaining({
           code: "GROUP_NOT_MANAGED",
           target: "operations/0/groupKey",
-          message: expect.stringContaining("automaticallyDiscoverResourcesToLoad"),
+          message: expect.stringContaining("groups(AUTO-shadow)/manage"),
         }),
       ]),
     });

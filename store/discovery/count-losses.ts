@@ -20,13 +20,12 @@ export interface Removals {
 export async function countLosses(parts: LoadParts, order: LoadOrder): Promise<Removals> {
   const losses = { account: { gone: 0, known: 0 }, group: { gone: 0, known: 0 } };
   const naming = createNaming(parts, order);
-  const kinds = loadedKinds(false);
-  for (const kind of kinds) {
+  for (const kind of loadedKinds) {
     losses[kind.type] = await lossOf(parts, kind, order);
     await naming.note("removed", kind);
   }
   await noteHiding(parts, order);
-  const leaving = kinds.filter(({ type }) => losses[type].gone > 0);
+  const leaving = loadedKinds.filter(({ type }) => losses[type].gone > 0);
   const ofMembers = await countMemberships(parts, order, leaving);
   return { counts: { accounts: losses.account, groups: losses.group, ...ofMembers }, objects: naming.objects };
 }

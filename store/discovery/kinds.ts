@@ -50,57 +50,57 @@ const identity: readonly LoadedColumn[] = [
 ];
 const hash: LoadedColumn = { name: "discoveredHash", insert: "s.`hash`", update: "s.`hash`" };
 
-/** Returns the kinds of objects that are loaded, in the order of loading. */
-export function loadedKinds(groupsBecomeManaged: boolean): readonly LoadedKind[] {
-  return [
-    {
-      type: "account",
-      table: "accounts",
-      attributes: "accountAttributes",
-      owner: valueOwners.accountAttributes,
-      dependants: [
-        ["accountAttributes", "accountKey"],
-        ["groupMemberships", "accountKey"],
-        ["passwordHistories", "accountKey"],
-      ],
-      outlivers: {
-        table: "managedAccounts",
-        column: "accountKey",
-        columns: {
-          policyId: `'${historicalPolicyId}'`,
-          nextRandomized: "NULL",
-          accountName: "(SELECT a.`shortId` FROM `accounts` a WHERE a.`key` = t.`accountKey`)",
-        },
+/** Kinds of objects that are loaded, in the order of loading. */
+export const loadedKinds: readonly LoadedKind[] = [
+  {
+    type: "account",
+    table: "accounts",
+    attributes: "accountAttributes",
+    owner: valueOwners.accountAttributes,
+    dependants: [
+      ["accountAttributes", "accountKey"],
+      ["groupMemberships", "accountKey"],
+      ["passwordHistories", "accountKey"],
+    ],
+    outlivers: {
+      table: "managedAccounts",
+      column: "accountKey",
+      columns: {
+        policyId: `'${historicalPolicyId}'`,
+        nextRandomized: "NULL",
+        accountName: "(SELECT a.`shortId` FROM `accounts` a WHERE a.`key` = t.`accountKey`)",
       },
-      columns: [
-        ...identity,
-        constant("userKey", "NULL"),
-        state("enabled"),
-        state("locked"),
-        state("expired"),
-        state("passwordExpired"),
-        constant("lastPasswordChange", "NULL"),
-        constant("associatedBy", "NULL"),
-        hash,
-      ],
     },
-    {
-      type: "group",
-      table: "groups",
-      attributes: "groupAttributes",
-      owner: valueOwners.groupAttributes,
-      dependants: [
-        ["groupAttributes", "groupKey"],
-        ["groupMemberships", "groupKey"],
-        ["groupOwners", "groupKey"],
-      ],
-      columns: [
-        ...identity,
-        groupsBecomeManaged ? { name: "managed", insert: "1", update: "1" } : constant("managed", "0"),
-        constant("membersHidden", "0"),
-        constant("phaseInheritance", "'add'"),
-        hash,
-      ],
-    },
-  ];
-}
+    columns: [
+      ...identity,
+      constant("userKey", "NULL"),
+      state("enabled"),
+      state("locked"),
+      state("expired"),
+      state("passwordExpired"),
+      constant("lastPasswordChange", "NULL"),
+      constant("associatedBy", "NULL"),
+      hash,
+    ],
+  },
+  {
+    type: "group",
+    table: "groups",
+    attributes: "groupAttributes",
+    owner: valueOwners.groupAttributes,
+    dependants: [
+      ["groupAttributes", "groupKey"],
+      ["groupMemberships", "groupKey"],
+      ["groupOwners", "groupKey"],
+    ],
+    columns: [
+      ...identity,
+      constant("managed", "0"),
+      constant("managedBy", "NULL"),
+      constant("keptUnmanaged", "0"),
+      constant("membersHidden", "0"),
+      constant("phaseInheritance", "'add'"),
+      hash,
+    ],
+  },
+];

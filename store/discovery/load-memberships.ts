@@ -50,9 +50,7 @@ export async function noteHiding({ database, writer }: LoadParts, order: LoadOrd
   const ofTarget = "`groupMemberships` t, `groups` g WHERE g.`key` = t.`groupKey` AND g.`targetSystemKey` = ?";
   const [first] = await database.read(`SELECT 1 FROM ${ofTarget} AND ${unseen} LIMIT 1`, [targetSystemKey]);
   if (first === undefined) return;
-  const leaving = loadedKinds(false)
-    .filter(({ type }) => type === "account")
-    .map((kind) => gone(writer, kind, order));
+  const leaving = loadedKinds.filter(({ type }) => type === "account").map((kind) => gone(writer, kind, order));
   await database.write(
     `${database.dialect.insertIgnoring} INTO \`stagedHidden\` (\`run\`, \`groupId\`) SELECT DISTINCT ?, g.\`stableId\` FROM ${ofTarget} ` +
       `AND ${unseen} AND ${writer.sql.member("t.`_v`", "key")} < ? AND g.\`key\` IN ${listedGroups} AND ${noMemberStaged}` +

@@ -13,7 +13,7 @@ export interface LoadOrder {
   readonly startedStamp: string;
   /** True if the listing came in one attempt, so that no cursor made it show an object again. */
   readonly inOneGo: boolean;
-  /** True if groups become managed (automaticallyDiscoverResourcesToLoad). */
+  /** True if groups become managed (automaticallyDiscoverResourcesToLoad), except those that a person keeps unmanaged. */
   readonly groupsBecomeManaged: boolean;
 }
 

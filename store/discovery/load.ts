@@ -17,10 +17,13 @@ import { leavingWithout } from "./mark-people.ts";
 import { createNaming } from "./name-objects.ts";
 import type { PeopleLoad, PeopleOrder } from "./people-order.ts";
 import type { SetWriter } from "./set-writer.ts";
+import { takeGroups } from "./take-groups.ts";
 
 /** Result of a load. */
 export interface Loaded {
   readonly counts: LoadCounts;
+  /** Number of groups that became managed. */
+  readonly managedGroups: number;
   /** First of the objects that were added, changed and removed. */
   readonly objects: readonly DiscoveredObject[];
   /** First of the objects that one listing shows more than once with different content; they keep their recorded state. */
@@ -64,7 +67,7 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
     stamp: () => writer.stamp(),
     removals: (order) => countLosses(parts, order),
     async leaving(order) {
-      const [accounts] = loadedKinds(false).filter(({ type }) => type === "account");
+      const [accounts] = loadedKinds.filter(({ type }) => type === "account");
       if (accounts === undefined) return { leavers: 0, knownPeople: 0 };
       return leavingWithout(database, order.run, gone(writer, accounts, order));
     },
@@ -73,7 +76,7 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
       const counts = { added: 0, changed: 0, removed: 0 };
       const doubled: DoubledObject[] = [];
       const naming = createNaming(parts, order);
-      for (const kind of loadedKinds(order.groupsBecomeManaged)) {
+      for (const kind of loadedKinds) {
         doubled.push(...(await dropRepeated(parts, kind, order)));
         await naming.note("removed", kind);
         counts.removed += await removeGone(parts, kind, order);
@@ -84,11 +87,12 @@ export function createLoads(database: Database, writer: SetWriter): Loads {
         counts.added += await insertNew(parts, kind, order);
         await loadValues(parts, kind, order);
       }
+      const managedGroups = order.groupsBecomeManaged ? await takeGroups(parts, order) : 0;
       const memberships = await loadMemberships(parts, order);
-      return { counts: { ...counts, memberships }, objects: naming.objects, doubled };
+      return { counts: { ...counts, memberships }, managedGroups, objects: naming.objects, doubled };
     },
     async knownHashes(targetSystemKey, type, { after, max }) {
-      const kind = loadedKinds(false).find((one) => one.type === type);
+      const kind = loadedKinds.find((one) => one.type === type);
       const rows = await database.read(
         `SELECT \`stableId\`, \`discoveredHash\` FROM \`${kind?.table ?? "accounts"}\` ` +
           `WHERE \`targetSystemKey\` = ? AND \`stableId\` > ? ORDER BY \`stableId\` LIMIT ${Math.trunc(max)}`,

@@ -82,3 +82,4 @@ export * from "./0129-folded-ids.ts";
 export * from "./0130-runs.ts";
 export * from "./0131-grants.ts";
 export * from "./0138-access-with-an-end.ts";
+export * from "./0132-managed-groups.ts";

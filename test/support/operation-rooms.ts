@@ -21,7 +21,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/clients": above("identity kernel session-logs"),
   "operations/delegations": above("kernel notices proofs requests users"),
   "operations/discovery": above("abilities import-rules kernel proxies requests"),
-  "operations/groups": above("authorization-phases kernel requests"),
+  "operations/groups": above("abilities authorization-phases kernel read requests"),
   "operations/identity": above("abilities chains kernel proofs proxies session-logs"),
   "operations/import-rules": above("kernel managed-accounts read vault"),
   // The machinery of every operation, above all `invoke`. It knows no capability: the tables pass in the additions of each one.

@@ -315,12 +315,16 @@ export interface Changes {
     answer: Model.Operation;
   };
   readonly "PATCH groups()": {
-    body: { readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
+    body: { readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null; readonly managed?: boolean };
     answer: Model.Operation | undefined;
   };
   readonly "DELETE groups()": {
     body: undefined;
     answer: Model.Operation;
+  };
+  readonly "POST groups()/manage": {
+    body: undefined;
+    answer: Model.ManagedGroup;
   };
   readonly "POST groups()/owners": {
     body: { readonly userKey: string };
@@ -333,6 +337,10 @@ export interface Changes {
   readonly "POST groups()/setAuthorizationPhases": {
     body: { readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[] | null; readonly phaseInheritance?: "inheritedOnly" | "none" | "add" | null };
     answer: Model.AuthorizedGroup;
+  };
+  readonly "POST groups()/unmanage": {
+    body: undefined;
+    answer: Model.ManagedGroup;
   };
   readonly "POST importRules": {
     body: { readonly sequence: number; readonly objectType: "managedSystem" | "managedAccount"; readonly action: "bind" | "unbind" | "delete"; readonly policyId?: string | null; readonly description?: string | null; readonly condition: string; readonly enabled?: boolean };
@@ -601,6 +609,14 @@ export interface Changes {
   readonly "POST targetSystems()/testConnection": {
     body: undefined;
     answer: Model.Operation;
+  };
+  readonly "POST targetSystems()/trialManagedGroups": {
+    body: { readonly automatically: boolean };
+    answer: Model.ManagedGroupsTrial;
+  };
+  readonly "POST targetSystems()/unmanageDiscoveredGroups": {
+    body: undefined;
+    answer: Model.UnmanagedGroups;
   };
   readonly "POST userClasses": {
     body: { readonly id: string; readonly description: string; readonly condition?: string | null };

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
 import { address, type Page, type Path, type ReadOptions } from "./odata.ts";
+import { withActions } from "./offered.ts";
 import { pathOf } from "./path.ts";
 import { read } from "./read.ts";
 
@@ -9,11 +10,15 @@ import { read } from "./read.ts";
 export const groupsPath = pathOf("groups");
 const refreshedEachMs = 15_000;
 
-/** Returns the query for a group with its target system. */
+/** Returns the query for a group with its target system and its offered actions. */
 export function groupQuery(key: string) {
   return queryOptions({
     queryKey: [groupsPath, key],
-    queryFn: ({ signal }) => read(address(pathOf("groups()", key), { expand: "targetSystem" }), signal),
+    queryFn: ({ signal }) =>
+      read(
+        address(pathOf("groups()", key), { select: withActions(["manage", "unmanage"]), expand: "targetSystem" }),
+        signal,
+      ),
     refetchInterval: whileSomebodyLooks(refreshedEachMs),
   });
 }

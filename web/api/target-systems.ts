@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { discoveryCode } from "#domain/requests/named-codes.ts";
 
 import { whileSomebodyLooks } from "../base/active-person.ts";
+import { askOnce, call } from "./call.ts";
 import { address, literal } from "./odata.ts";
 import { operationsPath } from "./operations.ts";
 import { passwordPoliciesPath } from "./password-policies.ts";
@@ -25,6 +26,14 @@ export function targetQuery(id: string) {
     queryFn: ({ signal }) => read(pathOf("targetSystems()", id), signal),
     // A discovery changes the target system too, and a change is saved over the version that is shown.
     refetchInterval: whileSomebodyLooks(listedMs),
+  });
+}
+
+/** Returns the query for the dry run of the option by which discoveries manage groups; nothing is saved. */
+export function managedGroupsTrialQuery(id: string, automatically: boolean) {
+  return queryOptions({
+    queryKey: [targetSystemsPath, id, "managedGroups", automatically],
+    queryFn: () => askOnce(call("POST targetSystems()/trialManagedGroups", { key: id, body: { automatically } })),
   });
 }
 

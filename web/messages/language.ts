@@ -29,6 +29,10 @@ const areas = {
     en: async () => (await import("./people.en.json")).default,
     de: async () => (await import("./people.de.json")).default,
   },
+  "managed-groups": {
+    en: async () => (await import("./managed-groups.en.json")).default,
+    de: async () => (await import("./managed-groups.de.json")).default,
+  },
   passwords: {
     en: async () => (await import("./passwords.en.json")).default,
     de: async () => (await import("./passwords.de.json")).default,

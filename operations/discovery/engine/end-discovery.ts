@@ -91,6 +91,7 @@ function summaryOf({
   losses = [],
   leftOut = [],
   loaded,
+  managedGroups = 0,
   associated,
   people,
   owners,
@@ -101,7 +102,7 @@ function summaryOf({
   const ofPeople = people ? { people: { ...made, problems: problems.length } } : {};
   const ofOwners = owners ? { owners: { ...owners, problems: owners.problems.length } } : {};
   const ofListing = { mode, listed, removals, known, losses, leftOut: leftOut.length };
-  return { ...ofListing, ...loaded, associated, ...ofPeople, ...ofOwners, ...imported, warnings };
+  return { ...ofListing, ...loaded, managedGroups, associated, ...ofPeople, ...ofOwners, ...imported, warnings };
 }
 
 /** Returns the error columns, with the target's own words if the proxy reported them. */

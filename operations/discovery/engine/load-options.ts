@@ -3,7 +3,7 @@ import type { DiscoveredType } from "#domain/discovery/discovery.ts";
 import { optionValue } from "../../abilities/option-value.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Reports whether groups found by a discovery become managed. */
+/** Reports whether the groups of a target system become managed by a discovery. */
 export async function groupsBecomeManaged(
   context: Pick<CallContext, "store">,
   targetSystemId: string,
@@ -33,6 +33,5 @@ const form = 2;
  */
 export async function hashSalt(context: Pick<CallContext, "store">, targetSystemId: string): Promise<string> {
   const { account, group } = await ignoredAttributes(context, targetSystemId);
-  const managed = await groupsBecomeManaged(context, targetSystemId);
-  return `${JSON.stringify([form, [...account].toSorted(), [...group].toSorted(), managed])}\n`;
+  return `${JSON.stringify([form, [...account].toSorted(), [...group].toSorted()])}\n`;
 }

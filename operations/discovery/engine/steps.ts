@@ -129,7 +129,7 @@ export const loadDiscovery = discoveryStep("load", {}, async (context, operation
   const { phase, decision } = operation.discovery;
   const mayLoad = phase === "loading" && (decision === "confirm" || lossesOf(operation.discovery).length === 0);
   if (!mayLoad) throw new NotItsTurn(`a load was asked for in phase ${phase}`);
-  const { counts, objects, doubled } = await store.loads.load(await loadOrder(context, operation));
+  const { counts, managedGroups, objects, doubled } = await store.loads.load(await loadOrder(context, operation));
   const { targetSystemKey, discovery } = operation;
   await store.save("listings", { targetSystemKey, startedAt: stampedAt(discovery.startedStamp) });
   const leftOut = doubled.map(({ type, name }) => leftOutWords(type, { name, why: shownOtherwise }));
@@ -138,6 +138,7 @@ export const loadDiscovery = discoveryStep("load", {}, async (context, operation
   }
   await saveDiscovery(context, operation, {
     loaded: counts,
+    managedGroups,
     phase: "associating",
     leftOut: withLeftOut(operation, leftOut),
   });

@@ -85,6 +85,8 @@ export interface CodedOperation extends RequestedOperation {
   readonly code: OperationCode;
   /** Memberships that its attributes write; null or undefined if there are none. */
   readonly memberships?: WrittenMemberships | null | undefined;
+  /** True if it may be requested only because its groups are managed. */
+  readonly needsManaged?: boolean | undefined;
   /** Digest of its recipient and its content (`subject-of.ts`); undefined if it is no request of a person. */
   readonly subject?: string | undefined;
   /** Names of its objects; undefined if none were looked up. */

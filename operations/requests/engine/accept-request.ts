@@ -14,6 +14,7 @@ import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
 import { RequestSubject } from "./request-subject.ts";
+import { noteRequestedGroups } from "./requested-groups.ts";
 import { placedOperations, requirePhases } from "./require-phases.ts";
 import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";
 import { tellHeld } from "./tell-held.ts";
@@ -54,6 +55,7 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
   const wanted = taken.map((operation) => ({ ...operation, ...owned }));
   const saved = await saveOperations(context, request.key, wanted);
+  await noteRequestedGroups(context, checked.groups.values());
   await asked.withIt?.(request, saved);
   noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
   // The phases of a request that is approved at once are opened by the engine.

@@ -14,6 +14,7 @@ import { afterTry } from "./after-try.ts";
 import { endIsUnderWay } from "./end-is-under-way.ts";
 import { finishRequest } from "./finish-request.ts";
 import { performerOf } from "./performers-of.ts";
+import { groupNoLongerManaged } from "./requested-groups.ts";
 import { saveOperation } from "./save-operation.ts";
 import { keepsMemberships } from "./written-memberships.ts";
 
@@ -140,23 +141,34 @@ async function dueAgain(context: CallContext, board: Board): Promise<string[]> {
   return due;
 }
 
-/**
- * Returns the keys of operations that may begin now. One that would grant a membership that no one approved, because it was to be kept and
- * is gone, ends; so does one whose access would be over at once.
- */
+/** Returns the keys of operations that may begin now. Operations that may not be performed any more end. */
 async function readyToBegin(context: CallContext, board: Board): Promise<string[]> {
   for (;;) {
     const keys = ready([...board.rows.values()]);
-    const over: string[] = [];
+    const over = new Map<string, Changes>();
     for (const key of keys) {
       const operation = board.rows.get(key);
-      if (operation && (isOver(operation, context.clock.now()) || !(await keepsMemberships(context, operation))))
-        over.push(key);
+      const end = operation && (await endBefore(context, operation));
+      if (end) over.set(key, end);
     }
-    if (over.length === 0) return keys;
-    for (const key of over)
-      await board.change(key, { result: OperationResult.NoLongerApplicable, finishedAt: context.clock.now() });
+    if (over.size === 0) return keys;
+    for (const [key, end] of over) await board.change(key, end);
   }
+}
+
+/**
+ * Returns the end of an operation that has not begun: it would grant a membership that no one approved, because it was to be kept and is
+ * gone, its group is no longer managed, or its access would be over at once. Undefined if it may begin.
+ */
+async function endBefore(context: CallContext, operation: Operation): Promise<Changes | undefined> {
+  const end = { result: OperationResult.NoLongerApplicable, finishedAt: context.clock.now() };
+  if (!(await keepsMemberships(context, operation))) return end;
+  if (isOver(operation, context.clock.now()))
+    return { ...end, errorMessage: "Not begun: the time until which it was to give access has passed. Submit a new request." };
+  const group = await groupNoLongerManaged(context, operation);
+  if (group === undefined) return undefined;
+  const errorMessage = `Not begun: the group '${group.shortId}' is no longer managed, so it can't be requested. Ask an administrator to manage it, then submit a new request.`;
+  return { ...end, errorMessage };
 }
 
 async function handOut(context: CallContext, board: Board, keys: readonly string[]): Promise<Chunk[]> {

@@ -1,6 +1,7 @@
 import type { Capability } from "#connectors/contract/index.ts";
 import { endOfAccess } from "#domain/access/access-end.ts";
 import type { AccessCause } from "#domain/access/grant-reasons.ts";
+import { createdByRequest } from "#domain/discovery/managed-groups.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
 import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
 import { withAccessCause } from "#store/grants/access-cause.ts";
@@ -67,7 +68,9 @@ function accountClaimed(context: ServiceContext, success: EndedOperation): Promi
 }
 
 function groupCreated(context: ServiceContext, success: EndedOperation): Promise<Applied> {
-  return objectCreated(context, success, "group", (row) => context.store.save("groups", { ...row, managed: true }));
+  return objectCreated(context, success, "group", (row) =>
+    context.store.save("groups", { ...row, ...createdByRequest }),
+  );
 }
 
 async function accountCreated(context: ServiceContext, success: EndedOperation): Promise<Applied> {

@@ -1,4 +1,4 @@
-import { allOf, ne, oneOf, related } from "#domain/query/condition.ts";
+import { allOf, eq, ne, oneOf, related } from "#domain/query/condition.ts";
 import { withMemberships } from "#domain/requests/changed-memberships.ts";
 import { risksOf } from "#domain/requests/request-risks.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
@@ -12,7 +12,7 @@ type Stored = Pick<CallContext, "store">;
 
 const isManaged = ne("policyId", historicalPolicyId);
 
-/** Adds the risks of requests, to examine before approval: four statements for all. */
+/** Adds the risks of requests, to examine before approval: five statements for all. */
 export async function attachRisks(
   { store }: Stored,
   rows: readonly Values[],
@@ -25,7 +25,7 @@ export async function attachRisks(
   const asked = await store.select("requestAuthorizers", {
     where: allOf(oneOf("requestKey", keys), ne("requestPhaseKey", noPhase)),
   });
-  const privileged = await privilegedOf({ store }, operations);
+  const risky = await riskyObjects({ store }, operations);
   const operationsOf = Map.groupBy(operations, ({ requestKey }) => requestKey);
   const askedOf = Map.groupBy(asked, ({ requestKey }) => requestKey);
   return rows.map((row) => {
@@ -35,22 +35,27 @@ export async function attachRisks(
       recipientKey: typeof row["recipientKey"] === "string" ? row["recipientKey"] : null,
       operations: operationsOf.get(key) ?? [],
       authorizerKeys: (askedOf.get(key) ?? []).map(({ userKey }) => userKey),
-      ...privileged,
+      ...risky,
     });
     return { ...row, risks };
   });
 }
 
-/** Returns the privileged objects among those of operations: managed accounts, and groups with managed accounts as members. */
-async function privilegedOf({ store }: Stored, operations: readonly Row<"requestOperations">[]) {
+/**
+ * Returns the objects of operations from which risks follow: managed accounts, groups with managed accounts as members, and groups that are
+ * not managed.
+ */
+async function riskyObjects({ store }: Stored, operations: readonly Row<"requestOperations">[]) {
   const accountKeys = [...new Set(operations.flatMap(({ accountKey }) => accountKey ?? []))];
   const groupKeys = [...new Set(operations.flatMap(({ groupKey }) => groupKey ?? []))];
   const accounts = await store.select("managedAccounts", { where: allOf(oneOf("accountKey", accountKeys), isManaged) });
   const groups = await store.select("groups", {
     where: allOf(oneOf("key", groupKeys), related("members", related("managedAccounts", isManaged))),
   });
+  const unmanaged = await store.select("groups", { where: allOf(oneOf("key", groupKeys), eq("managed", false)) });
   return {
     privilegedAccounts: new Set(accounts.map(({ accountKey }) => accountKey)),
     privilegedGroups: new Set(groups.map(({ key }) => key)),
+    unmanagedGroups: new Set(unmanaged.map(({ key }) => key)),
   };
 }

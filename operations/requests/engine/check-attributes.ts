@@ -16,7 +16,7 @@ import {
   definedTypes,
 } from "./attribute-rules.ts";
 import { definedAttributes, type WrittenAttributes, writtenBy } from "./defined-attributes.ts";
-import { mayChangeTarget, targetChanges } from "./may-change.ts";
+import { mayChangeTarget, mayManage, targetChanges } from "./may-change.ts";
 import { type FoundMemberships, storedMemberships, writtenMemberships } from "./written-memberships.ts";
 
 /** An operation whose attributes are checked. */
@@ -198,8 +198,8 @@ export async function unmanaged(
   group: Row<"groups">,
   field: string,
 ): Promise<readonly Problem[]> {
-  const { managed, shortId, targetSystemKey } = group;
-  if (managed || (await mayChangeTarget(context, targetChanges.manageGroups, targetSystemKey))) return [];
-  const message = `The group '${shortId}' isn't managed, so it can't be requested. Choose a managed group, or ask an administrator to set the option automaticallyDiscoverResourcesToLoad of '${targetSystemKey}' and run discovery.`;
+  const { key, managed, shortId } = group;
+  if (managed || (await mayManage(context, group))) return [];
+  const message = `The group '${shortId}' isn't managed, so it can't be requested. Choose a managed group, or ask an administrator to manage this one: POST /v2/groups(${key})/manage, or 'gatehouse group manage'.`;
   return [{ code: "GROUP_NOT_MANAGED", field, message }];
 }

@@ -34,6 +34,8 @@ export interface Submission {
 /** A request that is edited. */
 export interface EditedRequest extends Pick<EditedFrom, "phasedTargets"> {
   readonly before: readonly Row<"requestOperations">[];
+  /** Keys of the operations that the edit changes. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /** Valid operations of a request, and their target systems and groups in the order of their first use. */
@@ -105,7 +107,10 @@ async function judge(
   const { attributes, memberships } = checked;
   const [account, group] = [candidate.accounts.get(operation.accountKey ?? ""), groups.get(operation.groupKey ?? "")];
   const names = namesOf({ target, account, group, creates: definitionOf(code).creates, attributes });
-  return { problems, checked: { ...operation, attributes, memberships, code, names } };
+  const named = [...(group ? [group] : []), ...checked.groups];
+  // A caller who may manage groups has requested one that is not.
+  const needsManaged = !direct && named.length > 0 && named.every(({ managed }) => managed);
+  return { problems, checked: { ...operation, attributes, memberships, code, names, needsManaged } };
 }
 
 function editedFrom({ submission: { edited }, index }: Candidate): EditedFrom | undefined {
@@ -267,18 +272,20 @@ async function accountProblems(
   return [{ code: "ACCOUNT_UNKNOWN", field, message }];
 }
 
-async function groupProblems(
-  context: CallContext,
-  { operation, submission, groups }: Candidate,
-): Promise<readonly Problem[]> {
+async function groupProblems(context: CallContext, candidate: Candidate): Promise<readonly Problem[]> {
+  const { operation, submission, groups } = candidate;
   const { groupKey, targetSystemKey } = operation;
   if (!groupKey) return [];
   const group = groups.get(groupKey) ?? (await context.store.get("groups", groupKey));
   if (group) groups.set(groupKey, group);
   if (group?.targetSystemKey !== targetSystemKey) return [{ code: "GROUP_UNKNOWN", field: "groupKey" }];
-  // An edit names groups that were accepted with the request.
-  const isTaken = submission.direct === true || submission.edited !== undefined;
-  return isTaken ? [] : unmanaged(context, group, "groupKey");
+  return submission.direct === true || isTakenBefore(candidate) ? [] : unmanaged(context, group, "groupKey");
+}
+
+/** Reports whether an edit leaves an operation alone, or its group was accepted with the request although it was not managed. */
+function isTakenBefore({ submission: { edited }, index }: Candidate): boolean {
+  const before = edited?.before[index];
+  return before !== undefined && (!before.needsManaged || edited?.changed.has(before.key) !== true);
 }
 
 /**

@@ -86,7 +86,8 @@ export async function editOperations(
     if (message !== undefined && accountKey !== alive[index]?.accountKey)
       throw new ServiceError("OPERATION_FIELD_UNFIT", { target: `operations/${index}/accountKey`, message });
   }
-  const edited = { before: alive, phasedTargets: await targetsInPhases(context, request.key) };
+  const changedKeys = new Set(wantedOf.keys());
+  const edited = { before: alive, changed: changedKeys, phasedTargets: await targetsInPhases(context, request.key) };
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey, edited });
   const recipient = { key: request.recipientKey, id: (await store.get("users", request.recipientKey))?.id ?? "" };
   const whole = alive.map((row, index): Operation => {

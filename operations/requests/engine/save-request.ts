@@ -122,6 +122,7 @@ export async function saveOperations(
       attributes: operation.attributes ?? {},
       memberships: operation.memberships ?? null,
       ...endColumns(operation),
+      needsManaged: operation.needsManaged ?? false,
       ...(operation.names ?? noNames),
       subject: operation.subject ?? null,
       dependsOn: before.get(key) ?? [],

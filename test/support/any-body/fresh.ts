@@ -28,6 +28,15 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
   },
   clients: (api) =>
     sendAsRoot(api, "POST", "/v2/clients", { id: api.context.ids.guid(), grants: ["password"], firstParty: true }),
+  groups: async ({ store, context }) => {
+    await store.transaction(async () => {
+      for (const managed of [true, false]) {
+        const key = context.ids.guid();
+        const names = { stableId: key, longId: "group", shortId: "group", displayId: "group" };
+        await store.add("groups", { key, targetSystemKey: "OPEN", managed, ...names });
+      }
+    });
+  },
   operations: discoveryInDoubt,
   managedAccounts: managedAccount,
   checkouts,

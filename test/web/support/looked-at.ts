@@ -40,7 +40,7 @@ const pages = {
       dialogs: ["Change attributes", "Reset the password", "Change the owner", "Disable"],
     },
     { at: "groups", heading: "Groups", dialogs: ["Add a group"] },
-    { at: "groups/{group}", heading: "sales on DIRECTORY", dialogs: ["Delete"] },
+    { at: "groups/{group}", heading: "sales on DIRECTORY", dialogs: ["Stop managing", "Delete"] },
     { at: "groups/{group}/phases", heading: "Who authorizes sales" },
     { at: "granted-access", heading: "Granted access" },
     { at: "help-desk", heading: "Help desk" },

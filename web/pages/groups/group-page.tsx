@@ -12,13 +12,19 @@ import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { OperationProgress } from "../../components/operation-progress.tsx";
-import { useText } from "../../messages/text.ts";
+import { withTexts } from "../../messages/language.ts";
+import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { GroupOwners } from "./group-owners.tsx";
 import { GroupPhases } from "./group-phases.tsx";
-import { Managed } from "./groups-page.tsx";
+import { ManageGroup } from "./manage-group.tsx";
+import { ManagedLabel } from "./managed-label.tsx";
+import { useManaging } from "./use-managing.ts";
 
+const ManagingNotice = openedLater(
+  async () => (await withTexts("managed-groups", import("./managing-notice.tsx"))).ManagingNotice,
+);
 // These stand below all other parts.
 const GroupAttributes = openedLater(async () => (await import("./group-attributes.tsx")).GroupAttributes);
 const GroupMembers = openedLater(async () => (await import("./group-members.tsx")).GroupMembers);
@@ -30,6 +36,7 @@ export function GroupPage() {
   const read = useQuery(groupQuery(key));
   const { data } = read;
   const [operationKey, setOperationKey] = useState<string>();
+  const { managed, start, stop } = useManaging();
   const group = present(read);
   return (
     <PageSection>
@@ -41,10 +48,16 @@ export function GroupPage() {
         }
         list={{ path: paths.groups, title: "groups.title" }}
         {...(group !== undefined && {
-          labels: <Managed isManaged={group.managed} />,
-          actions: <DeleteGroup group={group} follow={setOperationKey} />,
+          labels: <ManagedLabel isManaged={group.managed} />,
+          actions: (
+            <>
+              {managed?.isRunning === true ? null : <ManageGroup group={group} start={start} />}
+              <DeleteGroup group={group} follow={setOperationKey} />
+            </>
+          ),
         })}
       />
+      {managed === undefined ? null : <ManagingNotice managed={managed} start={start} stop={stop} />}
       {operationKey === undefined ? null : (
         <OperationProgress key={operationKey} operationKey={operationKey} sets={[groupsPath]} />
       )}
@@ -70,6 +83,7 @@ function Whole({ group, follow }: PartProps) {
           { term: say("groups.group"), value: shortId },
           { term: say("accounts.name"), value: displayId },
           { term: say("accounts.target"), value: targetSystem?.description ?? targetSystemKey },
+          { term: say("group.managedBy"), value: managementOf(group, say) },
           { term: say("group.platform"), value: networkResourcePlatform },
           { term: say("account.longId"), value: longId },
           { term: say("account.stableId"), value: stableId },
@@ -85,6 +99,12 @@ function Whole({ group, follow }: PartProps) {
       ) : null}
     </>
   );
+}
+
+/** Returns what keeps a group managed or unmanaged; null if nothing does. */
+function managementOf({ managedBy, keptUnmanaged }: Group, say: Say): string | null {
+  if (managedBy !== null) return say(`group.managedBy.${managedBy}`);
+  return keptUnmanaged ? say("group.keptUnmanaged") : null;
 }
 
 function DeleteGroup({ group, follow }: PartProps) {

@@ -1,4 +1,4 @@
-import { Button, Label, PageSection } from "@patternfly/react-core";
+import { Button, PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
@@ -12,9 +12,10 @@ import { OperationProgress } from "../../components/operation-progress.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
-import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
+import { ChosenGroups } from "./chosen-groups.tsx";
+import { ManagedLabel } from "./managed-label.tsx";
 
 const AddObjectDialog = openedLater(async () => (await import("../../forms/add-object-dialog.tsx")).AddObjectDialog);
 
@@ -35,7 +36,7 @@ export function GroupsPage() {
       {operationKey === undefined ? null : (
         <OperationProgress key={operationKey} operationKey={operationKey} sets={[groupsPath]} />
       )}
-      <ResourceTable source={source} add={add} />
+      <ChosenGroups source={source} add={add} />
       {isAdding ? (
         <AddObjectDialog of="group" set="groups" follow={setOperationKey} close={() => setAdding(false)} />
       ) : null}
@@ -75,7 +76,7 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
       {
         name: "managed",
         title: "groups.managed",
-        cell: ({ managed }) => <Managed isManaged={managed} />,
+        cell: ({ managed }) => <ManagedLabel isManaged={managed} />,
         text: ({ managed }) => say(managed ? "value.true" : "value.false"),
       },
       {
@@ -106,14 +107,4 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
       },
     ],
   };
-}
-
-/** Label that tells whether the memberships of a group are managed. */
-export function Managed({ isManaged }: { readonly isManaged: boolean }) {
-  const say = useText();
-  return (
-    <Label isCompact status={isManaged ? "success" : "custom"}>
-      {say(isManaged ? "groups.isManaged" : "groups.isNotManaged")}
-    </Label>
-  );
 }

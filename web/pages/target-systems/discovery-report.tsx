@@ -88,12 +88,14 @@ function Ended({ operation }: { readonly operation: Operation }) {
 
 /** Returns the counts of a discovery so far, with their terms. */
 function countsOf(discovery: DiscoveryProgress, say: Say): readonly (readonly [TextKey, string])[] {
-  const { mode, listed, listedMemberships, known, loaded, associated, people, owners, imported } = discovery;
+  const { mode, listed, listedMemberships, known, loaded, managedGroups, associated, people, owners, imported } =
+    discovery;
   const counts: (readonly [TextKey, string] | undefined)[] = [
     ["discovery.mode", say(`discovery.mode.${mode}`)],
     ["discovery.listed", say("discovery.listedOf", { listed, known })],
     listedMemberships === null ? undefined : ["discovery.memberships", String(listedMemberships)],
     ["discovery.loaded", say("discovery.loadedCounts", { ...loaded })],
+    managedGroups === null ? undefined : ["discovery.managedGroups", String(managedGroups)],
     ["discovery.associated", String(associated)],
     people === null ? undefined : ["discovery.people", say("discovery.peopleCounts", countsIn(people))],
     owners === null ? undefined : ["discovery.owners", say("discovery.ownerCounts", countsIn(owners))],

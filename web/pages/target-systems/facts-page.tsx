@@ -1,15 +1,24 @@
 import { Title } from "@patternfly/react-core";
 
 import { targetSystems } from "../../api/declared/target-systems.ts";
+import { openedLater } from "../../components/opened-later.tsx";
 import { DeclaredFields } from "../../forms/declared-fields.tsx";
 import { namesIn, trimmedValues } from "../../forms/declared-values.ts";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { GroupField } from "./group-field.tsx";
 import { useTarget } from "./target-context.ts";
 import { TargetRemoval } from "./target-removal.tsx";
+
+const ManagedGroups = openedLater(
+  async () => (await withTexts("managed-groups", import("./managed-groups.tsx"))).ManagedGroups,
+);
+const ManagedGroupsTrial = openedLater(
+  async () => (await withTexts("managed-groups", import("./managed-groups-trial.tsx"))).ManagedGroupsTrial,
+);
 
 const options = namesIn(targetSystems, "options");
 
@@ -21,6 +30,8 @@ export function FactsPage() {
   const editing = useEditing(target, { set: "targetSystems", key: target.id });
   const isReadOnly = !may("targetsystems_patch_update");
   const common = { ...editing.fields, isReadOnly };
+  const mayTry = may("targetsystems_post_trialmanagedgroups");
+  const takes = editing.shown.automaticallyDiscoverResourcesToLoad;
   return (
     <>
       <p>{say("target.typeOf", { type: target.type })}</p>
@@ -33,7 +44,13 @@ export function FactsPage() {
         />
         <Title headingLevel="h3">{say("target.options")}</Title>
         <DeclaredFields of={targetSystems} {...common} only={options} />
+        {mayTry && takes !== target.automaticallyDiscoverResourcesToLoad ? (
+          <ManagedGroupsTrial targetId={target.id} automatically={takes} />
+        ) : null}
       </EditForm>
+      {mayTry ? (
+        <ManagedGroups targetId={target.id} automatically={target.automaticallyDiscoverResourcesToLoad} />
+      ) : null}
       {!may("targetsystems_delete") ? null : <TargetRemoval id={target.id} />}
     </>
   );
