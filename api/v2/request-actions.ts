@@ -17,7 +17,7 @@ import { unapprove } from "#operations/requests/unapprove.ts";
 import type { ActionVerb } from "../odata/entity-set.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
-import { attributesType } from "./target-attributes.ts";
+import { attributesType, formType } from "./target-attributes.ts";
 
 const phase = integer().shown("The number of the phase that is open.");
 const requestKey = guid().shown("The request.");
@@ -29,6 +29,7 @@ const expectedOperation = structure("ExpectedOperation", {
   accountKey: guid().optional().shown("Key of the account; null if none."),
   groupKey: guid().optional().shown("Key of the group; null if none."),
   attributes: { type: attributesType, nullable: true, description: "Attributes of the operation; null if none." },
+  form: { type: formType, nullable: true, description: "Values of the form of the operation; null if none." },
 });
 
 const expectation = structure("Expectation", {
@@ -58,6 +59,11 @@ const operationChange = structure("OperationChange", {
     type: attributesType,
     nullable: true,
     description: "Attributes that replace all current ones; null for none; unchanged if absent.",
+  },
+  form: {
+    type: formType,
+    nullable: true,
+    description: "Values of the form that replace all current ones; null for none; unchanged if absent.",
   },
 });
 

@@ -7,6 +7,7 @@ export interface ExpectedOperation {
   readonly accountKey?: string | null | undefined;
   readonly groupKey?: string | null | undefined;
   readonly attributes?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly form?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** Request as an authorizer saw it; fields that are left out are not compared. */
@@ -31,7 +32,7 @@ export interface Mismatch {
   readonly message: string;
 }
 
-const fields = ["code", "targetSystemKey", "accountKey", "groupKey", "attributes"] as const;
+const fields = ["code", "targetSystemKey", "accountKey", "groupKey", "attributes", "form"] as const;
 
 /** Compares an expectation with the request; an empty list means that it holds. */
 export function mismatches(expectation: Expectation, actual: Actual): Mismatch[] {

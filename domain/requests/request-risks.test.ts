@@ -13,6 +13,7 @@ const harmless: RiskFacts = {
       groupKey: null,
     },
   ],
+  alreadyHeld: [],
   privilegedAccounts: new Set(["root"]),
   privilegedGroups: new Set(["admins"]),
 };

@@ -9,6 +9,7 @@ export const requestRisks = {
   privilegedGroup: "new member or owner of a group that such an account belongs to",
   decidesForOneself: "requester or recipient among the authorizers",
   manyOperations: "more than ten operations",
+  alreadyHeld: "something that the recipient has already, as far as the service knows",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Risk of a request. */
@@ -35,6 +36,8 @@ export interface RiskFacts {
   readonly operations: readonly RiskyOperation[];
   /** Keys of the authorizers of any of its phases. */
   readonly authorizerKeys: readonly string[];
+  /** Numbers of the operations that give what the recipient had already. */
+  readonly alreadyHeld: readonly number[];
   /** Keys of the accounts whose passwords are managed. */
   readonly privilegedAccounts: ReadonlySet<string>;
   /** Keys of the groups of which at least one of these accounts is a member. */
@@ -53,6 +56,7 @@ const holds: Readonly<Record<RequestRisk, (facts: RiskFacts) => boolean>> = {
   decidesForOneself: ({ requesterKey, recipientKey, authorizerKeys }) =>
     authorizerKeys.some((key) => key === requesterKey || key === recipientKey),
   manyOperations: ({ operations }) => operations.length > fewOperations,
+  alreadyHeld: ({ alreadyHeld }) => alreadyHeld.length > 0,
 };
 
 /** Returns the risks of a request by its operations and its authorizers. */

@@ -1,3 +1,4 @@
+import type { FormValues } from "../catalogue/form-fields.ts";
 import type { DiscoveredObject, DiscoveryState } from "../discovery/discovery.ts";
 import type { PasswordWarning } from "../passwords/password-check.ts";
 import type { WrittenMemberships } from "../requests/changed-memberships.ts";
@@ -42,6 +43,11 @@ export const requestOperations = resource("requestOperations", {
       .shown(
         "Attributes by name on the target system, each a value or a list; always lists in an answer. Null if none.",
       ),
+    form: json<FormValues>()
+      .optional()
+      .given()
+      .shown("Values of the form of the requested item by the names of its fields; null if it has no form.")
+      .label("Form"),
     /** Digest of its recipient and of what it requests, which finds an open request for the same thing; null if it was created directly. */
     subject: text().optional(),
     /** Memberships that its attributes write, as they were when it was requested or edited. */

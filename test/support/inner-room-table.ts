@@ -92,6 +92,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // Working hours of people, by the clocks of their time zone.
   "domain/calendar": { beside: ["domain", "domain/query"] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
+  // The details of what can be requested: owners, risks, tags, and the forms with their values.
+  "domain/catalogue": { beside: ["domain", "domain/passwords", "domain/requests"] },
   // Permissions to privileged passwords: their holders, and their beginning and end.
   "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
   // The steps of a sign-in, as data, which use the service's own client and the security questions.
@@ -134,6 +136,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     beside: [
       "domain",
       "domain/audit",
+      "domain/catalogue",
       "domain/chains",
       "domain/checkouts",
       "domain/discovery",

@@ -226,6 +226,30 @@ export interface Changes {
     body: { readonly purpose?: "signIn" | "forgotPassword" | "identify" | null; readonly facts?: Model.ChainFacts | null; readonly outcomes?: Model.ChainOutcomes | null; readonly userName?: string | null; readonly chain?: { readonly name: string; readonly description?: string; readonly purpose?: "signIn" | "forgotPassword" | "identify"; readonly position?: number; readonly selectors?: readonly ({ readonly expression: string; readonly match: "set" | "notset" | "equal" | "notequal"; readonly value?: string | null })[]; readonly first: string; readonly steps: Model.ChainSteps } | null };
     answer: Model.AuthChainTrial;
   };
+  readonly "PATCH catalogueItems()": {
+    body: { readonly ownerKey?: string | null; readonly risk?: number | null; readonly tags?: readonly (string)[]; readonly longestHours?: number | null; readonly formFields?: readonly ({ readonly name: string; readonly type: "text" | "number" | "date" | "choice" | "flag"; readonly label: string; readonly germanLabel?: string | null; readonly help?: string | null; readonly germanHelp?: string | null; readonly required?: boolean | null; readonly choices?: readonly (string)[] | null; readonly pattern?: string | null; readonly defaultValue?: string | null })[] };
+    answer: undefined;
+  };
+  readonly "POST catalogueItems/fill": {
+    body: { readonly text: string };
+    answer: Model.CatalogueChanges;
+  };
+  readonly "POST catalogueItems/set": {
+    body: { readonly where: string; readonly ownerKey?: string | null; readonly risk?: number | null; readonly tags?: readonly (string)[]; readonly longestHours?: number | null; readonly formFields?: readonly ({ readonly name: string; readonly type: "text" | "number" | "date" | "choice" | "flag"; readonly label: string; readonly germanLabel?: string | null; readonly help?: string | null; readonly germanHelp?: string | null; readonly required?: boolean | null; readonly choices?: readonly (string)[] | null; readonly pattern?: string | null; readonly defaultValue?: string | null })[] };
+    answer: Model.CatalogueChanges;
+  };
+  readonly "POST catalogueItems/standing": {
+    body: { readonly recipientKey?: string | null; readonly keys: readonly (string)[] };
+    answer: Model.CatalogueStanding;
+  };
+  readonly "POST catalogueItems/trialFill": {
+    body: { readonly text: string };
+    answer: Model.CatalogueChanges;
+  };
+  readonly "POST catalogueItems/trialSet": {
+    body: { readonly where: string; readonly ownerKey?: string | null; readonly risk?: number | null; readonly tags?: readonly (string)[]; readonly longestHours?: number | null; readonly formFields?: readonly ({ readonly name: string; readonly type: "text" | "number" | "date" | "choice" | "flag"; readonly label: string; readonly germanLabel?: string | null; readonly help?: string | null; readonly germanHelp?: string | null; readonly required?: boolean | null; readonly choices?: readonly (string)[] | null; readonly pattern?: string | null; readonly defaultValue?: string | null })[] };
+    answer: Model.CatalogueChanges;
+  };
   readonly "POST checkouts": {
     body: { readonly managedAccountKey: string; readonly reason: string; readonly ticket?: string | null; readonly minutes?: number | null; readonly startAt?: string | null; readonly code?: string | null };
     answer: Model.Checkout;
@@ -435,7 +459,7 @@ export interface Changes {
     answer: Model.RevokedProxy;
   };
   readonly "POST requests": {
-    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null })[] };
+    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.Request;
   };
   readonly "POST requests()/answer": {
@@ -455,11 +479,11 @@ export interface Changes {
     answer: Model.WrittenComment;
   };
   readonly "POST requests()/decide": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/edit": {
-    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null })[] };
+    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.EditedRequest;
   };
   readonly "POST requests()/escalate": {
@@ -467,7 +491,7 @@ export interface Changes {
     answer: Model.EscalatedPhase;
   };
   readonly "POST requests()/override": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/resolveHold": {

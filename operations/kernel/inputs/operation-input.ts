@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 import { lastMomentMs } from "#domain/calendar-limits.ts";
+import { formFieldsMax, formValueMaxCharacters } from "#domain/catalogue-limits.ts";
+import { formNamePattern, formNameRule, type FormValues } from "#domain/catalogue/form-fields.ts";
 import {
   attributeValueMaxCharacters,
   idMaxCharacters,
@@ -45,6 +47,20 @@ export const attributesInput = z
   })
   .meta({ rules: [nameRule, valueRule, countRule, secretRule] });
 
+const formCountRule = `must not hold more than ${formFieldsMax} values`;
+const formValue = z.union([z.string().trim().max(formValueMaxCharacters), z.number(), z.boolean()]);
+
+/** Values of a form by the names of its fields; null for a field without a value. */
+export const formInput = z
+  .record(z.string().regex(formNamePattern), formValue.nullable(), {
+    error: ({ code }) => (code === "invalid_key" ? formNameRule : undefined),
+  })
+  .refine((given) => Object.keys(given).length <= formFieldsMax, formCountRule)
+  .transform((given): FormValues =>
+    Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
+  )
+  .meta({ rules: [formNameRule, formCountRule] });
+
 /** One operation of a request as a caller writes it. */
 export const operationInput = z.strictObject({
   code: filledText(operationCodeMaxCharacters),
@@ -52,6 +68,7 @@ export const operationInput = z.strictObject({
   accountKey: keyInput.nullish(),
   groupKey: keyInput.nullish(),
   attributes: attributesInput.nullish(),
+  form: formInput.nullish(),
 });
 
 /** A requested operation. */
@@ -61,6 +78,8 @@ export interface RequestedOperation {
   readonly accountKey?: string | null | undefined;
   readonly groupKey?: string | null | undefined;
   readonly attributes?: OrderAttributes | null | undefined;
+  /** Values of the form of the item that it gives. */
+  readonly form?: FormValues | null | undefined;
 }
 
 /** An operation whose code is known. */

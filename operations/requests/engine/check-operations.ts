@@ -14,6 +14,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { type CodedOperation, type RequestedOperation, secretRule } from "../../kernel/inputs/operation-input.ts";
 import { nameAttribute, namesOf } from "../../kernel/inputs/operation-names.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
+import { checkedForm, noForm } from "./check-form.ts";
 
 /** Input for checking the operations of a request. */
 export interface Submission {
@@ -98,13 +99,16 @@ async function judge(
     direct,
     edited: editedFrom(candidate),
   });
-  const all = [...problems, ...checked.problems];
+  const filled = direct
+    ? noForm
+    : await checkedForm(context, { ...operation, code }, candidate.submission.edited?.before[candidate.index]);
+  const all = [...problems, ...checked.problems, ...filled.problems];
   if (all.length > 0) return { problems: all };
   for (const group of checked.groups) groups.set(group.key, group);
   const { attributes, memberships } = checked;
   const [account, group] = [candidate.accounts.get(operation.accountKey ?? ""), groups.get(operation.groupKey ?? "")];
   const names = namesOf({ target, account, group, creates: definitionOf(code).creates, attributes });
-  return { problems, checked: { ...operation, attributes, memberships, code, names } };
+  return { problems, checked: { ...operation, attributes, memberships, form: filled.form, code, names } };
 }
 
 function editedFrom({ submission: { edited }, index }: Candidate): EditedFrom | undefined {

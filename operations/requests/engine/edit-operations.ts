@@ -1,3 +1,4 @@
+import type { FormValues } from "#domain/catalogue/form-fields.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { familyOf } from "#domain/requests/operation-codes.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
@@ -12,20 +13,24 @@ import { subjectOf } from "./subject-of.ts";
 
 type Operation = Row<"requestOperations">;
 
+const editedFields = ["accountKey", "attributes", "form"] as const;
+type EditedField = (typeof editedFields)[number];
+
 /** Changes of an operation; a missing field stays unchanged. */
 export interface OperationChange {
   readonly sequence: number;
   readonly accountKey?: string | null | undefined;
   readonly attributes?: OrderAttributes | null | undefined;
+  readonly form?: FormValues | null | undefined;
 }
 
 /** An operation after its change. */
 export interface WantedOperation extends Pick<
   Operation,
-  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes"
+  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "form"
 > {
   /** Fields missing in the change, which keep their values at the time of the change. */
-  readonly leftOut: readonly ("accountKey" | "attributes")[];
+  readonly leftOut: readonly EditedField[];
 }
 
 /**
@@ -38,7 +43,8 @@ export async function changedOperations(
   changes: readonly OperationChange[],
 ): Promise<readonly WantedOperation[]> {
   const rows = await store.select("requestOperations", { where: { requestKey } });
-  return changes.map(({ sequence, accountKey, attributes }, index) => {
+  return changes.map((change, index) => {
+    const { sequence, accountKey, attributes, form } = change;
     const row = rows.find((one) => one.sequence === sequence);
     // An operation that was denied by itself has ended.
     if (row === undefined || isFinalResult(row.result))
@@ -51,10 +57,8 @@ export async function changedOperations(
       groupKey: row.groupKey,
       accountKey: accountKey === undefined ? row.accountKey : accountKey,
       attributes: attributes === undefined ? row.attributes : (attributes ?? {}),
-      leftOut: [
-        ...(accountKey === undefined ? (["accountKey"] as const) : []),
-        ...(attributes === undefined ? (["attributes"] as const) : []),
-      ],
+      form: form === undefined ? row.form : form,
+      leftOut: editedFields.filter((name) => change[name] === undefined),
     };
   });
 }
@@ -89,14 +93,14 @@ export async function editOperations(
   const whole = alive.map((row, index): Operation => {
     if (!wantedOf.has(row.key)) return row;
     const change = checked.operations[index];
-    const { accountKey = null, attributes, memberships = null } = change ?? row;
-    const changed = { ...row, ...change?.names, accountKey, attributes: attributes ?? {}, memberships };
+    const { accountKey = null, attributes, memberships = null, form = null } = change ?? row;
+    const changed = { ...row, ...change?.names, accountKey, attributes: attributes ?? {}, memberships, form };
     return { ...changed, subject: subjectOf(changed, recipient) };
   });
   const before = dependencies(rows.map((row) => whole.find(({ key }) => key === row.key) ?? row));
   const saved: Operation[] = [];
-  for (const { key, accountKey, attributes, memberships, accountName, groupName, subject } of whole) {
-    const changes = { accountKey, attributes, memberships, accountName, groupName, subject };
+  for (const { key, accountKey, attributes, memberships, form, accountName, groupName, subject } of whole) {
+    const changes = { accountKey, attributes, memberships, form, accountName, groupName, subject };
     saved.push(await store.save("requestOperations", { key, ...changes, dependsOn: before.get(key) ?? [] }));
   }
   const isOther = (row: Operation, index: number) => content(row) !== content(alive[index]);
@@ -112,7 +116,8 @@ async function targetsInPhases({ store }: CallContext, requestKey: string): Prom
   return new Set(phases.flatMap(({ resourceKey }) => resourceKey ?? []));
 }
 
-const content = (row: Operation | undefined) => canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}]);
+const content = (row: Operation | undefined) =>
+  canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}, row?.form ?? {}]);
 
 /**
  * Returns the wanted operation. Another edit may have come between the read and the lock: a change that leaves a field out preserves that

@@ -23,6 +23,8 @@ export interface NewRequest {
   readonly status?: "P" | "A" | "W" | "H";
   /** Reason of a hold. */
   readonly holdReason?: string | null;
+  /** Numbers of the operations that give what the recipient has already; null if nobody has looked. */
+  readonly alreadyHeld?: readonly number[] | null;
   /** True for a direct write on target systems, which needs no approval. */
   readonly direct?: boolean;
 }
@@ -43,7 +45,7 @@ export interface NewOperation extends CodedOperation {
 /** A saved operation of a new request. */
 export type SavedOperation = Pick<
   Row<"requestOperations">,
-  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "dependsOn"
+  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "form" | "dependsOn"
 >;
 
 const noNames: OperationNames = { accountName: null, groupName: null, targetSystemName: null };
@@ -57,10 +59,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
   const { store, clock, ids, settings, caller } = context;
   const now = clock.now();
   const expiresAt = now + settings.requestLifeDays * dayMs;
-  const startAt = request.startAt ?? null;
-  if (startAt !== null && (startAt <= now || startAt >= expiresAt)) {
-    throw new ServiceError("START_IN_PAST", { target: "startAt" });
-  }
+  const startAt = startOf(request, { now, expiresAt });
   const status = request.status ?? RequestStatus.Processing;
   return store.add("reqbatch", {
     key: ids.guid(),
@@ -80,8 +79,14 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     submittedBy: caller.module,
     batchId: request.batchId ?? null,
     holdReason: request.holdReason ?? null,
+    alreadyHeld: request.alreadyHeld ?? null,
     direct: request.direct ?? false,
   });
+}
+
+function startOf({ startAt = null }: NewRequest, { now, expiresAt }: { now: number; expiresAt: number }) {
+  if (startAt === null || (startAt > now && startAt < expiresAt)) return startAt;
+  throw new ServiceError("START_IN_PAST", { target: "startAt" });
 }
 
 /** Saves the operations of a request with their order; passwords are sealed to their rows. Returns the saved operations. */
@@ -105,6 +110,7 @@ export async function saveOperations(
       groupKey: operation.groupKey ?? null,
       attributes: operation.attributes ?? {},
       memberships: operation.memberships ?? null,
+      form: operation.form ?? null,
       ...(operation.names ?? noNames),
       subject: operation.subject ?? null,
       dependsOn: before.get(key) ?? [],
