@@ -67,7 +67,7 @@ const phase = structure("CataloguePhase", {
 
 const ofType = { needs: ["resourceType", "targetSystemKey"] };
 
-const formField = structure("FormField", {
+const formField = structure("CatalogueFormField", {
   name: text(formNameMaxCharacters).shown(`Name of the value in a request: ${formNameRule}.`),
   type: oneOf(formFieldTypeNames).shown("Type of the value: text, number, date (such as 2030-01-31), choice or flag."),
   label: text(formLabelMaxCharacters).shown("Label of the field."),

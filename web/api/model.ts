@@ -363,7 +363,7 @@ export interface CatalogueItem {
   /** Longest time in hours for which a person can have the item; null if there is no limit. */
   readonly longestHours: number | null;
   /** Fields of the form, in order. */
-  readonly formFields: readonly FormField[];
+  readonly formFields: readonly CatalogueFormField[];
   /** Tags of the item as one text, each between commas, for conditions such as contains(tagsText,',hr,'). */
   readonly tagsText: string;
   /** User who answers for the item; null if there is none, or if the caller may not read it. */
@@ -2118,7 +2118,7 @@ export interface WebhookDelivery {
   readonly lastUpdatedNode: string;
 }
 
-export interface FormField {
+export interface CatalogueFormField {
   /** Name of the value in a request: must be a letter, followed by up to 39 letters, digits or _. */
   readonly name: string;
   /** Type of the value: text, number, date (such as 2030-01-31), choice or flag. */
@@ -2592,7 +2592,7 @@ export interface CatalogueDetails {
   /** Longest time in hours for which a person can have the item; null if there is no limit. */
   readonly longestHours: number | null;
   /** Fields of the form, in order. */
-  readonly formFields: readonly FormField[];
+  readonly formFields: readonly CatalogueFormField[];
 }
 
 export interface CatalogueRowFault {

@@ -1,5 +1,6 @@
 import type { BodyOf } from "../../api/call.ts";
 import type { CatalogueItem } from "../../api/model.ts";
+import type { EnteredForm } from "../../forms/item-form-values.ts";
 
 /** A recipient of the request. */
 export interface Recipient {
@@ -16,6 +17,8 @@ export interface Wish {
   readonly accountKeys?: readonly string[];
   /** Entered values by the names of the attributes. */
   readonly values: Readonly<Record<string, string>>;
+  /** Entered values of the form of the item; undefined if nothing was entered. */
+  readonly form?: EnteredForm;
 }
 
 /** A request that was sent, and whose answer is not known yet. */

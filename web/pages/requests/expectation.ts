@@ -4,13 +4,14 @@ import type { Expectation, Request } from "../../api/model.ts";
 export function expectationOf({ recipientKey, operations = [] }: Request): Expectation {
   return {
     recipient: recipientKey,
-    operations: operations.map(({ sequence, code, targetSystemKey, accountKey, groupKey, attributes }) => ({
+    operations: operations.map(({ sequence, code, targetSystemKey, accountKey, groupKey, attributes, form }) => ({
       sequence,
       code,
       targetSystemKey,
       accountKey,
       groupKey,
       attributes,
+      form,
     })),
   };
 }
