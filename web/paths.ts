@@ -26,6 +26,7 @@ export const paths = {
   groups: "/groups",
   group: (key: string) => `/groups/${segment(key)}`,
   helpDesk: "/help-desk",
+  catalogue: "/catalogue",
   targets: "/targets",
   newTarget: "/new-target",
   target: (id: string, section: TargetSection | "" = "") => `/targets/${segment(id)}/${section}`,

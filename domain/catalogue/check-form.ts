@@ -1,6 +1,6 @@
 import { formValueMaxCharacters } from "../catalogue-limits.ts";
 import { compilePattern, patternFault } from "../passwords/password-pattern.ts";
-import { type FormField, formFieldTypes, type FormValue, type FormValues } from "./form-fields.ts";
+import { type FormField, formFieldTypes, type FormValue, type FormValues, valueOfText } from "./form-fields.ts";
 
 /** A value of a form that breaks a rule. */
 export interface FormFault {
@@ -45,13 +45,6 @@ export function defaultOf(field: FormField): FormValue | undefined {
   if (defaultValue === null) return undefined;
   const value = valueOfText(field, defaultValue);
   return value === undefined || broken(field, value) !== undefined ? undefined : value;
-}
-
-/** Converts a text to a value of a field's type; undefined if it is none. */
-export function valueOfText({ type }: Pick<FormField, "type">, text: string): FormValue | undefined {
-  if (type === "flag") return text === "true" ? true : text === "false" ? false : undefined;
-  if (type !== "number") return text;
-  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 /** Returns the rule that the default of a declared field breaks; undefined if it fits. */

@@ -45,3 +45,10 @@ export type FormValues = Readonly<Record<string, FormValue>>;
 export const formNameRule = `must be a letter, followed by up to ${formNameMaxCharacters - 1} letters, digits or _`;
 /** Pattern of the names of fields. */
 export const formNamePattern = new RegExp(`^[A-Za-z][A-Za-z0-9_]{0,${formNameMaxCharacters - 1}}$`);
+
+/** Converts a text to a value of a field's type; undefined if it is none. */
+export function valueOfText({ type }: Pick<FormField, "type">, text: string): FormValue | undefined {
+  if (type === "flag") return text === "true" ? true : text === "false" ? false : undefined;
+  if (type !== "number") return text;
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { CallError } from "../base/call-error.ts";
 import { askOnce, call } from "./call.ts";
 import type { CatalogueItemStanding } from "./model.ts";
-import { pathOf } from "./path.ts";
+import { requestsPath } from "./requests.ts";
 
 /** Standing of a recipient to items, by their keys. */
 export type Standings = ReadonlyMap<string, CatalogueItemStanding>;
@@ -15,7 +15,8 @@ export type Standings = ReadonlyMap<string, CatalogueItemStanding>;
 export function catalogueStandingQuery(recipientKey: string, keys: readonly string[]) {
   const asked = keys.toSorted();
   return queryOptions({
-    queryKey: [pathOf("catalogueItems"), "standing", recipientKey, asked],
+    // A change of any request may change what is requested.
+    queryKey: [requestsPath, "standing", recipientKey, asked],
     queryFn: async (): Promise<Standings> => {
       try {
         const { items } = await askOnce(call("POST catalogueItems/standing", { body: { recipientKey, keys: asked } }));

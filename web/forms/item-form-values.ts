@@ -1,5 +1,4 @@
-import { valueOfText } from "#domain/catalogue/check-form.ts";
-import type { FormValue } from "#domain/catalogue/form-fields.ts";
+import { type FormValue, valueOfText } from "#domain/catalogue/form-fields.ts";
 
 import type { CatalogueFormField } from "../api/model.ts";
 import type { Language } from "../messages/languages.ts";

@@ -43,6 +43,7 @@ const pages = {
     { at: "groups/{group}", heading: "sales on DIRECTORY", dialogs: ["Delete"] },
     { at: "groups/{group}/phases", heading: "Who authorizes sales" },
     { at: "help-desk", heading: "Help desk" },
+    { at: "catalogue", heading: "Catalog", dialogs: ["Import details", "Set details"] },
   ],
   targets: [
     { at: "targets", heading: "Target systems" },

@@ -27,8 +27,8 @@ import { useSession } from "../../session/use-session.ts";
 import { faultsByAttribute, faultsByFormField } from "./attribute-faults.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
 import { type Draft, keepDraft, keptDraft, type Recipient, type Wish, withChange } from "./draft.ts";
-import { WishForm } from "./wish-form.tsx";
 
+const WishForm = openedLater(async () => (await import("./wish-form.tsx")).WishForm);
 const Submission = openedLater(async () => (await import("./submission.tsx")).Submission);
 
 /** Page that submits requests: recipients, items and their values. It shows the approvers before the request is sent. */
