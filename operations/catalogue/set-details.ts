@@ -79,5 +79,5 @@ async function planOf(
   const changes = definedFields(fields);
   await requireOwner(context, changes);
   const items = await itemsByKey(context, keys);
-  return planDetails([...items.values()].map((item) => ({ item, changes })));
+  return planDetails(keys.flatMap((key) => items.get(key) ?? []).map((item) => ({ item, changes })));
 }

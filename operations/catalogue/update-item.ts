@@ -7,7 +7,7 @@ import { policiesOfChange } from "../kernel/row-changes.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { namesOf } from "./engine/detail-words.ts";
 import { detailFields } from "./engine/details-input.ts";
-import { type Item, requireOwner, saveDetails } from "./engine/save-details.ts";
+import { type Item, itemsByKey, requireOwner, saveDetails } from "./engine/save-details.ts";
 
 /**
  * Changes details of a catalog item; fields that are left out stay as they are.
@@ -27,6 +27,7 @@ export const updateItem = defineOperation({
     const changes = definedFields(fields);
     await requireOwner(context, changes);
     if (Object.keys(changes).length === 0) return item;
-    return (await saveDetails(context, item, changes)) ?? item;
+    await saveDetails(context, item, changes);
+    return (await itemsByKey(context, [key])).get(key) ?? item;
   },
 });

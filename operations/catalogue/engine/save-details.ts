@@ -1,6 +1,6 @@
 import { type CatalogueDetails, noDetails } from "#domain/catalogue/catalogue-details.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import { oneOf } from "#domain/query/condition.ts";
 import { unitedParts } from "#store/query/united-rows.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -25,23 +25,17 @@ export async function itemsByKey(
   return found;
 }
 
-/**
- * Saves changes of the details of an item in the current transaction; the resource of the item is locked until the end of it. Returns the
- * item as it is then.
- */
+/** Saves changes of the details of an item in the current transaction; the resource of the item is locked until the end of it. */
 export async function saveDetails(
   { store, ids }: CallContext,
   { key, resourceType }: Pick<Item, "key" | "resourceType">,
   changes: Partial<CatalogueDetails>,
-): Promise<Item | undefined> {
+): Promise<void> {
   for (const { table } of unitedParts("catalogueItems") ?? []) await store.lock(table, key);
   const resource = { resourceType, resourceKey: key };
   const [known] = await store.select("catalogueDetails", { where: { ...resource }, limit: 1 });
   if (known !== undefined) await store.save("catalogueDetails", { ...changes, key: known.key });
   else await store.add("catalogueDetails", { ...noDetails, ...changes, ...resource, key: ids.guid() });
-  const where = allOf(eq("key", key), eq("resourceType", resourceType));
-  const [item] = await store.select("catalogueItems", { where, limit: 1 });
-  return item;
 }
 
 /**
