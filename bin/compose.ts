@@ -25,9 +25,9 @@ import type { Store } from "#store/store.ts";
 
 import { joinChangeNotices } from "./change-notices.ts";
 import { CliError } from "./cli-error.ts";
+import { bindItemCondition, bindUserCondition } from "./read-conditions.ts";
 import { openPolicies } from "./stored-policies.ts";
 import { openSettings } from "./stored-settings.ts";
-import { bindUserCondition } from "./user-conditions.ts";
 
 /** Everything that operations need, composed for one process. */
 export interface ComposedService {
@@ -103,6 +103,7 @@ export async function composeService(
     gathered,
     tables: await tablesFor(options),
     userCondition: bindUserCondition,
+    itemCondition: bindItemCondition,
     nudge: () => dispatch?.nudge(),
   };
   const notices = await joinChangeNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");

@@ -200,9 +200,19 @@ const targets: readonly Policy[] = [
 const requests: readonly Policy[] = [
   ...policies("requestSubmission", ownSubmission, [policyOf.create("requests")]),
   ...policies("catalogueItem", "IsSuperuser() || resource.requestable", readsOf("catalogueItems")),
-  // Callers who may know the person, or the class, anyway may read the names of the prospective approvers.
+  ...policies(null, superusers, [
+    policyOf.update("catalogueItems"),
+    policyOf.action("catalogueItems/trialFill"),
+    policyOf.action("catalogueItems/fill"),
+    policyOf.action("catalogueItems/trialSet"),
+    policyOf.action("catalogueItems/set"),
+  ]),
+  // A caller who may submit requests for the recipient: requests_post_create is checked before this.
+  ...policies(null, anyUser, [policyOf.action("catalogueItems/standing")]),
+  // Callers who may know the person, or the class, anyway may read the names of the prospective approvers and of owners.
   ...policies("user", `${findsPeople} || resource.key == principal.key`, [
     policyOf.get("catalogueItems/phases/person"),
+    policyOf.get("catalogueItems/owner"),
   ]),
   ...policies("userClass", superusers, [policyOf.get("catalogueItems/phases/userClass")]),
   ...policies("request", ownRequest, [...readsOf("requests"), policyOf.get("requests/explain")]),

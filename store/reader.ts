@@ -7,14 +7,14 @@ import { lockedRows } from "./locked-rows.ts";
 import { chosenRows } from "./query/chosen-rows.ts";
 import { decodeColumns, decodeRow, primaryKeyOf } from "./rows.ts";
 import { boundValues, joinSql, name, raw, sql, type Sql, type SqlRow } from "./sql/sql.ts";
-import type { Row, TableName } from "./tables.ts";
+import { isTable, type Row, type TableName, type ViewName } from "./tables.ts";
 
 /** Condition, order and limit of the rows to read. */
-export interface Selection<T extends TableName> {
+export interface Selection<T extends TableName | ViewName> {
   readonly where?: Expression | Partial<Row<T>>;
   readonly orderBy?: readonly (readonly [keyof Row<T> & string, "asc" | "desc"])[];
   readonly limit?: number;
-  /** True if the rows are locked until the current transaction ends, as by `lock`. */
+  /** True if the rows are locked until the current transaction ends, as by `lock`; rows of a view are not. */
   readonly forUpdate?: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface Reader {
     columns: readonly C[],
   ): Promise<Pick<Row<T>, C> | undefined>;
   lock<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
-  select<T extends TableName>(table: T, selection?: Selection<T>): Promise<Row<T>[]>;
-  count<T extends TableName>(table: T, where?: Selection<T>["where"]): Promise<number>;
+  select<T extends TableName | ViewName>(table: T, selection?: Selection<T>): Promise<Row<T>[]>;
+  count<T extends TableName | ViewName>(table: T, where?: Selection<T>["where"]): Promise<number>;
   /** Returns a page of the texts of a unique column, in their order, after one of them. */
   values<T extends TableName>(
     table: T,
@@ -84,7 +84,7 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
       const statement = sql`SELECT ${raw(alias)}.* ${from}${
         orderBy.length === 0 ? nothing : sql` ORDER BY ${joinSql(order, ", ")}`
       }${limit === undefined ? nothing : raw(` LIMIT ${Math.trunc(limit)}`)}`;
-      const rows = await (forUpdate ? locked(table, statement) : run(statement));
+      const rows = await (forUpdate && isTable(table) ? locked(table, statement) : run(statement));
       return rows.map((row) => decodeRow(table, row));
     },
     async count(table, where) {

@@ -44,7 +44,7 @@ function decode(column: Column, value: unknown): unknown {
 }
 
 /** Decodes some columns of a row from the driver. */
-export function decodeColumns<T extends TableName, C extends keyof Row<T> & string>(
+export function decodeColumns<T extends TableName | ViewName, C extends keyof Row<T> & string>(
   name: T,
   columns: readonly C[],
   row: SqlRow,
@@ -69,7 +69,7 @@ function columnListOf(name: TableName | ViewName): readonly (readonly [string, C
 }
 
 /** Decodes a row from the driver. */
-export function decodeRow<T extends TableName>(name: T, row: SqlRow): Row<T> {
+export function decodeRow<T extends TableName | ViewName>(name: T, row: SqlRow): Row<T> {
   const decoded: Record<string, unknown> = {};
   for (const [column, definition] of columnListOf(name)) {
     const value = row[column];

@@ -51,6 +51,11 @@ export const tables = Object.fromEntries(known.filter(([, { class: of }]) => of 
   Record<TableName, Table>
 >;
 
+/** Tells whether a name is that of a table whose rows are written, and not of a view. */
+export function isTable(name: string): name is TableName {
+  return Object.hasOwn(tables, name);
+}
+
 /** Columns that the writer sets on every row: its last writer and its version. */
 export type RowStamps = {
   readonly lastUpdatedModule: string;
@@ -59,12 +64,13 @@ export type RowStamps = {
   readonly version: number;
 };
 
-type PropertiesOf<T extends TableName> = WrittenResources[T]["properties"];
+type ReadResources = { readonly [N in keyof Resources as Resources[N]["table"]]: Resources[N] };
+type PropertiesOf<T extends TableName | ViewName> = ReadResources[T]["properties"];
 type ColumnsOf<P> = { readonly [C in keyof P as P[C] extends { readonly home: "elsewhere" } ? never : C]: P[C] };
 type Values<P> = { readonly [C in keyof P]: P[C] extends { readonly value: infer V } ? V : never };
 
 /** A row as its readers see it. */
-export type Row<T extends TableName> = Values<ColumnsOf<PropertiesOf<T>>> & RowStamps;
+export type Row<T extends TableName | ViewName> = Values<ColumnsOf<PropertiesOf<T>>> & RowStamps;
 
 /** The primary key's column of a table. */
 export type PrimaryKey<T extends TableName> = WrittenResources[T]["key"];

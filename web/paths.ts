@@ -29,6 +29,7 @@ export const paths = {
   grantsOf: (userKey: string) => `/granted-access?state=current&person=${segment(userKey)}`,
   grantsTo: (groupName: string) => `/granted-access?state=current&group=${segment(groupName)}`,
   helpDesk: "/help-desk",
+  catalogue: "/catalogue",
   targets: "/targets",
   newTarget: "/new-target",
   target: (id: string, section: TargetSection | "" = "") => `/targets/${segment(id)}/${section}`,

@@ -173,6 +173,8 @@ export interface EntitySet extends Verbs {
   readonly readBy?: typeof runQuery;
   /** Attachment that adds the attached properties to the rows of a page, as far as they are wanted. */
   readonly attachment?: AttachmentName;
+  /** True if attached values depend on the reader: If-Match then compares the version of the row alone. */
+  readonly attachmentOfReader?: true;
   /** Properties by which it may be ordered; by default all sortable ones, as for sets of few entities. */
   readonly allowedOrderByPropertiesList?: readonly string[];
   /** Properties by which it is ordered unless the caller names others; by default the key alone. */

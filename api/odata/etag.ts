@@ -38,6 +38,17 @@ export function namesTag(header: string, etag: string | null): boolean {
   return names.includes("*") || (etag !== null && names.includes(etag.replace(/^W\//, "")));
 }
 
+/** Reports whether a header If-Match names a tag with the version of a row, whatever its attached values are. */
+export function namesVersion(header: string, { version }: SourceRow, epoch: number): boolean {
+  const wanted = String(version);
+  return header.split(",").some((part) => {
+    const parts = /^(?:W\/)?"(?<parts>[^"]*)"$/i.exec(part.trim())?.groups?.["parts"]?.split(".") ?? [];
+    const [named, ...others] = parts;
+    const bearsEpoch = epoch === 0 ? others.length <= 1 : others.at(-1) === epoch.toString(epochRadix);
+    return named === wanted && bearsEpoch;
+  });
+}
+
 /**
  * Reports whether If-Match asks for a tag at all; `*` asks only that the entity exists.
  * @throws HEADER_INVALID

@@ -1,10 +1,28 @@
+import {
+  formHelpMaxCharacters,
+  formLabelMaxCharacters,
+  formNameMaxCharacters,
+  formPatternMaxCharacters,
+  formValueMaxCharacters,
+  itemChangesShownMax,
+  itemsStandingMax,
+} from "#domain/catalogue-limits.ts";
+import { detailColumns } from "#domain/catalogue/details-file.ts";
+import { formFieldTypeNames, formNameRule } from "#domain/catalogue/form-fields.ts";
+import { heldAnswers } from "#domain/catalogue/item-standing.ts";
 import { authorizationPhaseAuthorizers } from "#domain/resources/authorization-phases.ts";
 import { catalogueItems as resource } from "#domain/resources/catalogue-items.ts";
-import { flag, integer, oneOf, text } from "#domain/resources/format/builders.ts";
+import { flag, guid, integer, list, longText, oneOf, text } from "#domain/resources/format/builders.ts";
 import { targetSystemAttributeDefinitions } from "#domain/resources/target-system-attribute-definitions.ts";
 import { deciderKinds } from "#operations/catalogue/engine/phases-of-items.ts";
+import { fillDetails, trialFill } from "#operations/catalogue/fill-details.ts";
+import { findStanding } from "#operations/catalogue/find-standing.ts";
 import { readCatalogue } from "#operations/catalogue/read-catalogue.ts";
+import { setDetails, trialSet } from "#operations/catalogue/set-details.ts";
+import { updateItem } from "#operations/catalogue/update-item.ts";
 
+import { verb } from "../odata/entity-set.ts";
+import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { personOfUserKey } from "./people.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -49,14 +67,121 @@ const phase = structure("CataloguePhase", {
 
 const ofType = { needs: ["resourceType", "targetSystemKey"] };
 
+const formField = structure("CatalogueFormField", {
+  name: text(formNameMaxCharacters).shown(`Name of the value in a request: ${formNameRule}.`),
+  type: oneOf(formFieldTypeNames).shown("Type of the value: text, number, date (such as 2030-01-31), choice or flag."),
+  label: text(formLabelMaxCharacters).shown("Label of the field."),
+  germanLabel: text(formLabelMaxCharacters).optional().shown("German label; null to show the other one."),
+  help: text(formHelpMaxCharacters).optional().shown("Help text under the field; null for none."),
+  germanHelp: text(formHelpMaxCharacters).optional().shown("German help text; null to show the other one."),
+  required: flag(false).optional().shown("True if a request needs a value; null in input for false."),
+  choices: {
+    type: "Edm.String",
+    collection: true,
+    description: "Choices of a field of the type choice, in order; empty for other types.",
+  },
+  pattern: text(formPatternMaxCharacters)
+    .optional()
+    .shown("Regular expression that a part of a text must match, such as ^[0-9]{4}$; null for none."),
+  defaultValue: text(formValueMaxCharacters)
+    .optional()
+    .shown("Value of a request that names none, as a text; null for none."),
+});
+
+const { ownerKey, risk, tags, longestHours } = resource.properties;
+const formFields = { type: formField, collection: true, description: "Fields of the form, in order." } as const;
+
+const details = structure("CatalogueDetails", { ownerKey, risk, tags, longestHours, formFields });
+
+const itemChange = structure("CatalogueChange", {
+  key: resource.properties.key,
+  resourceType: resource.properties.resourceType,
+  targetSystemKey: resource.properties.targetSystemKey,
+  name: resource.properties.name,
+  changed: list(text(20)).shown("Names of the changed details."),
+  before: { type: details, description: "Details before the change." },
+  after: { type: details, description: "Details after the change." },
+});
+
+const rowFault = structure("CatalogueRowFault", {
+  line: integer().shown("The line of the file."),
+  column: text().optional().shown("Column of the error; null for the whole line."),
+  message: longText().shown("The rule, and the way out."),
+});
+
+const changes = structure("CatalogueChanges", {
+  written: flag().shown("True if the details were saved."),
+  selected: integer().shown("Number of the items that the file or the condition names."),
+  changed: integer().shown("Number of the items whose details change."),
+  changes: {
+    type: itemChange,
+    collection: true,
+    description: `The first ${itemChangesShownMax} changes.`,
+  },
+  faults: {
+    type: rowFault,
+    collection: true,
+    description: "Errors in lines of the file; nothing is saved if there is one.",
+  },
+});
+
+const file = {
+  text: longText().shown(
+    `The comma-separated values, with the names of the columns in the first line: ${detailColumns.join(", ")}. An empty value removes the detail.`,
+  ),
+};
+const toSet = {
+  where: longText().shown("Condition that selects items, in the syntax of $filter on catalogueItems."),
+  ownerKey,
+  risk,
+  tags: { type: "Edm.String", collection: true, nullable: true, description: "Tags to set; unchanged if absent." },
+  longestHours,
+  formFields: { ...formFields, nullable: true, description: "Fields of the form to set; unchanged if absent." },
+} as const;
+
+const standing = structure("CatalogueStanding", {
+  recipientKey: guid().shown("Key of the recipient."),
+  items: {
+    type: structure("CatalogueItemStanding", {
+      key: resource.properties.key,
+      held: oneOf(heldAnswers).shown(
+        "yes if the recipient has the item (an account on the target system, or a direct membership), indirectly if only through a nested group, unknown if the target system does not show all members.",
+      ),
+      requestKey: guid()
+        .optional()
+        .shown("Key of the oldest open request that gives the item to the recipient; null if there is none."),
+      requestNumber: text(40).optional().shown("Number of that request; null if there is none."),
+    }),
+    collection: true,
+    description: "Items in the order of their keys, without those that the caller may not see.",
+  },
+});
+
 /** Items that the caller may request. */
 export const catalogueItems = resourceSet(resource, {
   properties: {
+    formFields,
+    owner: { ...personOfUserKey, needs: ["ownerKey"], description: resource.properties.owner.facts.description ?? "" },
     codes: ofType,
     fields: { type: field, collection: true, ...ofType },
     phases: { type: phase, collection: true, ...ofType },
   },
   attachment: "catalogue",
+  attachmentOfReader: true,
   usualOrder: ["name"],
   readBy: readCatalogue,
+  update: { ...verb(updateItem), status: 204 },
+  setActions: {
+    trialFill: action(trialFill, { parameters: file, result: changes }),
+    fill: action(fillDetails, { parameters: file, result: changes }),
+    trialSet: action(trialSet, { parameters: toSet, result: changes }),
+    set: action(setDetails, { parameters: toSet, result: changes }),
+    standing: action(findStanding, {
+      parameters: {
+        recipientKey: guid().optional().shown("Key of the recipient; null for the caller."),
+        keys: list(text()).shown(`Keys of the items, at most ${itemsStandingMax}.`),
+      },
+      result: standing,
+    }),
+  },
 });

@@ -17,7 +17,7 @@ import { unapprove } from "#operations/requests/unapprove.ts";
 import type { ActionVerb } from "../odata/entity-set.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
-import { attributesType } from "./target-attributes.ts";
+import { attributesType, formType } from "./target-attributes.ts";
 
 const phase = integer().shown("The number of the phase that is open.");
 const requestKey = guid().shown("The request.");
@@ -31,6 +31,7 @@ const expectedOperation = structure("ExpectedOperation", {
   attributes: { type: attributesType, nullable: true, description: "Attributes of the operation; null if none." },
   until: time().optional().shown("Time at which the access ends; null if it has no such end."),
   forHours: integer().optional().shown("Hours for which it gives access; null if it has no such end."),
+  form: { type: formType, nullable: true, description: "Values of the form of the operation; null if none." },
 });
 
 const expectation = structure("Expectation", {
@@ -63,6 +64,11 @@ const operationChange = structure("OperationChange", {
   },
   until: time().optional().shown("New time at which the access ends; the end stays if neither is named."),
   forHours: integer().optional().shown("New number of hours of the access; the end stays if neither is named."),
+  form: {
+    type: formType,
+    nullable: true,
+    description: "Values of the form that replace all current ones; null for none; unchanged if absent.",
+  },
 });
 
 const seen = {

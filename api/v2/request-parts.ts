@@ -5,7 +5,7 @@ import type { Property, StructuredType } from "../odata/structured-type.ts";
 import { entityTypeOf, valueTypeOf } from "./entity-type-of.ts";
 import { personOfUserKey } from "./people.ts";
 import type { Way } from "./resource-set.ts";
-import { attributesType } from "./target-attributes.ts";
+import { attributesType, formType } from "./target-attributes.ts";
 
 /** Error of an operation, in the words of its target. */
 const operationError: StructuredType = {
@@ -43,6 +43,7 @@ export const noticeOfOperation: Partial<Property> = {
 export const requestOperationType = entityTypeOf(requestOperations, {
   properties: {
     attributes: { type: attributesType, nullable: true },
+    form: { type: formType, nullable: true },
     error: errorOfOperation,
     notice: noticeOfOperation,
   },

@@ -23,7 +23,7 @@ export const requests = resourceSet(resource, {
   properties: {
     recipientKey: { nullable: true },
     waitsForMe: { condition: waitsForCaller },
-    risks: { needs: ["key", "requesterKey", "recipientKey"], byName: true },
+    risks: { needs: ["key", "requesterKey", "recipientKey", "alreadyHeld"], byName: true },
   },
   attachment: "requestRisks",
   create: {

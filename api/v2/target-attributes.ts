@@ -2,6 +2,9 @@ import type { Property, SourceRow, StructuredType } from "../odata/structured-ty
 
 const scalars = ["Edm.String", "Edm.Boolean", "Edm.Double"];
 
+/** Values of a form by the names of its fields. */
+export const formType: StructuredType = { name: "FormValues", properties: {}, open: true, dynamicTypes: scalars };
+
 const attributeData: Property = {
   type: {
     name: "AttributeData",

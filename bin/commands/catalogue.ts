@@ -1,19 +1,27 @@
 import type { Command } from "commander";
 
+import type { FormField } from "#domain/catalogue/form-fields.ts";
+import type { HeldAnswer } from "#domain/catalogue/item-standing.ts";
+
 import { entityPath } from "../entity-path.ts";
 import { wholeNumber } from "../option-values.ts";
 import { printFirst } from "../print-first.ts";
 import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
+import { addCatalogueChanges } from "./catalogue-changes.ts";
 
-/** Adds `gatehouse catalogue list | show`, which call the public REST API, and `closed`, which reads this installation's database. */
+/**
+ * Adds `gatehouse catalogue list | show`, which call the public REST API, `closed`, which reads this installation's database, and the
+ * commands that change details.
+ */
 export function addCatalogueCommand(program: Command): void {
   const catalogue = program
     .command("catalogue")
-    .description("Browse the catalog: what can be requested, and who approves it");
+    .description("Manage the catalog: what can be requested, who approves it, and who answers for it");
   addList(catalogue);
   addShow(catalogue);
   addClosed(catalogue);
+  addCatalogueChanges(catalogue);
 }
 
 /** An item as the REST API shows it, with the fields that these commands read. */
@@ -28,6 +36,11 @@ interface Item {
 interface ShownItem extends Item {
   readonly helpUrl: string | null;
   readonly requestable: boolean;
+  readonly owner: { readonly id: string; readonly displayName: string | null } | null;
+  readonly risk: number | null;
+  readonly tags: readonly string[];
+  readonly longestHours: number | null;
+  readonly formFields: readonly Pick<FormField, "name" | "label" | "type" | "required">[];
   readonly codes: readonly string[];
   readonly fields: readonly {
     readonly attribute: string;
@@ -38,6 +51,8 @@ interface ShownItem extends Item {
   }[];
   readonly phases: readonly { readonly sequence: number; readonly words: string }[];
 }
+
+type Details = Pick<ShownItem, "owner" | "risk" | "tags" | "longestHours" | "formFields">;
 
 interface ListOptions extends SignInOptions {
   readonly search?: string;
@@ -69,11 +84,32 @@ function addList(catalogue: Command): void {
 function addShow(catalogue: Command): void {
   addSignInOptions(catalogue.command("show").description("Show an item of the catalog with its fields and approvers"))
     .argument("<key>", "id of the target system, or key of the group")
+    .option("--recipient <key>", "key of the user whose access is shown; yours by default")
     .addHelpText("after", "\nExample:\n  gatehouse catalogue show DIRECTORY --user anna --password-file anna.txt\n")
-    .action(async (key: string, options: SignInOptions) => {
+    .action(async (key: string, { recipient, ...options }: SignInOptions & { readonly recipient?: string }) => {
       const rest = await restClientOf(options);
       console.log(textOf(await rest.get<ShownItem>(entityPath("catalogueItems", key))));
+      const asked = { keys: [key], ...(recipient !== undefined && { recipientKey: recipient }) };
+      const { body } = await rest.post<{ items: readonly Standing[] }>("/v2/catalogueItems/standing", asked);
+      for (const standing of body.items) console.log(standingText(standing));
     });
+}
+
+/** Standing of a recipient to an item, with the fields that this command reads. */
+interface Standing {
+  readonly held: HeldAnswer;
+  readonly requestNumber: string | null;
+}
+
+const heldWords: Readonly<Record<HeldAnswer, string>> = {
+  no: "no",
+  yes: "yes",
+  indirectly: "by another group",
+  unknown: "unknown, because the target system does not show all members",
+};
+
+function standingText({ held, requestNumber }: Standing): string {
+  return `Held: ${heldWords[held]}${requestNumber === null ? "" : `; requested by ${requestNumber}`}`;
 }
 
 function textOf({ name, resourceType, targetSystemKey, description, helpUrl, ...item }: ShownItem): string {
@@ -83,9 +119,22 @@ function textOf({ name, resourceType, targetSystemKey, description, helpUrl, ...
     `${name}${place}: ${description}`,
     ...(helpUrl === null ? [] : [`Help: ${helpUrl}`]),
     `Asked for by: ${item.codes.join(", ") || "nothing"}`,
+    ...detailLines(item),
     ...item.fields.map(fieldLine),
     ...(item.requestable ? decided : ["It cannot be asked for now."]),
   ].join("\n");
+}
+
+function detailLines({ owner, risk, tags, longestHours, formFields }: Details): readonly string[] {
+  return [
+    ...(owner === null ? [] : [`Owner: ${owner.displayName ?? owner.id}`]),
+    ...(risk === null ? [] : [`Risk: ${risk}`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${tags.join(", ")}`]),
+    ...(longestHours === null ? [] : [`Longest time: ${longestHours} h`]),
+    ...formFields.map(
+      ({ name, label, type, required }) => `Form: ${name} (${label}, ${type}, ${required ? "needed" : "optional"})`,
+    ),
+  ];
 }
 
 function fieldLine({

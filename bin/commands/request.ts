@@ -75,6 +75,7 @@ interface SubmitOptions extends SignInOptions {
   readonly create?: string[];
   readonly operation?: string[];
   readonly attribute?: string[];
+  readonly form?: string[];
 }
 
 function addSubmit(request: Command): void {
@@ -85,6 +86,7 @@ function addSubmit(request: Command): void {
     .option("--reason <text>", "why")
     .option("--create <target>", "an account on this target system (may be repeated)", gathered)
     .option("--attribute <name=value>", "an attribute of the accounts to create (may be repeated)", gathered)
+    .option("--form <name=value>", "a value of the form of the target systems (may be repeated)", gathered)
     .option("--operation <json>", "any other operation, as the REST API takes it (may be repeated)", gathered);
   addSignInOptions(submit)
     .addHelpText("after", submitExamples)
@@ -108,19 +110,23 @@ Examples:
   gatehouse request submit --recipient 0d7c… --operation '{"code":"DNAU","targetSystemKey":"DIRECTORY","accountKey":"77a1…"}'
 `;
 
-function operationsOf({ create = [], attribute = [], operation = [] }: SubmitOptions): unknown[] {
-  const named = attribute.map((text) => {
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-    if (name === undefined || value === undefined)
-      throw new CliError(`--attribute '${text}' must have the form name=value.`, ExitCode.Usage);
-    return { name, value };
-  });
-  const attributes = valuesByName(named);
+function operationsOf({ create = [], attribute = [], form = [], operation = [] }: SubmitOptions): unknown[] {
+  const attributes = valuesByName(attribute.map((text) => namedValue("--attribute", text)));
+  const values = form.map((text) => namedValue("--form", text));
+  const filled =
+    values.length === 0 ? {} : { form: Object.fromEntries(values.map(({ name, value }) => [name, value])) };
   const operations = [
-    ...create.map((targetSystemKey) => ({ code: "ACUA", targetSystemKey, attributes })),
+    ...create.map((targetSystemKey) => ({ code: "ACUA", targetSystemKey, attributes, ...filled })),
     ...operation.map((text) => parsedJson(text, () => `--operation '${text}' is not JSON. Quote it as '{"code":…}'.`)),
   ];
   if (operations.length === 0)
     throw new CliError("A request needs an operation: --create <target> or --operation <json>.", ExitCode.Usage);
   return operations;
+}
+
+function namedValue(option: string, text: string) {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new CliError(`${option} '${text}' must have the form name=value.`, ExitCode.Usage);
+  return { name, value };
 }

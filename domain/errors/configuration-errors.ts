@@ -31,6 +31,8 @@ export const configurationErrors = errorDefinitions({
       "The action 'set' requires a mappedAttribute, the object type 'user', and an attribute that is not a password. Correct one of them, or use 'ignore'.",
     ATTRIBUTE_INVALID:
       "An attribute does not match its definition on this target system. Each detail names attribute and rule.",
+    FORM_INVALID:
+      "A value does not fit the form of the requested item. Each detail names field and rule; the catalog shows the fields as formFields.",
     ATTRIBUTE_UNDEFINED:
       "This target system doesn't define the attribute, so it can't be set. Leave it out, or ask an administrator to add an attribute definition for it.",
     ATTRIBUTE_GUARDED:

@@ -114,3 +114,20 @@ this is what has happened:
     `<ul>\n<li><a href="https://portal.example/requests/k?a=1&amp;b=2">Please decide: ${inHtml} for Ben (request 20260101-1)</a></li>\n<li>Request 20260101-2 is cancelled</li>\n</ul>`,
   );
 });
+
+test("a mail tells the values of a form by their labels, as values, and of many the first ones", () => {
+  const told = (form: readonly { label: string; value: string }[]) =>
+    renderMail(fallbackTexts, {
+      digest: false,
+      person: "Anna",
+      notices: [{ kind: "asked", values: { ...request, phase: "1" }, asked: [{ ...operation, form }] }],
+    });
+  const { text, html } = told([
+    { label: "Cost center", value: "4711" },
+    { label: "Why", value: "<b>\nBcc: x" },
+  ]);
+  expect(text).toContain('join the group "finance" (Our directory) [Cost center: 4711, Why: <b> Bcc: x]');
+  expect(html).not.toContain("<b>");
+  const many = Array.from({ length: 7 }, (_, index) => ({ label: `l${index}`, value: "v" }));
+  expect(told(many).text).toContain("l4: v, +2]");
+});

@@ -21,8 +21,12 @@ export interface AskedOperation {
   readonly name: string | null;
   /** Name of the target system for readers. */
   readonly target: string;
+  /** Values of the form of the requested item by their labels, in order; absent if it has none. */
+  readonly form?: readonly { readonly label: string; readonly value: string }[];
 }
 
+/** Number of values of a form that an email shows. */
+const formValuesMax = 5;
 /** Number of operations of a request that an email lists one by one. */
 const askedMax = 5;
 
@@ -85,12 +89,19 @@ function valuesOf(texts: MailTexts, person: string, { kind, values, asked = [] }
 
 /** Returns operations on one line: the action, the object and the target of each. Long lists are cut, with the number of the others. */
 function askedWords({ operations }: MailTexts, asked: readonly AskedOperation[]): string {
-  const told = asked.slice(0, askedMax).map(({ code, name, target }) => {
+  const told = asked.slice(0, askedMax).map(({ code, name, target, form = [] }) => {
     const named = name === null ? [] : [`"${plain(name)}"`];
-    return [operations[code], ...named, `(${plain(target)})`].join(" ");
+    return [operations[code], ...named, `(${plain(target)})`, ...formWords(form)].join(" ");
   });
   const more = asked.length > askedMax ? [`+${asked.length - askedMax}`] : [];
   return [...told, ...more].join("; ");
+}
+
+function formWords(form: NonNullable<AskedOperation["form"]>): readonly string[] {
+  if (form.length === 0) return [];
+  const told = form.slice(0, formValuesMax).map(({ label, value }) => `${plain(label)}: ${plain(value)}`);
+  const more = form.length > formValuesMax ? [`+${form.length - formValuesMax}`] : [];
+  return [`[${[...told, ...more].join(", ")}]`];
 }
 
 /** A notice on one line of a digest. */

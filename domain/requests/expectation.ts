@@ -10,6 +10,7 @@ export interface ExpectedOperation {
   /** Time in milliseconds UTC. */
   readonly until?: number | null | undefined;
   readonly forHours?: number | null | undefined;
+  readonly form?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** Request as an authorizer saw it; fields that are left out are not compared. */
@@ -34,7 +35,16 @@ export interface Mismatch {
   readonly message: string;
 }
 
-const fields = ["code", "targetSystemKey", "accountKey", "groupKey", "attributes", "until", "forHours"] as const;
+const fields = [
+  "code",
+  "targetSystemKey",
+  "accountKey",
+  "groupKey",
+  "attributes",
+  "form",
+  "until",
+  "forHours",
+] as const;
 
 /** Compares an expectation with the request; an empty list means that it holds. */
 export function mismatches(expectation: Expectation, actual: Actual): Mismatch[] {

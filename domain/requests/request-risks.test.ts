@@ -15,6 +15,7 @@ const harmless: RiskFacts = {
       result: null,
     },
   ],
+  alreadyHeld: [],
   privilegedAccounts: new Set(["root"]),
   privilegedGroups: new Set(["admins"]),
   unmanagedGroups: new Set(["shadow"]),

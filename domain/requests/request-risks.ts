@@ -11,6 +11,7 @@ export const requestRisks = {
   decidesForOneself: "requester or recipient among the authorizers",
   manyOperations: "more than ten operations",
   groupNotManaged: "group that is no longer managed, so that the operation is not performed",
+  alreadyHeld: "something that the recipient has already, as far as the service knows",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Risk of a request. */
@@ -41,6 +42,8 @@ export interface RiskFacts {
   readonly operations: readonly RiskyOperation[];
   /** Keys of the authorizers of any of its phases. */
   readonly authorizerKeys: readonly string[];
+  /** Numbers of the operations that give what the recipient had already. */
+  readonly alreadyHeld: readonly number[];
   /** Keys of the accounts whose passwords are managed. */
   readonly privilegedAccounts: ReadonlySet<string>;
   /** Keys of the groups of which at least one of these accounts is a member. */
@@ -66,6 +69,7 @@ const holds: Readonly<Record<RequestRisk, (facts: RiskFacts) => boolean>> = {
       ({ groupKey, needsManaged, result }) =>
         needsManaged && result === null && groupKey !== null && unmanagedGroups.has(groupKey),
     ),
+  alreadyHeld: ({ alreadyHeld }) => alreadyHeld.length > 0,
 };
 
 /** Returns the risks of a request by its operations and its authorizers. */

@@ -16,6 +16,7 @@ export * from "./group-memberships.ts";
 export * from "./grants.ts";
 export * from "./groups.ts";
 export * from "./import-rules.ts";
+export * from "./inside/catalogue-details.ts";
 export * from "./inside/command-runs.ts";
 export * from "./inside/credential-enrolments.ts";
 export * from "./inside/earlier-passwords.ts";

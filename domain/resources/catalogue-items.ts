@@ -1,7 +1,11 @@
+import { itemTagMaxCharacters, itemTagsMax } from "../catalogue-limits.ts";
 import { linkMaxCharacters } from "../limits.ts";
 import type { RequestableType } from "../requests/requestable.ts";
+import { detailProperties } from "./detail-properties.ts";
 import { flag, json, list, text } from "./format/builders.ts";
 import { index, resource } from "./format/resource.ts";
+
+const itemTagsTextMax = itemTagsMax * (itemTagMaxCharacters + 1) + 1;
 
 /**
  * Target systems and managed groups that can be requested. No table holds them: they are put together when they are read
@@ -31,6 +35,16 @@ export const catalogueItems = resource("catalogueItems", {
       .shown(
         "True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically.",
       ),
+    ...detailProperties,
+    tagsText: text(itemTagsTextMax)
+      .searched()
+      .label("Tags")
+      .shown("Tags of the item as one text, each between commas, for conditions such as contains(tagsText,',hr,')."),
+    owner: json()
+      .optional()
+      .elsewhere()
+      .label("Owner")
+      .shown("User who answers for the item; null if there is none, or if the caller may not read it."),
     codes: list(text(20))
       .elsewhere()
       .label("Operations")

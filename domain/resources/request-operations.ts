@@ -1,4 +1,5 @@
 import { accessHoursMax } from "../access-limits.ts";
+import type { FormValues } from "../catalogue/form-fields.ts";
 import type { DiscoveredObject, DiscoveryState } from "../discovery/discovery.ts";
 import type { PasswordWarning } from "../passwords/password-check.ts";
 import type { WrittenMemberships } from "../requests/changed-memberships.ts";
@@ -54,6 +55,11 @@ export const requestOperations = resource("requestOperations", {
       .shown("Hours for which the operation gives access, from its fulfilment; null if it has no such end."),
     /** Key of the grant whose time was over, which the operation ends. */
     endsGrantKey: guid().optional(),
+    form: json<FormValues>()
+      .optional()
+      .given()
+      .shown("Values of the form of the requested item by the names of its fields; null if it has no form.")
+      .label("Form"),
     /** Digest of its recipient and of what it requests, which finds an open request for the same thing; null if it was created directly. */
     subject: text().optional(),
     /** Memberships that its attributes write, as they were when it was requested or edited. */

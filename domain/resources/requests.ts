@@ -35,6 +35,11 @@ export const requests = resource("requests", {
     editedByKey: guid().optional().shown("Key of the user who last edited the operations; null if none."),
     finishedAt: time().optional().ordered().shown("Time at which the request was closed; null if it is not."),
     holdReason: longText().optional().shown("Reason for the hold; null if the request is not on hold."),
+    alreadyHeld: list(integer())
+      .optional()
+      .shown(
+        "Numbers of the operations that give what the recipient had already, as far as the service knew when they were requested or last edited: a warning; null for direct writes and requests of earlier versions.",
+      ),
     waitsForMe: flag()
       .elsewhere()
       .shown("True if the caller must decide or resubmit the request. Returned only if $select or $filter names it."),

@@ -32,7 +32,7 @@ export async function answerBefore<Input, Output, Prepared>(
 
 async function requireSeen({ store, visible }: CallContext, { table, key, policy }: SeenRow): Promise<void> {
   const isRow = eq(primaryKeyOf(table), key);
-  const [seen] = await store.select(table, { where: allOf(isRow, visible.get(policy) ?? never), limit: 1 });
-  if (seen !== undefined || (await store.get(table, key)) === undefined) return;
+  const shown = await store.count(table, allOf(isRow, visible.get(policy) ?? never));
+  if (shown > 0 || (await store.count(table, isRow)) === 0) return;
   throw new ServiceError("FORBIDDEN", { target: policy });
 }

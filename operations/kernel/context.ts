@@ -42,6 +42,11 @@ export interface ServiceContext {
    * @throws QUERY_OPTION_INVALID, PROPERTY_UNKNOWN and the other codes of a $filter, with the place and the remedy
    */
   userCondition(text: string): Promise<Expression>;
+  /**
+   * Binds a condition on catalog items in the language of $filter, as a person wrote it.
+   * @throws QUERY_OPTION_INVALID, PROPERTY_UNKNOWN and the other codes of a $filter, with the place and the remedy
+   */
+  itemCondition(text: string): Promise<Expression>;
   /** Wakes the outbox dispatch of this process after a commit; never fails, never waits. */
   nudge(): void;
   /** Receives the operation identifier of this call, once it is committed (specification 5.7). */

@@ -163,6 +163,29 @@ describe("notices get into mails", () => {
   });
 });
 
+/** Gives the operation of a request a form, and its target system the field of one of the values. */
+async function fillForm(request: { readonly key: string }, form: Readonly<Record<string, string | boolean>>) {
+  const none = { germanLabel: null, help: null, germanHelp: null, pattern: null, defaultValue: null };
+  const field = {
+    ...none,
+    name: "costCenter",
+    type: "text",
+    label: "Cost center",
+    required: false,
+    choices: [],
+  } as const;
+  const [operation] = await room.operations(request);
+  await room.store.transaction(async () => {
+    await room.store.save("requestOperations", { key: operation?.key ?? "", form });
+    await room.store.save("catalogueDetails", {
+      key: "details",
+      resourceType: "targetSystem",
+      resourceKey: "T1",
+      formFields: [field],
+    });
+  });
+}
+
 describe("a mail", () => {
   let request: { readonly key: string; readonly number: string };
   beforeEach(async () => {
@@ -173,6 +196,7 @@ describe("a mail", () => {
 
   test("brings names and words as they are when it is sent, and is sent once", async () => {
     await change("ada", { displayName: "Ada Lovelace", mail: "ada@example.org" });
+    await fillForm(request, { costCenter: "4711", gone: true });
     await room.decide("bob", request, { phase: 1, decision: "deny", comment: "not now" });
     await run(gatherNotices);
     expect(await run(nextMailStep)).toEqual({ do: "deliver" });
@@ -184,7 +208,11 @@ describe("a mail", () => {
       reason: "new colleague",
     };
     const link = `https://p.example/${request.key}`;
-    const operations = [{ code: "ACUA", name: null, target: expect.stringContaining("T1") }];
+    const form = [
+      { label: "Cost center", value: "4711" },
+      { label: "gone", value: "true" },
+    ];
+    const operations = [{ code: "ACUA", name: null, target: expect.stringContaining("T1"), form }];
     expect(asked?.content).toEqual({
       digest: false,
       person: "bob",

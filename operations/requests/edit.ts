@@ -3,10 +3,14 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { isFinalResult } from "#domain/requests/operation-result.ts";
+import type { Row } from "#store/tables.ts";
 
 import { reconsider } from "../approvals/reconsider.ts";
+import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { accessEndInput, attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
+import { accessEndInput, attributesInput, formInput, keyInput } from "../kernel/inputs/operation-input.ts";
+import { heldOperations } from "./engine/already-held.ts";
 import { countRequest } from "./engine/count-request.ts";
 import { changedOperations, editOperations } from "./engine/edit-operations.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
@@ -31,6 +35,8 @@ const input = z.strictObject({
         attributes: attributesInput.nullable().optional(),
         /** End of the access; undefined to leave it unchanged, and null for none. */
         ...accessEndInput,
+        /** Values of the form that replace all previous ones; undefined to leave them unchanged. */
+        form: formInput.nullable().optional(),
       }),
     )
     .min(1, "needs at least one operation")
@@ -80,7 +86,13 @@ export const edit = defineOperation({
     const changed = await editOperations(context, request, wanted);
     if (changed.length === 0) return { key, changed: [], voided: 0 };
     const { clock, caller } = context;
-    const edited = await context.store.save("reqbatch", { key, editedAt: clock.now(), editedByKey: caller.key });
+    const alreadyHeld = await heldNow(context, request);
+    const edited = await context.store.save("reqbatch", {
+      key,
+      editedAt: clock.now(),
+      editedByKey: caller.key,
+      alreadyHeld,
+    });
     const voided = await reconsider(
       context,
       new RequestSubject(edited),
@@ -91,3 +103,13 @@ export const edit = defineOperation({
     return { key, changed: changed.map(({ sequence }) => sequence), voided };
   },
 });
+
+async function heldNow(context: CallContext, { key, recipientKey }: Row<"reqbatch">): Promise<readonly number[]> {
+  const rows = await context.store.select("requestOperations", {
+    where: { requestKey: key },
+    orderBy: [["sequence", "asc"]],
+  });
+  const open = rows.filter(({ result }) => !isFinalResult(result));
+  // Accounts without owner are nobody's.
+  return open.some(({ associatedBy }) => associatedBy === "none") ? [] : heldOperations(context, recipientKey, open);
+}

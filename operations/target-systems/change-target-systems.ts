@@ -11,6 +11,7 @@ import { definedFields } from "../kernel/defined-fields.ts";
 import { policiesOfChange, removalOf } from "../kernel/row-changes.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { removeObject } from "../kernel/rows/object-rows.ts";
+import { removeDetails } from "../kernel/rows/remove-details.ts";
 import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
 import { guardProfileSource, guardSignInTarget, guardWay } from "./engine/guard-way.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
@@ -129,8 +130,10 @@ export const deleteTargetSystem = defineOperation({
     for (const { key } of groups) {
       await removeObject(context, { type: "group", key });
       await removePhases(context, { resourceType: "managedGroup", resourceKey: key });
+      await removeDetails(context, { resourceType: "managedGroup", resourceKey: key });
     }
     await removePhases(context, phasesOf(id));
+    await removeDetails(context, phasesOf(id));
     await store.changeTokens.forget(id);
     for (const table of parts) {
       for (const { key } of await store.select(table, { where: { targetSystemId: id } }))

@@ -83,3 +83,4 @@ export * from "./0130-runs.ts";
 export * from "./0131-grants.ts";
 export * from "./0138-access-with-an-end.ts";
 export * from "./0132-managed-groups.ts";
+export * from "./0133-catalogue-details.ts";

@@ -24,11 +24,28 @@ export interface UnitedPart {
 /** Returns a constant text that compares like the text in a column, whatever the connection says. */
 const constant = (text: string, column: string) => `CONCAT(SUBSTR(${column}, 1, 0), '${text}')`;
 
-const stamps = (alias: string) => ({
-  lastUpdatedModule: `${alias}.\`lastUpdatedModule\``,
-  lastUpdatedNode: `${alias}.\`lastUpdatedNode\``,
-  version: `${alias}.\`version\``,
-});
+/**
+ * Returns the columns of the details of a catalog item, with the stamps of both rows together: the version rises with each of them, and
+ * whoever changed the details counts as the last writer.
+ */
+function detailsOf(alias: string, type: string, key: string) {
+  const detail = (column: string) =>
+    `(SELECT d.\`${column}\` FROM \`catalogueDetails\` d WHERE d.\`resourceType\` = '${type}' AND d.\`resourceKey\` = ${key})`;
+  const list = (column: string) => `COALESCE(${detail(column)}, '[]')`;
+  const stamp = (column: string) => `COALESCE(${detail(column)}, ${alias}.\`${column}\`)`;
+  return {
+    ownerKey: detail("ownerKey"),
+    risk: detail("risk"),
+    tags: list("tags"),
+    // The signs of tags need no escape in JSON.
+    tagsText: `REPLACE(REPLACE(REPLACE(REPLACE(${list("tags")}, '[]', ''), '["', ','), '"]', ','), '","', ',')`,
+    longestHours: detail("longestHours"),
+    formFields: list("formFields"),
+    lastUpdatedModule: stamp("lastUpdatedModule"),
+    lastUpdatedNode: stamp("lastUpdatedNode"),
+    version: `(${alias}.\`version\` + COALESCE(${detail("version")}, 0))`,
+  };
+}
 
 const [targetSystem, managedGroup] = requestableTypes;
 
@@ -46,7 +63,7 @@ const catalogueItems: readonly UnitedPart[] = [
         description: `${alias}.\`description\``,
         helpUrl: `${alias}.\`helpUrl\``,
         requestable: `(${alias}.\`enabled\` = 1 AND ${isAuthorized(id)})`,
-        ...stamps(alias),
+        ...detailsOf(alias, targetSystem, id),
       };
       return { columns, where: null };
     },
@@ -65,7 +82,7 @@ const catalogueItems: readonly UnitedPart[] = [
         description: `${alias}.\`displayId\``,
         helpUrl: `(SELECT h.\`helpUrl\` ${ofTarget})`,
         requestable: `(EXISTS (SELECT 1 ${ofTarget} AND h.\`enabled\` = 1) AND ${isGroupAuthorized(alias)})`,
-        ...stamps(alias),
+        ...detailsOf(alias, managedGroup, key),
       };
       return { columns, where: `${alias}.\`managed\` = 1` };
     },

@@ -53,6 +53,29 @@ test("people are unlocked, imported and removed from classes", async () => {
   expect(await there("user", "class", "trial", "startswith(id,'ad')")).toContain("ada  Ada Abel\n1 user(s)");
 });
 
+test("catalog items are edited, filled in and set, each of many after a dry run", async () => {
+  expect(await there("catalogue", "edit", "T1", "--owner", "ada", "--risk", "20", "--tags", "it base")).toBe(
+    "Catalog item 'T1' changed.\n",
+  );
+  await expect(there("catalogue", "edit", "T1", "--risk", "high")).rejects.toThrow("must be a whole number");
+  const file = join(api.folder, "details.csv");
+  writeFileSync(file, "key,risk,tags\nT1,30,\n");
+  const told = await there("catalogue", "fill", "--csv", file, "--try");
+  expect(told).toContain("T1  T1  risk 20 -> 30  tags it base -> none\n");
+  expect(told).toContain("1 items selected, 1 to change. Nothing was saved.");
+  expect((await api.store.select("catalogueDetails"))[0]).toMatchObject({ risk: 20 });
+  expect(await there("catalogue", "fill", "--csv", file)).toContain("1 items selected, 1 changed.");
+  writeFileSync(file, "key,risk\nT1,high\n");
+  await expect(there("catalogue", "fill", "--csv", file)).rejects.toThrow("line 2, column risk");
+  expect(await there("catalogue", "set", "--where", "risk eq 30", "--longest-hours", "24", "--owner", "")).toContain(
+    "1 items selected, 1 changed.",
+  );
+  const found = (await api.store.select("catalogueDetails"))[0];
+  expect(found).toMatchObject({ risk: 30, tags: [], longestHours: 24, ownerKey: null });
+  const shown = await there("catalogue", "show", "T1");
+  for (const line of ["Risk: 30", "Longest time: 24 h", "Held: no"]) expect(shown).toContain(`${line}\n`);
+});
+
 test("policies and chains are set, tried and put back", async () => {
   const expression = ["--expression", "IsSuperuser()", "--comment", "CR-17"];
   expect(await there("policy", "set", "users_get_list", ...expression)).toContain("is at version 1: it is in force.");

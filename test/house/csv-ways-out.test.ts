@@ -7,16 +7,20 @@ const writer = "#domain/write-csv.ts";
 
 /** Files that mention such files and write none: they read them, name one in an example, or are the rules themselves. */
 const writesNone: Readonly<Record<string, string>> = {
+  "bin/commands/catalogue-changes.ts": "reads",
   "bin/commands/managed.ts": "an example",
   "bin/commands/managed-account.ts": "an example",
   "bin/commands/managed-import.ts": "reads",
   "bin/commands/user.ts": "reads",
   "bin/row-faults.ts": "reads",
+  "domain/catalogue/details-file.ts": "reads",
+  "domain/catalogue/item-changes.ts": "reads",
   "domain/csv.ts": "the reader",
   "domain/csv-table.ts": "the reader",
   "domain/identity/people-file.ts": "reads",
   "domain/identity/people-plan.ts": "reads",
   "domain/write-csv.ts": "the writer",
+  "operations/catalogue/engine/plan-file.ts": "reads",
   "operations/managed-accounts/engine/passwords-file.ts": "reads",
   "operations/managed-accounts/engine/plan-passwords.ts": "reads",
   "operations/users/engine/plan-file.ts": "reads",

@@ -75,6 +75,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/requests/ledger/x.ts", 'import { x } from "#store/x.ts";', "domain/requests/ledger may not import store"],
   ["domain/chains/x.ts", 'import { x } from "../requests/x.ts";', "domain/chains may not import domain/requests"],
   ["domain/checkouts/x.ts", 'import { x } from "../identity/x.ts";', "domain/checkouts may not import domain/identity"],
+  ["domain/catalogue/x.ts", 'import { x } from "../vault/x.ts";', "domain/catalogue may not import domain/vault"],
   ["domain/managed-hosts/x.ts", 'import { x } from "../vault/x.ts";', "managed-hosts may not import domain/vault"],
   ["domain/vault/x.ts", 'import { x } from "../requests/x.ts";', "domain/vault may not import domain/requests"],
   ["domain/runs/x.ts", 'import { x } from "../vault/x.ts";', "domain/runs may not import domain/vault"],

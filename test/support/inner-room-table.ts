@@ -94,6 +94,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // Kinds of access, and the reasons of their beginnings and ends.
   "domain/access": { beside: [] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
+  // The details of what can be requested: owners, risks, tags, and the forms with their values.
+  "domain/catalogue": { beside: ["domain", "domain/passwords", "domain/requests"] },
   // Permissions to privileged passwords: their holders, and their beginning and end.
   "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
   // The steps of a sign-in, as data, which use the service's own client and the security questions.
@@ -137,6 +139,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       "domain",
       "domain/access",
       "domain/audit",
+      "domain/catalogue",
       "domain/chains",
       "domain/checkouts",
       "domain/discovery",

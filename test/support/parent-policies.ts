@@ -36,7 +36,9 @@ export function valuePolicies({ method, path }: GuardedRoute): readonly string[]
   const showsValues = method === "GET" && /^\/v2\/accounts\([^)]+\)\/attributes(\([^)]+\))?$/.test(path);
   if (showsValues) return [policyOf.get("accounts/attributes/data/value")];
   const showsPeople = method === "GET" && /^\/v2\/catalogueItems(\([^)]+\))?$/.test(path);
-  return showsPeople ? ["person", "userClass"].map((name) => policyOf.get(`catalogueItems/phases/${name}`)) : [];
+  return showsPeople
+    ? ["phases/person", "phases/userClass", "owner"].map((name) => policyOf.get(`catalogueItems/${name}`))
+    : [];
 }
 
 function readOnTheWay(segments: readonly string[], index: number): boolean {

@@ -1,6 +1,6 @@
+import { bindItemCondition, bindUserCondition } from "#bin/read-conditions.ts";
 import { openPolicies } from "#bin/stored-policies.ts";
 import { openSettings } from "#bin/stored-settings.ts";
-import { bindUserCondition } from "#bin/user-conditions.ts";
 import { AggregatedRefusals } from "#operations/kernel/aggregated-refusals.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import { serviceTables } from "#operations/tables/service-tables.ts";
@@ -87,6 +87,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     gathered,
     tables: options.tables ?? serviceTables,
     userCondition: bindUserCondition,
+    itemCondition: bindItemCondition,
     nudge: options.nudge ?? (() => undefined),
   };
   return {

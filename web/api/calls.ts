@@ -9,7 +9,6 @@ export interface Reads {
   readonly "accounts()": Model.Account;
   readonly "accounts()/attributes": Page<Model.AccountAttribute>;
   readonly "accounts()/attributes()": Model.AccountAttribute;
-  readonly "accounts()/grants": Page<Model.Grant>;
   readonly "accounts()/groupMemberships": Page<Model.GroupMembership>;
   readonly "accounts()/groupMemberships()": Model.GroupMembership;
   readonly "accounts()/groupMemberships()/group": Model.Group;
@@ -39,18 +38,10 @@ export interface Reads {
   readonly "delegations()": Model.Delegation;
   readonly "delegations()/delegate": Model.Person;
   readonly "delegations()/delegator": Model.Person;
-  readonly "grants": Page<Model.Grant>;
-  readonly "grants()": Model.Grant;
-  readonly "grants()/account": Model.Account;
-  readonly "grants()/group": Model.Group;
-  readonly "grants()/request": Model.Request;
-  readonly "grants()/targetSystem": Model.TargetSystem;
-  readonly "grants()/user": Model.Person;
   readonly "groups": Page<Model.Group>;
   readonly "groups()": Model.Group;
   readonly "groups()/attributes": Page<Model.GroupAttribute>;
   readonly "groups()/attributes()": Model.GroupAttribute;
-  readonly "groups()/grants": Page<Model.Grant>;
   readonly "groups()/members": Page<Model.Account>;
   readonly "groups()/owners": Page<Model.User>;
   readonly "groups()/targetSystem": Model.TargetSystem;
@@ -113,7 +104,6 @@ export interface Reads {
   readonly "requests()/events": Page<Model.RequestEvent>;
   readonly "requests()/events()": Model.RequestEvent;
   readonly "requests()/explain": Model.RequestExplanation;
-  readonly "requests()/grants": Page<Model.Grant>;
   readonly "requests()/operations": Page<Model.RequestOperation>;
   readonly "requests()/operations()": Model.RequestOperation;
   readonly "requests()/phases": Page<Model.RequestPhase>;
@@ -152,7 +142,6 @@ export interface Reads {
   readonly "targetSystems()/attributeDefinitions()": Model.TargetSystemAttributeDefinition;
   readonly "targetSystems()/credentials": Page<Model.TargetSystemCredential>;
   readonly "targetSystems()/credentials()": Model.TargetSystemCredential;
-  readonly "targetSystems()/grants": Page<Model.Grant>;
   readonly "targetSystems()/groups": Page<Model.Group>;
   readonly "targetSystems()/options": Page<Model.TargetSystemOption>;
   readonly "targetSystems()/options()": Model.TargetSystemOption;
@@ -172,7 +161,6 @@ export interface Reads {
   readonly "users()/consents()": Model.Consent;
   readonly "users()/credentials": Page<Model.Credential>;
   readonly "users()/credentials()": Model.Credential;
-  readonly "users()/grants": Page<Model.Grant>;
   readonly "users()/manager": Model.Person;
   readonly "users()/reports": Page<Model.Person>;
   readonly "users()/roles": Page<Model.Role>;
@@ -237,6 +225,30 @@ export interface Changes {
   readonly "POST authChains/try": {
     body: { readonly purpose?: "signIn" | "forgotPassword" | "identify" | null; readonly facts?: Model.ChainFacts | null; readonly outcomes?: Model.ChainOutcomes | null; readonly userName?: string | null; readonly chain?: { readonly name: string; readonly description?: string; readonly purpose?: "signIn" | "forgotPassword" | "identify"; readonly position?: number; readonly selectors?: readonly ({ readonly expression: string; readonly match: "set" | "notset" | "equal" | "notequal"; readonly value?: string | null })[]; readonly first: string; readonly steps: Model.ChainSteps } | null };
     answer: Model.AuthChainTrial;
+  };
+  readonly "PATCH catalogueItems()": {
+    body: { readonly ownerKey?: string | null; readonly risk?: number | null; readonly tags?: readonly (string)[]; readonly longestHours?: number | null; readonly formFields?: readonly ({ readonly name: string; readonly type: "text" | "number" | "date" | "choice" | "flag"; readonly label: string; readonly germanLabel?: string | null; readonly help?: string | null; readonly germanHelp?: string | null; readonly required?: boolean | null; readonly choices?: readonly (string)[] | null; readonly pattern?: string | null; readonly defaultValue?: string | null })[] };
+    answer: undefined;
+  };
+  readonly "POST catalogueItems/fill": {
+    body: { readonly text: string };
+    answer: Model.CatalogueChanges;
+  };
+  readonly "POST catalogueItems/set": {
+    body: { readonly where: string; readonly ownerKey?: string | null; readonly risk?: number | null; readonly tags?: readonly (string)[]; readonly longestHours?: number | null; readonly formFields?: readonly ({ readonly name: string; readonly type: "text" | "number" | "date" | "choice" | "flag"; readonly label: string; readonly germanLabel?: string | null; readonly help?: string | null; readonly germanHelp?: string | null; readonly required?: boolean | null; readonly choices?: readonly (string)[] | null; readonly pattern?: string | null; readonly defaultValue?: string | null })[] };
+    answer: Model.CatalogueChanges;
+  };
+  readonly "POST catalogueItems/standing": {
+    body: { readonly recipientKey?: string | null; readonly keys: readonly (string)[] };
+    answer: Model.CatalogueStanding;
+  };
+  readonly "POST catalogueItems/trialFill": {
+    body: { readonly text: string };
+    answer: Model.CatalogueChanges;
+  };
+  readonly "POST catalogueItems/trialSet": {
+    body: { readonly where: string; readonly ownerKey?: string | null; readonly risk?: number | null; readonly tags?: readonly (string)[]; readonly longestHours?: number | null; readonly formFields?: readonly ({ readonly name: string; readonly type: "text" | "number" | "date" | "choice" | "flag"; readonly label: string; readonly germanLabel?: string | null; readonly help?: string | null; readonly germanHelp?: string | null; readonly required?: boolean | null; readonly choices?: readonly (string)[] | null; readonly pattern?: string | null; readonly defaultValue?: string | null })[] };
+    answer: Model.CatalogueChanges;
   };
   readonly "POST checkouts": {
     body: { readonly managedAccountKey: string; readonly reason: string; readonly ticket?: string | null; readonly minutes?: number | null; readonly startAt?: string | null; readonly code?: string | null };
@@ -306,25 +318,17 @@ export interface Changes {
     body: undefined;
     answer: Model.DelegationState;
   };
-  readonly "POST grants()/end": {
-    body: { readonly reason: string };
-    answer: Model.EndedGrant;
-  };
   readonly "POST groups": {
     body: { readonly targetSystemKey: string; readonly shortId: string; readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
     answer: Model.Operation;
   };
   readonly "PATCH groups()": {
-    body: { readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null; readonly managed?: boolean };
+    body: { readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
     answer: Model.Operation | undefined;
   };
   readonly "DELETE groups()": {
     body: undefined;
     answer: Model.Operation;
-  };
-  readonly "POST groups()/manage": {
-    body: undefined;
-    answer: Model.ManagedGroup;
   };
   readonly "POST groups()/owners": {
     body: { readonly userKey: string };
@@ -337,10 +341,6 @@ export interface Changes {
   readonly "POST groups()/setAuthorizationPhases": {
     body: { readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[] | null; readonly phaseInheritance?: "inheritedOnly" | "none" | "add" | null };
     answer: Model.AuthorizedGroup;
-  };
-  readonly "POST groups()/unmanage": {
-    body: undefined;
-    answer: Model.ManagedGroup;
   };
   readonly "POST importRules": {
     body: { readonly sequence: number; readonly objectType: "managedSystem" | "managedAccount"; readonly action: "bind" | "unbind" | "delete"; readonly policyId?: string | null; readonly description?: string | null; readonly condition: string; readonly enabled?: boolean };
@@ -459,7 +459,7 @@ export interface Changes {
     answer: Model.RevokedProxy;
   };
   readonly "POST requests": {
-    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null })[] };
+    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.Request;
   };
   readonly "POST requests()/answer": {
@@ -479,11 +479,11 @@ export interface Changes {
     answer: Model.WrittenComment;
   };
   readonly "POST requests()/decide": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/edit": {
-    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null })[] };
+    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.EditedRequest;
   };
   readonly "POST requests()/escalate": {
@@ -491,7 +491,7 @@ export interface Changes {
     answer: Model.EscalatedPhase;
   };
   readonly "POST requests()/override": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/resolveHold": {
@@ -609,14 +609,6 @@ export interface Changes {
   readonly "POST targetSystems()/testConnection": {
     body: undefined;
     answer: Model.Operation;
-  };
-  readonly "POST targetSystems()/trialManagedGroups": {
-    body: { readonly automatically: boolean };
-    answer: Model.ManagedGroupsTrial;
-  };
-  readonly "POST targetSystems()/unmanageDiscoveredGroups": {
-    body: undefined;
-    answer: Model.UnmanagedGroups;
   };
   readonly "POST userClasses": {
     body: { readonly id: string; readonly description: string; readonly condition?: string | null };

@@ -32,8 +32,15 @@ export type PolicyName =
   | "authchains_versions_get_list"
   | "catalogueitems_get"
   | "catalogueitems_get_list"
+  | "catalogueitems_owner_get"
+  | "catalogueitems_patch_update"
   | "catalogueitems_phases_person_get"
   | "catalogueitems_phases_userclass_get"
+  | "catalogueitems_post_fill"
+  | "catalogueitems_post_set"
+  | "catalogueitems_post_standing"
+  | "catalogueitems_post_trialfill"
+  | "catalogueitems_post_trialset"
   | "checkouts_commands_get"
   | "checkouts_commands_get_list"
   | "checkouts_disclosures_get"
@@ -80,9 +87,7 @@ export type PolicyName =
   | "groups_owners_post_create"
   | "groups_patch_update"
   | "groups_post_create"
-  | "groups_post_manage"
   | "groups_post_setauthorizationphases"
-  | "groups_post_unmanage"
   | "groups_targetsystem_get"
   | "idapi_login_post_create"
   | "identity_connect_token"
@@ -274,8 +279,6 @@ export type PolicyName =
   | "targetsystems_post_discover"
   | "targetsystems_post_redirect"
   | "targetsystems_post_testconnection"
-  | "targetsystems_post_trialmanagedgroups"
-  | "targetsystems_post_unmanagediscoveredgroups"
   | "targetsystems_targetgroupdetails_get"
   | "userclasses_delete"
   | "userclasses_get"
@@ -351,6 +354,20 @@ export interface CatalogueItem {
   readonly helpUrl: string | null;
   /** True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. */
   readonly requestable: boolean;
+  /** Key of the user who answers for the item; null if there is none. */
+  readonly ownerKey: string | null;
+  /** Risk of the item, from 0 (none) to 100 (highest); null if it was not assessed. */
+  readonly risk: number | null;
+  /** Tags of the item in their order: at most 20, each of letters, digits and the signs . _ - with at most 40 characters. */
+  readonly tags: readonly string[];
+  /** Longest time in hours for which a person can have the item; null if there is no limit. */
+  readonly longestHours: number | null;
+  /** Fields of the form, in order. */
+  readonly formFields: readonly CatalogueFormField[];
+  /** Tags of the item as one text, each between commas, for conditions such as contains(tagsText,',hr,'). */
+  readonly tagsText: string;
+  /** User who answers for the item; null if there is none, or if the caller may not read it. */
+  readonly owner: PersonName | null;
   /** Codes of the operations that can be requested: the connector supports them and no option forbids them. */
   readonly codes: readonly string[];
   /** Attributes of the request form, in order. */
@@ -396,10 +413,12 @@ export interface Request {
   readonly finishedAt: string | null;
   /** Reason for the hold; null if the request is not on hold. */
   readonly holdReason: string | null;
+  /** Numbers of the operations that give what the recipient had already, as far as the service knew when they were requested or last edited: a warning; null for direct writes and requests of earlier versions. */
+  readonly alreadyHeld: readonly number[];
   /** True if the caller must decide or resubmit the request. Returned only if $select or $filter names it. */
   readonly waitsForMe?: boolean;
-  /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations; groupNotManaged: group that is no longer managed, so that the operation is not performed. Returned only if $select names it. */
-  readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations" | "groupNotManaged")[];
+  /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations; alreadyHeld: something that the recipient has already, as far as the service knows. Returned only if $select names it. */
+  readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations" | "alreadyHeld")[];
   /** True for direct writes on target systems, which need no approval and send no notifications. */
   readonly direct: boolean;
   /** The door by which it was changed last. */
@@ -451,6 +470,8 @@ export interface RequestOperation {
   readonly targetSystemName: string | null;
   /** Attributes by name on the target system, each a value or a list; always lists in an answer. Null if none. */
   readonly attributes: TargetAttributes | null;
+  /** Values of the form of the requested item by the names of its fields; null if it has no form. */
+  readonly form: FormValues | null;
   /** Keys of the operations of the request that must succeed first. */
   readonly dependsOn: readonly string[];
   /** Result as a letter; null if there is none yet. docs/operation-codes.md lists the letters. */
@@ -727,7 +748,7 @@ export interface TargetSystem {
   readonly createPrivilegeManagedSystem: boolean;
   /** True if accounts may be enabled; disabling them stays possible; true by default. */
   readonly allowAccountEnable: boolean;
-  /** True if discoveries manage all groups of the target system, except those that a person stopped managing; managed groups can be requested; false by default. */
+  /** True if groups that a discovery finds become managed, which makes them requestable; false by default. */
   readonly automaticallyDiscoverResourcesToLoad: boolean;
   /** True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning; true by default. */
   readonly context_strict: boolean;
@@ -1084,12 +1105,8 @@ export interface Group {
   readonly shortId: string;
   /** Display name. */
   readonly displayId: string;
-  /** True if the service manages the memberships of the group, so that they can be requested. */
+  /** True if the service manages the memberships of the group. */
   readonly managed: boolean;
-  /** Cause by which the group is managed: a discovery with automaticallyDiscoverResourcesToLoad (option), a request that created or named it (request), or a person (person); null if it is not managed. */
-  readonly managedBy: "option" | "person" | "request" | null;
-  /** True if a person stopped managing the group, so that automaticallyDiscoverResourcesToLoad does not take it. */
-  readonly keptUnmanaged: boolean;
   /** True if the target system does not show all members of the group; an account that is not listed may still be one. */
   readonly membersHidden: boolean;
   /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
@@ -2101,6 +2118,38 @@ export interface WebhookDelivery {
   readonly lastUpdatedNode: string;
 }
 
+export interface CatalogueFormField {
+  /** Name of the value in a request: must be a letter, followed by up to 39 letters, digits or _. */
+  readonly name: string;
+  /** Type of the value: text, number, date (such as 2030-01-31), choice or flag. */
+  readonly type: "text" | "number" | "date" | "choice" | "flag";
+  /** Label of the field. */
+  readonly label: string;
+  /** German label; null to show the other one. */
+  readonly germanLabel: string | null;
+  /** Help text under the field; null for none. */
+  readonly help: string | null;
+  /** German help text; null to show the other one. */
+  readonly germanHelp: string | null;
+  /** True if a request needs a value; null in input for false. */
+  readonly required: boolean | null;
+  /** Choices of a field of the type choice, in order; empty for other types. */
+  readonly choices: readonly string[];
+  /** Regular expression that a part of a text must match, such as ^[0-9]{4}$; null for none. */
+  readonly pattern: string | null;
+  /** Value of a request that names none, as a text; null for none. */
+  readonly defaultValue: string | null;
+}
+
+export interface PersonName {
+  /** Key of the user. */
+  readonly key: string;
+  /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
+  readonly id: string;
+  /** Name that people are shown; null if none. */
+  readonly displayName: string | null;
+}
+
 export interface CatalogueField {
   /** Name of the attribute on the target system. */
   readonly attribute: string;
@@ -2142,16 +2191,11 @@ export interface CatalogueAuthorizer {
   readonly inputRequired: boolean;
 }
 
-export interface PersonName {
-  /** Key of the user. */
-  readonly key: string;
-  /** Name for signing in, case-sensitive; two users differ in more than the case and width of its letters. */
-  readonly id: string;
-  /** Name that people are shown; null if none. */
-  readonly displayName: string | null;
+export interface TargetAttributes {
+  readonly [name: string]: unknown;
 }
 
-export interface TargetAttributes {
+export interface FormValues {
   readonly [name: string]: unknown;
 }
 
@@ -2341,8 +2385,6 @@ export interface DiscoveryProgress {
   readonly decision: "confirm" | "abort" | null;
   /** Numbers of rows that the discovery has added, changed and removed. */
   readonly loaded: LoadCounts;
-  /** Number of groups that became managed, so that they can be requested; null if nothing is loaded yet, or they were not counted. */
-  readonly managedGroups: number | null;
   /** Number of accounts that got an owner. */
   readonly associated: number;
   /** Changes of users; null if there are none yet, or the target system is no source of profiles. */
@@ -2510,6 +2552,76 @@ export interface CloudEvent {
   readonly [name: string]: unknown;
 }
 
+export interface CatalogueChanges {
+  /** True if the details were saved. */
+  readonly written: boolean;
+  /** Number of the items that the file or the condition names. */
+  readonly selected: number;
+  /** Number of the items whose details change. */
+  readonly changed: number;
+  /** The first 100 changes. */
+  readonly changes: readonly CatalogueChange[];
+  /** Errors in lines of the file; nothing is saved if there is one. */
+  readonly faults: readonly CatalogueRowFault[];
+}
+
+export interface CatalogueChange {
+  /** Id of the target system, or key of the group, that can be requested. */
+  readonly key: string;
+  /** Type of the item: targetSystem or managedGroup. Later versions may add types. */
+  readonly resourceType: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Id of the target system, or name of the group on its target system. */
+  readonly name: string;
+  /** Names of the changed details. */
+  readonly changed: readonly string[];
+  /** Details before the change. */
+  readonly before: CatalogueDetails;
+  /** Details after the change. */
+  readonly after: CatalogueDetails;
+}
+
+export interface CatalogueDetails {
+  /** Key of the user who answers for the item; null if there is none. */
+  readonly ownerKey: string | null;
+  /** Risk of the item, from 0 (none) to 100 (highest); null if it was not assessed. */
+  readonly risk: number | null;
+  /** Tags of the item in their order: at most 20, each of letters, digits and the signs . _ - with at most 40 characters. */
+  readonly tags: readonly string[];
+  /** Longest time in hours for which a person can have the item; null if there is no limit. */
+  readonly longestHours: number | null;
+  /** Fields of the form, in order. */
+  readonly formFields: readonly CatalogueFormField[];
+}
+
+export interface CatalogueRowFault {
+  /** The line of the file. */
+  readonly line: number;
+  /** Column of the error; null for the whole line. */
+  readonly column: string | null;
+  /** The rule, and the way out. */
+  readonly message: string;
+}
+
+export interface CatalogueStanding {
+  /** Key of the recipient. */
+  readonly recipientKey: string;
+  /** Items in the order of their keys, without those that the caller may not see. */
+  readonly items: readonly CatalogueItemStanding[];
+}
+
+export interface CatalogueItemStanding {
+  /** Id of the target system, or key of the group, that can be requested. */
+  readonly key: string;
+  /** yes if the recipient has the item (an account on the target system, or a direct membership), indirectly if only through a nested group, unknown if the target system does not show all members. */
+  readonly held: "no" | "yes" | "indirectly" | "unknown";
+  /** Key of the oldest open request that gives the item to the recipient; null if there is none. */
+  readonly requestKey: string | null;
+  /** Number of that request; null if there is none. */
+  readonly requestNumber: string | null;
+}
+
 export interface Expectation {
   /** Key of the recipient; null for any. */
   readonly recipient: string | null;
@@ -2530,6 +2642,8 @@ export interface ExpectedOperation {
   readonly groupKey: string | null;
   /** Attributes of the operation; null if none. */
   readonly attributes: TargetAttributes | null;
+  /** Values of the form of the operation; null if none. */
+  readonly form: FormValues | null;
 }
 
 export interface OperationChange {
@@ -2539,6 +2653,8 @@ export interface OperationChange {
   readonly accountKey: string | null;
   /** Attributes that replace all current ones; null for none; unchanged if absent. */
   readonly attributes: TargetAttributes | null;
+  /** Values of the form that replace all current ones; null for none; unchanged if absent. */
+  readonly form: FormValues | null;
 }
 
 export interface RecordedDecision {
@@ -2832,44 +2948,6 @@ export interface DelegationState {
   readonly state: "asked" | "accepted" | "refused" | "ended";
 }
 
-export interface ManagedGroupsTrial {
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** Tried value of the option. */
-  readonly automatically: boolean;
-  /** Groups that are managed now. */
-  readonly managed: ManagedGroupsTrialGroups;
-  /** Groups that would become managed at the next discovery; none if the option is to be false. */
-  readonly taken: ManagedGroupsTrialGroups;
-  /** Groups that only the option keeps managed, and unmanageDiscoveredGroups would give back; none if the option is to be true. */
-  readonly givenBack: ManagedGroupsTrialGroups;
-  /** Groups that a person stopped managing, which no discovery takes. */
-  readonly keptUnmanaged: ManagedGroupsTrialGroups;
-}
-
-export interface ManagedGroupsTrialGroups {
-  /** Number of the groups. */
-  readonly count: number;
-  /** First of them, by name. */
-  readonly groups: readonly ManagedGroupsTrialGroup[];
-}
-
-export interface ManagedGroupsTrialGroup {
-  /** The group. */
-  readonly key: string;
-  /** Name on the target system. */
-  readonly shortId: string;
-}
-
-export interface UnmanagedGroups {
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** Number of groups that are no longer managed. */
-  readonly unmanaged: number;
-  /** Number of groups that are left for another call. */
-  readonly left: number;
-}
-
 export interface AnsweredFields {
   readonly [name: string]: unknown;
 }
@@ -3077,23 +3155,6 @@ export interface AuthorizedGroup {
   readonly phaseInheritance: string;
   /** Number of approval phases of the group itself. */
   readonly phases: number;
-}
-
-export interface ManagedGroup {
-  /** The group. */
-  readonly key: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** Name on the target system. */
-  readonly shortId: string;
-  /** True if the group is managed now. */
-  readonly managed: boolean;
-  /** Cause by which it is managed; null if it is not managed. */
-  readonly managedBy: "option" | "person" | "request" | null;
-  /** True if no discovery takes the group. */
-  readonly keptUnmanaged: boolean;
-  /** True if the call has changed whether the group is managed. */
-  readonly changed: boolean;
 }
 
 export interface AskedRun {

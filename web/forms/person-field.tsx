@@ -7,9 +7,11 @@ import { PersonPicker } from "../components/person-picker.tsx";
 import { useText } from "../messages/text.ts";
 import type { FormFieldProps } from "./form-field.tsx";
 
+type NamedPerson = Pick<Person, "key" | "id" | "displayName">;
+
 interface PersonFieldProps extends Omit<FormFieldProps, "input"> {
   /** Person with the key that the field begins with. */
-  readonly person: Person | null | undefined;
+  readonly person: NamedPerson | null | undefined;
   /** Key of the person who cannot be chosen. */
   readonly without?: string | undefined;
 }
@@ -17,9 +19,9 @@ interface PersonFieldProps extends Omit<FormFieldProps, "input"> {
 /** A field for the key of a person: the chosen one, and a search for another. */
 export function PersonField({ person: first, without, value, change, ...field }: PersonFieldProps) {
   const say = useText();
-  const [chosen, setChosen] = useState(first ?? null);
+  const [chosen, setChosen] = useState<NamedPerson | null>(first ?? null);
   const person = chosen?.key === value ? chosen : null;
-  const choose = (next: Person | null) => {
+  const choose = (next: NamedPerson | null) => {
     setChosen(next);
     change(next?.key ?? null);
   };

@@ -48,6 +48,8 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.userClasses, text: "classes.title", policy: "userclasses_get_list" },
       { path: paths.accounts, text: "accounts.title", policy: "accounts_get_list" },
       { path: paths.groups, text: "groups.title", policy: "groups_get_list" },
+      // All users may read what they can request; the list is for those who manage it.
+      { path: paths.catalogue, text: "catalogue.title", policy: "catalogueitems_patch_update" },
     ],
   },
   {

@@ -121,6 +121,10 @@ const areas = {
     en: async () => (await import("./ask.en.json")).default,
     de: async () => (await import("./ask.de.json")).default,
   },
+  catalogue: {
+    en: async () => (await import("./catalogue.en.json")).default,
+    de: async () => (await import("./catalogue.de.json")).default,
+  },
   "ask-properties": {
     en: async () => (await import("./ask-properties.en.json")).default,
     de: async () => (await import("./ask-properties.de.json")).default,

@@ -1,6 +1,7 @@
 /** Areas of the pages, each with the first segments of its addresses. */
 const areas = {
   ask: ["ask"],
+  catalogue: ["catalogue"],
   requests: ["requests", "waiting"],
   me: ["access", "profile", "sessions", "delegations", "notices"],
   people: ["people", "user-classes", "accounts", "groups", "granted-access", "help-desk"],

@@ -32,6 +32,7 @@ const first: RouteObject[] = [
 /** Loaders of the routes of each area. They run with the area's first page, so that the first page of all does not wait for all routes. */
 const pagesOf = {
   ask: () => withTexts("ask", import("./ask.ts")),
+  catalogue: () => withTexts("catalogue", import("./catalogue.ts")),
   me: () => withTexts("me", import("./me.ts")),
   operations: () => withTexts("operations", import("./operations.ts")),
   passwords: () => withTexts("passwords", import("./passwords.ts")),

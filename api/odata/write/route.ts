@@ -13,7 +13,7 @@ import {
   type WriteTerms,
   type WriteVerb,
 } from "../entity-set.ts";
-import { asksForTag, etagOf, namesTag } from "../etag.ts";
+import { asksForTag, etagOf, namesTag, namesVersion } from "../etag.ts";
 import { headerFields } from "../header-fields.ts";
 import { explainInput } from "../input/explain-input.ts";
 import { type InputRead, readInput, type ReadingInput, withKeys } from "../input/read-input.ts";
@@ -127,6 +127,7 @@ function conditional({ context, headers }: RouteCall, target: Pick<Target, "step
     key,
     parent: parentOf(target.steps.at(-2), navigation),
     isWanted: async (services, row) => {
+      if (set.attachmentOfReader === true) return namesVersion(match, row, services.store.epoch.current);
       const wanted = attachedNames(set.type);
       const [whole = row] = await attachValues(
         services,

@@ -7,7 +7,7 @@ export type CatalogueRow = Readonly<Record<string, unknown>>;
 export type CatalogueContext = Pick<CallContext, "store" | "settings"> & Partial<Pick<CallContext, "visible">>;
 
 /** Function that computes a value of a row. */
-export type ValueOf = (row: CatalogueRow) => readonly unknown[];
+export type ValueOf = (row: CatalogueRow) => unknown;
 
 /** Returns the target systems of some rows, each once. */
 export function targetsOf(rows: readonly CatalogueRow[]): readonly string[] {

@@ -13,10 +13,11 @@ import { readPhaseRule } from "../../authorization-phases/engine/read-phase-rule
 import { authorizing } from "../../requests/engine/plan-phases.ts";
 import { type CatalogueContext, type CatalogueRow, targetsOf, type ValueOf } from "./catalogue-row.ts";
 
-/** Policies for the names shown beside a phase, as rules on the rows of users and of user classes. */
+/** Policies for the names shown beside a phase and for those of owners, as rules on the rows of users and of user classes. */
 export const peoplePolicies = {
   person: policyOf.get("catalogueItems/phases/person"),
   userClass: policyOf.get("catalogueItems/phases/userClass"),
+  owner: policyOf.get("catalogueItems/owner"),
 } as const;
 
 /** Kinds of authorizers of a phase: the words of its rule, and everybody for the class of all users. */

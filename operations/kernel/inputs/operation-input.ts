@@ -3,6 +3,8 @@ import { z } from "zod";
 import { accessHoursMax } from "#domain/access-limits.ts";
 import type { AccessEnd } from "#domain/access/access-end.ts";
 import { lastMomentMs } from "#domain/calendar-limits.ts";
+import { formFieldsMax, formValueMaxCharacters } from "#domain/catalogue-limits.ts";
+import { formNamePattern, formNameRule, type FormValues } from "#domain/catalogue/form-fields.ts";
 import {
   attributeValueMaxCharacters,
   idMaxCharacters,
@@ -60,6 +62,19 @@ export const accessEndInput = {
   until: momentInput.nullish(),
   forHours: z.int().min(1).max(accessHoursMax).nullish(),
 } as const;
+const formCountRule = `must not hold more than ${formFieldsMax} values`;
+const formValue = z.union([z.string().trim().max(formValueMaxCharacters), z.number(), z.boolean()]);
+
+/** Values of a form by the names of its fields; null for a field without a value. */
+export const formInput = z
+  .record(z.string().regex(formNamePattern), formValue.nullable(), {
+    error: ({ code }) => (code === "invalid_key" ? formNameRule : undefined),
+  })
+  .refine((given) => Object.keys(given).length <= formFieldsMax, formCountRule)
+  .transform((given): FormValues =>
+    Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
+  )
+  .meta({ rules: [formNameRule, formCountRule] });
 
 /** One operation of a request as a caller writes it. */
 export const operationInput = z.strictObject({
@@ -69,6 +84,7 @@ export const operationInput = z.strictObject({
   groupKey: keyInput.nullish(),
   attributes: attributesInput.nullish(),
   ...accessEndInput,
+  form: formInput.nullish(),
 });
 
 /** A requested operation. */
@@ -78,6 +94,8 @@ export interface RequestedOperation extends AccessEnd {
   readonly accountKey?: string | null | undefined;
   readonly groupKey?: string | null | undefined;
   readonly attributes?: OrderAttributes | null | undefined;
+  /** Values of the form of the item that it gives. */
+  readonly form?: FormValues | null | undefined;
 }
 
 /** An operation whose code is known. */

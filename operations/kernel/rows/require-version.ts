@@ -1,7 +1,9 @@
 import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 import { relationOf, sourceOf } from "#store/query/sources.ts";
-import { tables, type TableName } from "#store/tables.ts";
+import { unitedParts } from "#store/query/united-rows.ts";
+import { primaryKeyOf } from "#store/rows.ts";
+import { isTable, type ViewName } from "#store/tables.ts";
 
 import type { ServiceContext } from "../context.ts";
 
@@ -35,8 +37,7 @@ export function requireVersion(required: RequiredVersion): NonNullable<ServiceCo
 async function lockedRowOf({ store }: Services, required: RequiredVersion): Promise<AnyRow | undefined> {
   const { source, column, key, parent } = required;
   const { table, key: primaryKey } = sourceOf(source);
-  // A composed row has no version of its own.
-  if (!isTable(table)) return undefined;
+  if (!isTable(table)) return unitedRowOf({ store }, table, key);
   if (column === primaryKey) return store.lock(table, key);
   if (parent === null) throw new RangeError(`the key '${column}' of ${source} is unique only below another row`);
   const { to } = relationOf(sourceOf(parent.source), parent.relation);
@@ -47,6 +48,15 @@ async function lockedRowOf({ store }: Services, required: RequiredVersion): Prom
   return found && store.lock(table, String((found as AnyRow)[primaryKey]));
 }
 
-function isTable(name: string): name is TableName {
-  return Object.hasOwn(tables, name);
+/** Returns a row that is put together from one of several tables, with the row of that table locked; others have no version of their own. */
+async function unitedRowOf(
+  { store }: Pick<Services, "store">,
+  view: ViewName,
+  key: string,
+): Promise<AnyRow | undefined> {
+  const parts = unitedParts(view);
+  if (parts === undefined) return undefined;
+  for (const { table } of parts) await store.lock(table, key);
+  const [row] = await store.select(view, { where: eq(primaryKeyOf(view), key), limit: 1 });
+  return row;
 }

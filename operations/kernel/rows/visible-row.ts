@@ -2,12 +2,12 @@ import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, always, eq, isAlways, never } from "#domain/query/condition.ts";
 import { primaryKeyOf } from "#store/rows.ts";
-import type { Row, TableName } from "#store/tables.ts";
+import type { Row, TableName, ViewName } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 
 /** Key of a row, and the policy under which it must be visible; by default that of its set. */
-export interface WantedRow<T extends TableName> {
+export interface WantedRow<T extends TableName | ViewName> {
   readonly table: T;
   readonly key: string;
   readonly policy?: string;
@@ -18,7 +18,7 @@ export interface WantedRow<T extends TableName> {
  * see is refused like a missing one, so that keys cannot be probed. Only a caller who may see every row learns that it is missing.
  * @throws NOT_FOUND, FORBIDDEN
  */
-export async function visibleRow<T extends TableName>(
+export async function visibleRow<T extends TableName | ViewName>(
   context: CallContext,
   { table, key, policy = policyOf.get(table) }: WantedRow<T>,
 ): Promise<Row<T>> {

@@ -1,9 +1,12 @@
+import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
+import type { FormValues } from "#domain/catalogue/form-fields.ts";
 import { countedNames, keysCounted } from "#domain/notices/counted-keys.ts";
 import { keysListed, listedNames } from "#domain/notices/listed-keys.ts";
 import { type FieldValues, fieldsOfFacts, keysIn } from "#domain/notices/notice-fields.ts";
 import type { FactShown } from "#domain/notices/notice-kinds.ts";
 import type { AskedOperation, MailContent } from "#domain/notices/render-mail.ts";
-import { oneOf } from "#domain/query/condition.ts";
+import { allOf, oneOf } from "#domain/query/condition.ts";
+import { requestableTypes } from "#domain/requests/requestable.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -100,12 +103,36 @@ async function askedIn(
     where: oneOf("requestKey", requestKeys),
     orderBy: [["sequence", "asc"]],
   });
+  const labelOf = await formLabels({ store }, rows);
   const asked = (row: Row<"requestOperations">): AskedOperation => ({
     code: row.code,
     name: row.groupName ?? row.accountName,
     target: row.targetSystemName ?? row.targetSystemKey,
+    ...(row.form !== null && { form: shownForm(row.form, (name) => labelOf(row, name)) }),
   });
   return new Map([...Map.groupBy(rows, ({ requestKey }) => requestKey)].map(([key, all]) => [key, all.map(asked)]));
+}
+
+const shownForm = (form: FormValues, labelOf: (name: string) => string) =>
+  Object.entries(form).map(([name, value]) => ({ label: labelOf(name), value: String(value) }));
+
+/** Returns the labels of the values of forms; a value whose field is no longer there has its name. */
+async function formLabels(
+  { store }: Pick<Context, "store">,
+  rows: readonly Row<"requestOperations">[],
+): Promise<(row: Row<"requestOperations">, name: string) => string> {
+  const items = rows.flatMap((row) => (row.form === null ? [] : (itemGivenBy(row) ?? [])));
+  const keys = [...new Set(items.map(({ resourceKey }) => resourceKey))];
+  const where = allOf(oneOf("resourceType", requestableTypes), oneOf("resourceKey", keys));
+  const details = await store.select("catalogueDetails", { where });
+  const fields = new Map(
+    details.map(({ resourceType, resourceKey, formFields }) => [`${resourceType} ${resourceKey}`, formFields]),
+  );
+  return (row, name) => {
+    const item = itemGivenBy(row);
+    const known = fields.get(`${item?.resourceType} ${item?.resourceKey}`) ?? [];
+    return known.find((field) => field.name === name)?.label ?? name;
+  };
 }
 
 function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, known: Known): FieldValues {

@@ -8,6 +8,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { Authorization } from "../../kernel/subject.ts";
 import { advanceRequest } from "./advance-request.ts";
+import { heldOperations } from "./already-held.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
 import { noteSubmitted } from "./note-event.ts";
@@ -50,8 +51,18 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const holdReason = stopped?.stop === "held" ? stopped.reason : null;
   const selfApproved = await countSelfApproved(context, authorization, checked.operations.length);
   const { reason, startAt } = asked;
+  const numbered = checked.operations.map((operation, index) => ({ ...operation, sequence: index + 1 }));
+  const alreadyHeld = ownerKey === null ? [] : await heldOperations(context, ownerKey, numbered);
   const taken = await requireRoom(context, { recipientKey, operations: checked.operations });
-  const request = await saveRequest(context, { reason, startAt, recipientKey, status, holdReason, selfApproved });
+  const request = await saveRequest(context, {
+    reason,
+    startAt,
+    recipientKey,
+    status,
+    holdReason,
+    selfApproved,
+    alreadyHeld,
+  });
   const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
   const wanted = taken.map((operation) => ({ ...operation, ...owned }));
   const saved = await saveOperations(context, request.key, wanted);

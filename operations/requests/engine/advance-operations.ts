@@ -164,7 +164,10 @@ async function endBefore(context: CallContext, operation: Operation): Promise<Ch
   const end = { result: OperationResult.NoLongerApplicable, finishedAt: context.clock.now() };
   if (!(await keepsMemberships(context, operation))) return end;
   if (isOver(operation, context.clock.now()))
-    return { ...end, errorMessage: "Not begun: the time until which it was to give access has passed. Submit a new request." };
+    return {
+      ...end,
+      errorMessage: "Not begun: the time until which it was to give access has passed. Submit a new request.",
+    };
   const group = await groupNoLongerManaged(context, operation);
   if (group === undefined) return undefined;
   const errorMessage = `Not begun: the group '${group.shortId}' is no longer managed, so it can't be requested. Ask an administrator to manage it, then submit a new request.`;

@@ -34,6 +34,7 @@ export async function attachRisks(
       requesterKey: String(row["requesterKey"]),
       recipientKey: typeof row["recipientKey"] === "string" ? row["recipientKey"] : null,
       operations: operationsOf.get(key) ?? [],
+      alreadyHeld: Array.isArray(row["alreadyHeld"]) ? row["alreadyHeld"] : [],
       authorizerKeys: (askedOf.get(key) ?? []).map(({ userKey }) => userKey),
       ...risky,
     });

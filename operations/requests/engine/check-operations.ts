@@ -15,6 +15,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { type CodedOperation, type RequestedOperation, secretRule } from "../../kernel/inputs/operation-input.ts";
 import { nameAttribute, namesOf } from "../../kernel/inputs/operation-names.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
+import { checkedForm, noForm } from "./check-form.ts";
 
 /** Input for checking the operations of a request. */
 export interface Submission {
@@ -101,7 +102,10 @@ async function judge(
     direct,
     edited: editedFrom(candidate),
   });
-  const all = [...problems, ...checked.problems];
+  const filled = direct
+    ? noForm
+    : await checkedForm(context, { ...operation, code }, candidate.submission.edited?.before[candidate.index]);
+  const all = [...problems, ...checked.problems, ...filled.problems];
   if (all.length > 0) return { problems: all };
   for (const group of checked.groups) groups.set(group.key, group);
   const { attributes, memberships } = checked;
@@ -110,7 +114,8 @@ async function judge(
   const named = [...(group ? [group] : []), ...checked.groups];
   // A caller who may manage groups has requested one that is not.
   const needsManaged = !direct && named.length > 0 && named.every(({ managed }) => managed);
-  return { problems, checked: { ...operation, attributes, memberships, code, names, needsManaged } };
+  const { form } = filled;
+  return { problems, checked: { ...operation, attributes, memberships, form, code, names, needsManaged } };
 }
 
 function editedFrom({ submission: { edited }, index }: Candidate): EditedFrom | undefined {

@@ -1,4 +1,5 @@
 import type { AccessEnd } from "#domain/access/access-end.ts";
+import type { FormValues } from "#domain/catalogue/form-fields.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { familyOf } from "#domain/requests/operation-codes.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
@@ -13,20 +14,33 @@ import { subjectOf } from "./subject-of.ts";
 
 type Operation = Row<"requestOperations">;
 
+const editedFields = ["accountKey", "attributes", "form"] as const;
+type EditedField = (typeof editedFields)[number];
+
 /** Changes of an operation; a missing field stays unchanged. */
 export interface OperationChange extends AccessEnd {
   readonly sequence: number;
   readonly accountKey?: string | null | undefined;
   readonly attributes?: OrderAttributes | null | undefined;
+  readonly form?: FormValues | null | undefined;
 }
 
 /** An operation after its change. */
 export interface WantedOperation extends Pick<
   Operation,
-  "key" | "sequence" | "code" | "targetSystemKey" | "accountKey" | "groupKey" | "attributes" | "until" | "forHours"
+  | "key"
+  | "sequence"
+  | "code"
+  | "targetSystemKey"
+  | "accountKey"
+  | "groupKey"
+  | "attributes"
+  | "form"
+  | "until"
+  | "forHours"
 > {
   /** Fields missing in the change, which keep their values at the time of the change. */
-  readonly leftOut: readonly ("accountKey" | "attributes" | "until" | "forHours")[];
+  readonly leftOut: readonly (EditedField | "until" | "forHours")[];
 }
 
 /**
@@ -39,7 +53,9 @@ export async function changedOperations(
   changes: readonly OperationChange[],
 ): Promise<readonly WantedOperation[]> {
   const rows = await store.select("requestOperations", { where: { requestKey } });
-  return changes.map(({ sequence, accountKey, attributes, ...end }, index) => {
+  return changes.map((change, index) => {
+    const { sequence, accountKey, attributes, form, until, forHours } = change;
+    const end = { until, forHours };
     const row = rows.find((one) => one.sequence === sequence);
     // An operation that was denied by itself has ended.
     if (row === undefined || isFinalResult(row.result))
@@ -52,11 +68,11 @@ export async function changedOperations(
       groupKey: row.groupKey,
       accountKey: accountKey === undefined ? row.accountKey : accountKey,
       attributes: attributes === undefined ? row.attributes : (attributes ?? {}),
+      form: form === undefined ? row.form : form,
       ...(isEndChanged(end) ? wholeEnd(end) : { until: row.until, forHours: row.forHours }),
       leftOut: [
         ...(isEndChanged(end) ? [] : (["until", "forHours"] as const)),
-        ...(accountKey === undefined ? (["accountKey"] as const) : []),
-        ...(attributes === undefined ? (["attributes"] as const) : []),
+        ...editedFields.filter((name) => change[name] === undefined),
       ],
     };
   });
@@ -93,23 +109,16 @@ export async function editOperations(
   const whole = alive.map((row, index): Operation => {
     if (!wantedOf.has(row.key)) return row;
     const change = checked.operations[index];
-    const { accountKey = null, attributes, memberships = null, until = null, forHours = null } = change ?? row;
-    const changed = {
-      ...row,
-      ...change?.names,
-      accountKey,
-      attributes: attributes ?? {},
-      memberships,
-      until,
-      forHours,
-    };
+    const { accountKey = null, attributes, memberships = null, form = null } = change ?? row;
+    const end = wholeEnd(change ?? row);
+    const changed = { ...row, ...change?.names, accountKey, attributes: attributes ?? {}, memberships, form, ...end };
     return { ...changed, subject: subjectOf(changed, recipient) };
   });
   const before = dependencies(rows.map((row) => whole.find(({ key }) => key === row.key) ?? row));
   const saved: Operation[] = [];
   for (const { key, ...row } of whole) {
-    const { accountKey, attributes, memberships, accountName, groupName, subject, until, forHours } = row;
-    const changes = { accountKey, attributes, memberships, accountName, groupName, subject, until, forHours };
+    const { accountKey, attributes, memberships, form, accountName, groupName, subject, until, forHours } = row;
+    const changes = { accountKey, attributes, memberships, form, accountName, groupName, subject, until, forHours };
     saved.push(await store.save("requestOperations", { key, ...changes, dependsOn: before.get(key) ?? [] }));
   }
   const isOther = (row: Operation, index: number) => content(row) !== content(alive[index]);
@@ -126,7 +135,7 @@ async function targetsInPhases({ store }: CallContext, requestKey: string): Prom
 }
 
 const content = (row: Operation | undefined) =>
-  canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}, row?.until ?? null, row?.forHours ?? null]);
+  canonicalJson([row?.accountKey ?? null, row?.attributes ?? {}, row?.form ?? {}, wholeEnd(row ?? {})]);
 
 const isEndChanged = ({ until, forHours }: AccessEnd) => until !== undefined || forHours !== undefined;
 

@@ -23,6 +23,8 @@ export interface NewRequest {
   readonly status?: "P" | "A" | "W" | "H";
   /** Reason of a hold. */
   readonly holdReason?: string | null;
+  /** Numbers of the operations that give what the recipient has already; null if nobody has looked. */
+  readonly alreadyHeld?: readonly number[] | null;
   /** True for a direct write on target systems, which needs no approval. */
   readonly direct?: boolean;
 }
@@ -52,6 +54,7 @@ export type SavedOperation = Pick<
   | "accountKey"
   | "groupKey"
   | "attributes"
+  | "form"
   | "until"
   | "forHours"
   | "dependsOn"
@@ -68,10 +71,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
   const { store, clock, ids, settings, caller } = context;
   const now = clock.now();
   const expiresAt = now + settings.requestLifeDays * dayMs;
-  const startAt = request.startAt ?? null;
-  if (startAt !== null && (startAt <= now || startAt >= expiresAt)) {
-    throw new ServiceError("START_IN_PAST", { target: "startAt" });
-  }
+  const startAt = startOf(request, { now, expiresAt });
   const status = request.status ?? RequestStatus.Processing;
   return store.add("reqbatch", {
     key: ids.guid(),
@@ -91,6 +91,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     submittedBy: caller.module,
     batchId: request.batchId ?? null,
     holdReason: request.holdReason ?? null,
+    alreadyHeld: request.alreadyHeld ?? null,
     direct: request.direct ?? false,
   });
 }
@@ -98,6 +99,11 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
 /** Returns the columns about ends of access: that of what an operation gives, and the grant that it ends. */
 function endColumns({ until, forHours, endsGrantKey }: NewOperation) {
   return { until: until ?? null, forHours: forHours ?? null, endsGrantKey: endsGrantKey ?? null };
+}
+
+function startOf({ startAt = null }: NewRequest, { now, expiresAt }: { now: number; expiresAt: number }) {
+  if (startAt === null || (startAt > now && startAt < expiresAt)) return startAt;
+  throw new ServiceError("START_IN_PAST", { target: "startAt" });
 }
 
 /** Saves the operations of a request with their order; passwords are sealed to their rows. Returns the saved operations. */
@@ -123,6 +129,7 @@ export async function saveOperations(
       memberships: operation.memberships ?? null,
       ...endColumns(operation),
       needsManaged: operation.needsManaged ?? false,
+      form: operation.form ?? null,
       ...(operation.names ?? noNames),
       subject: operation.subject ?? null,
       dependsOn: before.get(key) ?? [],

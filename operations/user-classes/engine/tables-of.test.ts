@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { bindUserCondition } from "#bin/user-conditions.ts";
+import { bindUserCondition } from "#bin/read-conditions.ts";
 
 import { tablesOf } from "./tables-of.ts";
 

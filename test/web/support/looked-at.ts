@@ -44,6 +44,7 @@ const pages = {
     { at: "groups/{group}/phases", heading: "Who authorizes sales" },
     { at: "granted-access", heading: "Granted access" },
     { at: "help-desk", heading: "Help desk" },
+    { at: "catalogue", heading: "Catalog", dialogs: ["Import details", "Set details"] },
   ],
   targets: [
     { at: "targets", heading: "Target systems" },

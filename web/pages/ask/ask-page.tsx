@@ -24,11 +24,11 @@ import { PersonPicker } from "../../components/person-picker.tsx";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
-import { faultsByAttribute } from "./attribute-faults.ts";
+import { faultsByAttribute, faultsByFormField } from "./attribute-faults.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
 import { type Draft, keepDraft, keptDraft, type Recipient, type Wish, withChange } from "./draft.ts";
-import { WishForm } from "./wish-form.tsx";
 
+const WishForm = openedLater(async () => (await import("./wish-form.tsx")).WishForm);
 const Submission = openedLater(async () => (await import("./submission.tsx")).Submission);
 
 /** Page that submits requests: recipients, items and their values. It shows the approvers before the request is sent. */
@@ -48,7 +48,7 @@ export function AskPage() {
     if (kept !== undefined) keepDraft(user.key, update(kept) ?? empty);
     setDraft((before) => update(before) ?? empty);
   };
-  const faults = error instanceof CallError ? faultsByAttribute(faultsByField(error)) : new Map<string, string>();
+  const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   return (
     <PageSection>
       <PageTitle name={say("ask.title")} />
@@ -61,6 +61,7 @@ export function AskPage() {
         <Recipients recipients={draft.recipients} change={(recipients) => change({ recipients })} />
         <Title headingLevel="h2">{say("ask.forWhat")}</Title>
         <CatalogueSearch
+          recipients={draft.recipients}
           chosen={new Set(draft.wishes.map(({ item }) => item.key))}
           choose={(item) => change({ wishes: [...draft.wishes, { item, code: item.codes[0] ?? "ACUA", values: {} }] })}
         />
@@ -147,7 +148,8 @@ function Wishes({ wishes, recipients, faults, change }: WishesProps) {
       key={wish.item.key}
       wish={wish}
       recipients={recipients}
-      faults={faults}
+      faults={faultsByAttribute(faults)}
+      formFaults={faultsByFormField(faults)}
       change={(changed) => change(wishes.map((one) => (one === wish ? changed : one)))}
       remove={() => change(wishes.filter((one) => one !== wish))}
     />

@@ -9,24 +9,28 @@ import {
   Label,
   TextInput,
 } from "@patternfly/react-core";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 
+import { catalogueStandingQuery } from "../../api/catalogue-standing.ts";
 import { catalogueQuery } from "../../api/catalogue.ts";
 import { catalogueItems } from "../../api/declared/catalogue-items.ts";
 import type { CatalogueItem } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useDeclaredText } from "../../messages/declared-text.ts";
 import { useText } from "../../messages/text.ts";
+import type { Recipient } from "./draft.ts";
+import { ItemLabels, StandingLabels } from "./item-labels.tsx";
 
 interface CatalogueSearchProps {
+  readonly recipients: readonly Recipient[];
   /** Keys of the items that the request contains already. */
   readonly chosen: ReadonlySet<string>;
   choose(item: CatalogueItem): void;
 }
 
 /** A search in the catalog of requestable items by typed words. */
-export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
+export function CatalogueSearch({ recipients, chosen, choose }: CatalogueSearchProps) {
   const say = useText();
   const sayDeclared = useDeclaredText();
   const typeOf = ({ resourceType }: CatalogueItem) =>
@@ -34,6 +38,8 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
   const [typed, setTyped] = useState("");
   const { data, error } = useQuery(catalogueQuery(useDeferredValue(typed)));
   const items = data?.value ?? [];
+  const keys = items.map(({ key }) => key);
+  const standings = useQueries({ queries: recipients.map(({ key }) => catalogueStandingQuery(key, keys)) });
   const found = data?.["@odata.count"] ?? items.length;
   return (
     <>
@@ -66,6 +72,15 @@ export function CatalogueSearch({ chosen, choose }: CatalogueSearchProps) {
                       </>
                     )}
                     <div className="gatehouse-small">{item.name}</div>
+                    <ItemLabels item={item} />
+                    {recipients.map((recipient, index) => (
+                      <StandingLabels
+                        key={recipient.key}
+                        standing={standings[index]?.data?.get(item.key)}
+                        name={recipient.name}
+                        count={recipients.length}
+                      />
+                    ))}
                   </DataListCell>,
                 ]}
               />

@@ -1,5 +1,6 @@
 import type { BodyOf } from "../../api/call.ts";
 import type { CatalogueItem } from "../../api/model.ts";
+import type { EnteredForm } from "../../forms/item-form-values.ts";
 
 /** A recipient of the request. */
 export interface Recipient {
@@ -18,6 +19,8 @@ export interface Wish {
   readonly values: Readonly<Record<string, string>>;
   /** Entered hours for which access is asked for; absent or empty for access without an end. */
   readonly hours?: string;
+  /** Entered values of the form of the item; undefined if nothing was entered. */
+  readonly form?: EnteredForm;
 }
 
 /** A request that was sent, and whose answer is not known yet. */

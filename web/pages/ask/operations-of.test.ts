@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import type { Account, CatalogueField, CatalogueItem } from "../../api/model.ts";
+import type { Account, CatalogueField, CatalogueFormField, CatalogueItem } from "../../api/model.ts";
 import type { Wish } from "./draft.ts";
 import { fieldsOf, operationsOf } from "./operations-of.ts";
 
@@ -22,6 +22,13 @@ const item = (part: Partial<CatalogueItem>): CatalogueItem => ({
   description: "",
   helpUrl: null,
   requestable: true,
+  ownerKey: null,
+  owner: null,
+  risk: null,
+  tags: [],
+  tagsText: "",
+  longestHours: null,
+  formFields: [],
   codes: ["ACUA"],
   phases: [],
   fields: [],
@@ -78,4 +85,31 @@ it("asks for the account too that a group needs, once, and not where it is asked
 
 it("creates nothing for what needs an account that is there", () => {
   expect(operationsOf([wish("DELU")], [])).toEqual([{ code: "DELU", targetSystemKey: "LDAP" }]);
+});
+
+it("fills in the form of an item that an operation gives, each value as its field has it, and leaves out what is empty", () => {
+  const formField = (name: string, part: Partial<CatalogueFormField> = {}): CatalogueFormField => ({
+    name,
+    type: "text",
+    label: name,
+    germanLabel: null,
+    help: null,
+    germanHelp: null,
+    required: false,
+    choices: [],
+    pattern: null,
+    defaultValue: null,
+    ...part,
+  });
+  const formFields = [
+    formField("costCenter"),
+    formField("seats", { type: "number", defaultValue: "2" }),
+    formField("remote", { type: "flag" }),
+    formField("floor", { type: "number" }),
+    formField("until", { type: "date" }),
+  ];
+  const form = { costCenter: " 4711 ", remote: "false", floor: "high", until: "" };
+  const asked = (code: string) => operationsOf([wish(code, { item: item({ formFields }), form })], [])[0]?.form;
+  expect(asked("ACUA")).toEqual({ costCenter: "4711", seats: 2, remote: false, floor: "high" });
+  expect(asked("CRTG")).toBeUndefined();
 });

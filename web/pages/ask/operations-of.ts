@@ -1,3 +1,5 @@
+import { givesItem } from "#domain/catalogue/form-codes.ts";
+import type { FormValue } from "#domain/catalogue/form-fields.ts";
 import {
   objectTypeOf,
   operationCodes,
@@ -5,7 +7,8 @@ import {
   type OperationDefinition,
 } from "#domain/requests/operation-codes.ts";
 
-import type { Account, CatalogueField } from "../../api/model.ts";
+import type { Account, CatalogueField, CatalogueFormField } from "../../api/model.ts";
+import { formOf } from "../../forms/item-form-values.ts";
 import type { Wish } from "./draft.ts";
 
 /** An operation of a request in the form in which it is submitted. */
@@ -16,6 +19,7 @@ export interface AskedOperation {
   readonly groupKey?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly forHours?: number;
+  readonly form?: Readonly<Record<string, FormValue>>;
 }
 
 /** Returns the definition of an operation code. */
@@ -66,11 +70,24 @@ export function operationsOf(wishes: readonly Wish[], accounts: readonly Account
       ...(item.resourceType === "managedGroup" && { groupKey: item.key }),
       ...attributesOf(wish),
       ...endOf(wish),
+      ...filledForm(wish),
     };
     if (account !== "existingOrCreated" || accountKey !== undefined || created.has(targetSystemKey)) return [operation];
     created.add(targetSystemKey);
     return [{ code: "ACUA", targetSystemKey }, operation];
   });
+}
+
+/** Returns the fields of the form of an item that its operation fills in: none if the operation does not give the item. */
+export function formFieldsOf({ item, code }: Wish): readonly CatalogueFormField[] {
+  // A draft of an earlier version has an item without them.
+  const { formFields = [] } = item as Partial<typeof item>;
+  return givesItem(code as OperationCode) ? formFields : [];
+}
+
+function filledForm(wish: Wish): Pick<AskedOperation, "form"> {
+  const form = formOf(formFieldsOf(wish), wish.form ?? {});
+  return form === undefined ? {} : { form };
 }
 
 function attributesOf(wish: Wish): Pick<AskedOperation, "attributes"> {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import type { CatalogueItem } from "../../api/model.ts";
-import { type Standing, thereAlready } from "./there-already.ts";
+import type { CatalogueItem, CatalogueItemStanding } from "../../api/model.ts";
+import { requestedAlready, type Standing, thereAlready } from "./there-already.ts";
 
 const said = (code: string, standing: Standing) =>
   thereAlready({ item: {} as CatalogueItem, code, values: {} }, standing);
@@ -32,4 +32,29 @@ it.each(["ACUA", "GRUA", "GRUD", "DELU"])("says nothing of %s where nothing may 
 
 it.each(["GRUA", "GRUD"])("says nothing of %s where the members may not be seen", (code) => {
   expect(said(code, one)).toBeUndefined();
+});
+
+const standing = { key: "sales", held: "no", requestKey: null, requestNumber: null } as const;
+const told = (code: string, part: Partial<CatalogueItemStanding>) =>
+  requestedAlready({ item: {} as CatalogueItem, code, values: {} }, { ...standing, ...part });
+
+it("names the open request of a recipient, and says what they have, of operations that give it", () => {
+  expect(told("GRUA", { requestNumber: "20300101-1", held: "yes" })).toMatchObject({
+    text: "ask.requestedAlready",
+    account: "20300101-1",
+  });
+  expect(told("ACUA", { held: "yes" })).toMatchObject({ text: "ask.heldAlready", kind: "warning" });
+});
+
+it.each([
+  ["GRUD", { held: "yes" }],
+  ["GRUA", { held: "no" }],
+  ["GRUA", { held: "unknown" }],
+  ["GRUA", { held: "indirectly" }],
+] as const)("says nothing of %s where it is %j", (code, part) => {
+  expect(told(code, part)).toBeUndefined();
+});
+
+it("says nothing where nothing is known", () => {
+  expect(requestedAlready({ item: {} as CatalogueItem, code: "GRUA", values: {} }, undefined)).toBeUndefined();
 });

@@ -1,3 +1,7 @@
+import { givesItem } from "#domain/catalogue/form-codes.ts";
+import type { OperationCode } from "#domain/requests/operation-codes.ts";
+
+import type { CatalogueItemStanding } from "../../api/model.ts";
 import type { TextKey } from "../../messages/text.ts";
 import type { Wish } from "./draft.ts";
 import { definitionOf } from "./operations-of.ts";
@@ -36,4 +40,18 @@ export function thereAlready({ code }: Wish, { accounts, account = "", isMember 
   return needed === "existing"
     ? { text: "ask.accountMissing", kind: "warning", account }
     : { text: "ask.accountCreated", kind: "info", account };
+}
+
+/**
+ * Returns a message if a recipient has the item already, or if an open request gives it to them; undefined if neither holds, or if the
+ * operation does not give the item. The account of the message is the number of the request.
+ */
+export function requestedAlready(
+  { code }: Wish,
+  standing: CatalogueItemStanding | undefined,
+): ThereAlready | undefined {
+  if (standing === undefined || !givesItem(code as OperationCode)) return undefined;
+  const { held, requestNumber } = standing;
+  if (requestNumber !== null) return { text: "ask.requestedAlready", kind: "warning", account: requestNumber };
+  return held === "yes" ? { text: "ask.heldAlready", kind: "warning", account: "" } : undefined;
 }

@@ -1,12 +1,13 @@
 import { useQueries } from "@tanstack/react-query";
 
+import { catalogueStandingQuery } from "../../api/catalogue-standing.ts";
 import { accountsOfQuery, membershipQuery } from "../../api/catalogue.ts";
 import type { Account } from "../../api/model.ts";
 import { Notice } from "../../components/notice.tsx";
 import { useText } from "../../messages/text.ts";
 import type { Recipient, Wish } from "./draft.ts";
 import { accountOf, accountsFor, definitionOf } from "./operations-of.ts";
-import { type Standing, thereAlready } from "./there-already.ts";
+import { requestedAlready, type Standing, thereAlready } from "./there-already.ts";
 
 interface WhatIsThereProps {
   readonly wish: Wish;
@@ -20,8 +21,11 @@ interface WhatIsThereProps {
 export function WhatIsThere({ wish, recipients }: WhatIsThereProps) {
   const say = useText();
   const standings = useStandings(wish, recipients);
+  const { item } = wish;
+  const known = useQueries({ queries: recipients.map(({ key }) => catalogueStandingQuery(key, [item.key])) });
   return recipients.map(({ key, name }, index) => {
-    const found = thereAlready(wish, standings[index] ?? {});
+    const found =
+      thereAlready(wish, standings[index] ?? {}) ?? requestedAlready(wish, known[index]?.data?.get(item.key));
     if (found === undefined) return null;
     const { text, kind, account } = found;
     return <Notice key={key} kind={kind} title={say(text, { count: recipients.length, name, account })} />;

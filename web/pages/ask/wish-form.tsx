@@ -17,10 +17,11 @@ import { useQueries } from "@tanstack/react-query";
 
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import type { CatalogueField } from "../../api/model.ts";
+import { ItemForm } from "../../forms/item-form.tsx";
 import { operationWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import type { Recipient, Wish } from "./draft.ts";
-import { accountOf, accountsFor, definitionOf, fieldsOf } from "./operations-of.ts";
+import { accountOf, accountsFor, definitionOf, fieldsOf, formFieldsOf } from "./operations-of.ts";
 import { WhatIsThere } from "./what-is-there.tsx";
 import { WhoWouldDecide } from "./who-would-decide.tsx";
 
@@ -29,12 +30,14 @@ interface WishFormProps {
   readonly recipients: readonly Recipient[];
   /** Error texts of the API by the names of the fields. */
   readonly faults: ReadonlyMap<string, string>;
+  /** Error texts of the API by the names of the fields of the form. */
+  readonly formFaults: ReadonlyMap<string, string>;
   change(wish: Wish): void;
   remove(): void;
 }
 
-/** An item of a request: its operation, its attributes, the recipients' existing accounts, and the approvers. */
-export function WishForm({ wish, recipients, faults, change, remove }: WishFormProps) {
+/** An item of a request: its operation, its form, its attributes, the recipients' existing accounts, and the approvers. */
+export function WishForm({ wish, recipients, faults, formFaults, change, remove }: WishFormProps) {
   const say = useText();
   const { item, code } = wish;
   const name = item.description === "" ? item.name : item.description;
@@ -67,6 +70,13 @@ export function WishForm({ wish, recipients, faults, change, remove }: WishFormP
           <AccountChoices wish={wish} recipients={recipients} change={change} />
         )}
         <WhatIsThere wish={wish} recipients={recipients} />
+        <ItemForm
+          id={`form-${item.key}`}
+          fields={formFieldsOf(wish)}
+          entered={wish.form ?? {}}
+          faults={formFaults}
+          change={(form) => change({ ...wish, form })}
+        />
         {fieldsOf(wish).map((field) => (
           <AttributeField
             key={field.attribute}

@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { bodyMaxBytes } from "#domain/limits.ts";
-import { textOfBytes } from "#domain/text-of-bytes.ts";
 
 import { askOnce, call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
@@ -13,6 +12,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { FieldFrame, tiedTo } from "../../components/field-frame.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { uploadedText } from "../../forms/uploaded-text.ts";
 import { useText } from "../../messages/text.ts";
 import { ImportCounts, ImportPlan } from "./import-plan.tsx";
 
@@ -111,13 +111,9 @@ interface Tried {
 }
 
 async function tried(file: File): Promise<Tried> {
-  // The service closes the connection of a body that is too large, so the browser would not see its answer.
-  if (file.size > bodyMaxBytes) return { unfit: "tooLarge" };
-  const read = textOfBytes(new Uint8Array(await file.arrayBuffer()));
-  if (!("text" in read)) return { unfit: "notUtf8", line: read.line };
-  const { text } = read;
-  const sent = new Blob([JSON.stringify({ text, keepGoing: false })]);
-  if (sent.size > bodyMaxBytes) return { unfit: "tooLarge" };
+  const uploaded = await uploadedText(file, (text) => ({ text, keepGoing: false }));
+  if (uploaded.unfit !== undefined) return uploaded;
+  const { text } = uploaded;
   return { text, plan: await askOnce(call("POST users/trialImport", { body: { text } })) };
 }
 

@@ -5,7 +5,8 @@ import { askedFieldsQuery } from "../../api/asked-fields.ts";
 import { call } from "../../api/call.ts";
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import { useChanging } from "../../api/changing.ts";
-import type { CatalogueField, Request } from "../../api/model.ts";
+import { formFieldsQuery, givenItemKey } from "../../api/item-form.ts";
+import type { CatalogueField, CatalogueFormField, Request, RequestOperation } from "../../api/model.ts";
 import { requestsPath } from "../../api/requests.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -24,7 +25,7 @@ interface EditDialogProps {
 
 const untouched: OperationDraft = { typed: {} };
 
-/** A dialog that edits a request: the attributes of its operations, and the account of each. */
+/** A dialog that edits a request: the attributes and forms of its operations, and the account of each. */
 export function EditDialog({ request, close }: EditDialogProps) {
   const say = useText();
   const { key, recipientKey } = request;
@@ -35,13 +36,17 @@ export function EditDialog({ request, close }: EditDialogProps) {
   const [sent, setSent] = useState<readonly OperationChange[]>([]);
   const accounts = useQuery({ ...accountsOfQuery(recipientKey ?? ""), enabled: recipientKey !== null });
   const fields = useFields(open.map(({ targetSystemKey }) => targetSystemKey));
+  const formFields = useFormFields(open);
   const { mutate, isPending, error } = useChanging([requestsPath]);
-  const forms = open.map((operation) => ({
+  const forms = open.map((operation, index) => ({
     operation,
+    formFields: formFields[index] ?? [],
     draft: drafts.get(operation.sequence) ?? untouched,
     fields: definedFields(operation.code, fields.get(operation.targetSystemKey) ?? []),
   }));
-  const changes = forms.flatMap(({ operation, draft, fields: own }) => changeOf(operation, draft, own) ?? []);
+  const changes = forms.flatMap(
+    ({ operation, draft, fields: own, formFields: form }) => changeOf(operation, draft, own, form) ?? [],
+  );
   const faults = attributeFaults(faultsIn(error), sent, open);
   const send = () => {
     setSent(changes);
@@ -63,13 +68,14 @@ export function EditDialog({ request, close }: EditDialogProps) {
           {say("edit.changedMeanwhileExplained")}
         </Notice>
       )}
-      {forms.map(({ operation, draft, fields: own }) => (
+      {forms.map(({ operation, draft, fields: own, formFields: form }) => (
         <OperationForm
           key={operation.key}
           operation={operation}
           draft={draft}
           faults={faults}
           fields={own}
+          formFields={form}
           accounts={accounts.data?.value ?? []}
           change={(changed) => setDrafts(new Map(drafts).set(operation.sequence, changed))}
         />
@@ -85,4 +91,10 @@ function useFields(targetSystemKeys: readonly string[]): ReadonlyMap<string, rea
   const keys = [...new Set(targetSystemKeys)];
   const asked = useQueries({ queries: keys.map((key) => askedFieldsQuery(key)) });
   return new Map(keys.map((key, index) => [key, asked[index]?.data ?? []]));
+}
+
+/** Reads the fields of the form of each operation; empty for one that fills in none. */
+function useFormFields(operations: readonly RequestOperation[]): readonly (readonly CatalogueFormField[])[] {
+  const read = useQueries({ queries: operations.map((operation) => formFieldsQuery(givenItemKey(operation))) });
+  return read.map(({ data }) => data ?? []);
 }

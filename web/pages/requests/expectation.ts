@@ -5,13 +5,14 @@ export function expectationOf({ recipientKey, operations = [] }: Request): Expec
   return {
     recipient: recipientKey,
     operations: operations.map(
-      ({ sequence, code, targetSystemKey, accountKey, groupKey, attributes, until, forHours }) => ({
+      ({ sequence, code, targetSystemKey, accountKey, groupKey, attributes, form, until, forHours }) => ({
         sequence,
         code,
         targetSystemKey,
         accountKey,
         groupKey,
         attributes,
+        form,
         until,
         forHours,
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { CatalogueField } from "../../api/model.ts";
-import { attributeFaults, changeOf, enteredBefore, faultKey } from "./operation-draft.ts";
+import type { CatalogueField, CatalogueFormField } from "../../api/model.ts";
+import { attributeFaults, changeOf, enteredBefore, faultKey, formFault } from "./operation-draft.ts";
 
 const field = (attribute: string, part: Partial<CatalogueField> = {}): CatalogueField => ({
   attribute,
@@ -15,7 +15,7 @@ const field = (attribute: string, part: Partial<CatalogueField> = {}): Catalogue
 });
 const fields = [field("mail"), field("floor", { type: "number" }), field("sn", { fromProfile: true })];
 const attributes = { Mail: ["a@b.test"], phone: ["1", "2"], sn: ["Abel"], desk: [4], remote: [true] };
-const operation = { sequence: 2, code: "ACUA", accountKey: "one", attributes };
+const operation = { sequence: 2, code: "ACUA", accountKey: "one", attributes, form: null };
 
 it("is entered with what it asks for and what else is defined, without what comes from the profile", () => {
   expect(enteredBefore(operation, fields)).toEqual({
@@ -83,4 +83,44 @@ it("finds the field of a fault, whichever operations the API has counted", () =>
     [faultKey(4, "mail"), "too long"],
     [faultKey(3, "mail;lang-de"), "no address"],
   ]);
+});
+
+describe("the form of an operation", () => {
+  const formField = (name: string, part: Partial<CatalogueFormField> = {}): CatalogueFormField => ({
+    name,
+    type: "text",
+    label: name,
+    germanLabel: null,
+    help: null,
+    germanHelp: null,
+    required: false,
+    choices: [],
+    pattern: null,
+    defaultValue: null,
+    ...part,
+  });
+  const formFields = [formField("project"), formField("seats", { type: "number", defaultValue: "2" })];
+  const filled = { ...operation, form: { project: "x", seats: 4, gone: "kept" } };
+  const change = (form: Record<string, string>) => changeOf(filled, { typed: {}, form }, fields, formFields)?.form;
+
+  it("is left out where it is as before", () => {
+    expect(change({ project: " x ", seats: "4" })).toBeUndefined();
+    expect(changeOf(filled, { typed: {} }, fields, formFields)).toBeUndefined();
+  });
+
+  it("is sent whole, with values of fields that it no longer has, and without those that were emptied", () => {
+    expect(change({ project: "y", seats: "4" })).toEqual({ project: "y", seats: 4, gone: "kept" });
+    expect(change({ project: "", seats: "7" })).toEqual({ seats: 7, gone: "kept" });
+    expect(change({ project: "x", seats: "" })).toEqual({ project: "x", gone: "kept" });
+  });
+
+  it("has its faults under names of its own", () => {
+    const faults = new Map([
+      ["operations/0/form/seats", "must be a number"],
+      ["operations/0/attributes/seats", "taken"],
+    ]);
+    const found = attributeFaults(faults, [], [operation]);
+    expect(found.get(faultKey(2, formFault("seats")))).toBe("must be a number");
+    expect(found.get(faultKey(2, "seats"))).toBe("taken");
+  });
 });

@@ -1,5 +1,8 @@
-import type { CatalogueField, RequestOperation } from "../../api/model.ts";
+import type { FormValue } from "#domain/catalogue/form-fields.ts";
+
+import type { CatalogueField, CatalogueFormField, RequestOperation } from "../../api/model.ts";
 import { changedAttributes, type EnteredAttributes, linesOf } from "../../components/changed-attributes.ts";
+import { type EnteredForm, formOf } from "../../forms/item-form-values.ts";
 import { definitionOf } from "../ask/operations-of.ts";
 import { textsOf } from "./asked-changes.ts";
 
@@ -8,6 +11,8 @@ export interface OperationDraft {
   readonly accountKey?: string;
   /** Typed values by the names of the attributes. */
   readonly typed: EnteredAttributes;
+  /** Entered values of the form; undefined if nothing was entered. */
+  readonly form?: EnteredForm;
 }
 
 /** A change of an operation as the API takes it. */
@@ -15,9 +20,10 @@ export interface OperationChange {
   readonly sequence: number;
   readonly accountKey?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly form?: Readonly<Record<string, FormValue>>;
 }
 
-type Changeable = Pick<RequestOperation, "sequence" | "code" | "accountKey" | "attributes">;
+type Changeable = Pick<RequestOperation, "sequence" | "code" | "accountKey" | "attributes" | "form">;
 
 /**
  * Returns the attributes of an operation in the form in which they are entered: the requested ones and the other defined ones. Values from
@@ -35,18 +41,41 @@ export function enteredBefore(
   return linesOf([...rows, ...others.map(({ attribute }) => ({ name: attribute, value: "" }))]);
 }
 
+/** Returns the values of the form of an operation as texts. */
+export function formBefore({ form }: Pick<RequestOperation, "form">): EnteredForm {
+  return Object.fromEntries(Object.entries(form ?? {}).map(([name, value]) => [name, String(value)]));
+}
+
+/** Returns the values of a form after an edit; undefined if nothing has changed. Values without a field stay as they are. */
+export function changedForm(
+  operation: Pick<RequestOperation, "form">,
+  entered: EnteredForm | undefined,
+  fields: readonly CatalogueFormField[],
+): OperationChange["form"] {
+  const before = formBefore(operation);
+  const isChanged = Object.entries(entered ?? {}).some(([name, text]) => text.trim() !== (before[name] ?? ""));
+  if (entered === undefined || !isChanged) return undefined;
+  const others = Object.entries(operation.form ?? {}).filter(([name]) => fields.every((field) => field.name !== name));
+  // A field that was emptied stands for no value, and not for its default.
+  const emptied = fields.flatMap(({ name }) => (entered[name]?.trim() === "" ? [name] : []));
+  const shown = fields.filter(({ name }) => !emptied.includes(name));
+  return { ...(Object.fromEntries(others) as Record<string, FormValue>), ...formOf(shown, { ...before, ...entered }) };
+}
+
 /** Returns the change of an operation; undefined if nothing has changed. */
 export function changeOf(
   operation: Changeable,
-  { accountKey: chosen, typed }: OperationDraft,
+  { accountKey: chosen, typed, form: entered }: OperationDraft,
   fields: readonly CatalogueField[],
+  formFields: readonly CatalogueFormField[] = [],
 ): OperationChange | undefined {
   const { sequence, accountKey, attributes } = operation;
   const before = enteredBefore(operation, fields);
   const changed = changedAttributes(before, { ...before, ...typed });
   const hasChanged = Object.keys(changed).length > 0;
   const isMoved = chosen !== undefined && chosen !== accountKey;
-  if (!hasChanged && !isMoved) return undefined;
+  const form = changedForm(operation, entered, formFields);
+  if (!hasChanged && !isMoved && form === undefined) return undefined;
   const kept = Object.entries(attributes ?? {}).filter(
     ([name]) => Object.hasOwn(before, name) && !Object.hasOwn(changed, name),
   );
@@ -57,6 +86,7 @@ export function changeOf(
   return {
     sequence,
     ...(isMoved && { accountKey: chosen }),
+    ...(form !== undefined && { form }),
     ...(hasChanged && { attributes: Object.fromEntries([...kept, ...set]) }),
   };
 }
@@ -74,11 +104,14 @@ function valueOf(text: string, type: string): unknown {
   return type === "boolean" && /^(true|false)$/.test(text) ? text === "true" : text;
 }
 
+/** Returns the name of a field of a form in the keys of errors. */
+export const formFault = (name: string) => `form/${name}`;
+
 /** Returns the key of an attribute of an operation in a map of errors. */
 export const faultKey = (sequence: number, attribute: string) => `${sequence} ${attribute}`;
 
 /**
- * Returns the errors of a refused change about attributes, by `faultKey`. An error of the input counts its operation among the sent ones
+ * Returns the errors of a refused change about attributes and fields of forms, by `faultKey`. An error of the input counts its operation among the sent ones
  * (`operations/0`), one of a request rule among all operations that have not ended (`operations.0`).
  */
 export function attributeFaults(
@@ -88,11 +121,11 @@ export function attributeFaults(
 ): ReadonlyMap<string, string> {
   return new Map(
     [...faults].flatMap(([target, message]) => {
-      const place = /^operations([./])(\d+)\1attributes\1([^/]+)$/.exec(target);
-      const [, separator, index = "", attribute = ""] = place ?? [];
+      const place = /^operations([./])(\d+)\1(attributes|form)\1([^/]+)$/.exec(target);
+      const [, separator, index = "", part, attribute = ""] = place ?? [];
       const operation = (separator === "." ? sent : open)[Number(index)];
       // The path below an attribute ends with the number of the value.
-      const name = attribute.replace(/\.\d+$/, "");
+      const name = part === "form" ? formFault(attribute) : attribute.replace(/\.\d+$/, "");
       return separator === undefined || operation === undefined
         ? []
         : [[faultKey(operation.sequence, name), message] as const];

@@ -12,19 +12,21 @@ import { type Say, useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { definitionOf } from "../ask/operations-of.ts";
 import { type AskedChange, askedChanges } from "./asked-changes.ts";
+import { useFormFacts } from "./use-form-facts.ts";
 
 function updatesGroup(code: string): boolean {
   const definition = definitionOf(code);
   return definition.capability === "update" && objectTypeOf(definition) === "group";
 }
 
-/** Account and group of an operation, and the attributes that it sets, beside their current values if the reader may see these. */
+/** Account and group of an operation, the values of its form, and the attributes that it sets, beside their current values if the reader may see these. */
 export function OperationFacts({ operation }: { readonly operation: RequestOperation }) {
   const say = useText();
   const { code, accountKey, groupKey, attributes, accountName, groupName, targetSystemName, targetSystemKey } =
     operation;
   const account = useStanding("accounts", accountKey);
   const group = useStanding("groups", groupKey);
+  const form = useFormFacts(operation);
   const changed = updatesGroup(code) ? group : account;
   // After the end of an operation the current values are its result, or later ones.
   const now = hasEnded(operation) ? undefined : changed.data?.attributeValues;
@@ -34,6 +36,7 @@ export function OperationFacts({ operation }: { readonly operation: RequestOpera
     ...namedFact(say("request.targetSystem"), describedTarget(targetSystemKey, targetSystemName)),
     ...endFact(operation, say),
     ...namedFact(say("request.notice"), operation.notice ?? undefined),
+    ...form,
     ...askedChanges(attributes, now).map((change) => ({ term: change.name, value: changeWords(change, say) })),
   ];
   return (

@@ -3,19 +3,22 @@ import { useState } from "react";
 
 import { familyOf, type OperationCode } from "#domain/requests/operation-codes.ts";
 
-import type { Account, CatalogueField, RequestOperation } from "../../api/model.ts";
+import type { Account, CatalogueField, CatalogueFormField, RequestOperation } from "../../api/model.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { FormField } from "../../forms/form-field.tsx";
+import { ItemForm } from "../../forms/item-form.tsx";
 import { operationLine } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import { definitionOf } from "../ask/operations-of.ts";
-import { enteredBefore, faultKey, fieldOf, type OperationDraft } from "./operation-draft.ts";
+import { enteredBefore, faultKey, fieldOf, formBefore, formFault, type OperationDraft } from "./operation-draft.ts";
 
 interface OperationFormProps {
   readonly operation: RequestOperation;
   readonly draft: OperationDraft;
   /** Attributes that are defined for the object of the operation. */
   readonly fields: readonly CatalogueField[];
+  /** Fields of the form of the item that the operation gives. */
+  readonly formFields: readonly CatalogueFormField[];
   /** Accounts of the recipient, as far as the reader may see them. */
   readonly accounts: readonly Account[];
   /** Error texts of the API about attributes, by `faultKey`. */
@@ -23,8 +26,8 @@ interface OperationFormProps {
   change(draft: OperationDraft): void;
 }
 
-/** Fields of an operation that can be edited: its account, if there are several, and its attributes. */
-export function OperationForm({ operation, draft, fields, accounts, faults, change }: OperationFormProps) {
+/** Fields of an operation that can be edited: its account, if there are several, the form of its item and its attributes. */
+export function OperationForm({ operation, draft, fields, formFields, accounts, faults, change }: OperationFormProps) {
   const say = useText();
   const { sequence, code } = operation;
   const entered = { ...enteredBefore(operation, fields), ...draft.typed };
@@ -39,6 +42,13 @@ export function OperationForm({ operation, draft, fields, accounts, faults, chan
       })}
     >
       <AccountChoice operation={operation} draft={draft} accounts={accounts} change={change} />
+      <ItemForm
+        id={`edit-form-${sequence}`}
+        fields={formFields}
+        entered={draft.form ?? formBefore(operation)}
+        faults={new Map(formFields.flatMap(({ name }) => formFaultOf(faults, sequence, name)))}
+        change={(form) => change({ ...draft, form })}
+      />
       {names.map((name) => (
         <AttributeField
           key={name}
@@ -57,6 +67,11 @@ export function OperationForm({ operation, draft, fields, accounts, faults, chan
       )}
     </FormSection>
   );
+}
+
+function formFaultOf(faults: ReadonlyMap<string, string>, sequence: number, name: string): [string, string][] {
+  const fault = faults.get(faultKey(sequence, formFault(name)));
+  return fault === undefined ? [] : [[name, fault]];
 }
 
 /** Reports whether an operation writes attributes. */

@@ -1,0 +1,26 @@
+import type { Capability } from "#connectors/contract/index.ts";
+
+import { definitionOf, type OperationCode } from "../requests/operation-codes.ts";
+import type { ItemResource } from "./catalogue-details.ts";
+
+const joining: readonly (Capability | null)[] = ["addMember", "addOwner"];
+
+/** Returns true if operations of a code give the item to their recipient, so that they fill in its form. */
+export function givesItem(code: OperationCode): boolean {
+  const { creates, capability } = definitionOf(code);
+  return creates === "account" || joining.includes(capability);
+}
+
+/** Fields of an operation that say which item it is about. */
+interface AboutItem {
+  readonly code: OperationCode;
+  readonly targetSystemKey: string;
+  readonly groupKey?: string | null | undefined;
+}
+
+/** Returns the item that an operation gives; undefined if it gives none, or a group that its request creates. */
+export function itemGivenBy({ code, targetSystemKey, groupKey }: AboutItem): ItemResource | undefined {
+  if (!givesItem(code)) return undefined;
+  if (definitionOf(code).group === "none") return { resourceType: "targetSystem", resourceKey: targetSystemKey };
+  return groupKey ? { resourceType: "managedGroup", resourceKey: groupKey } : undefined;
+}

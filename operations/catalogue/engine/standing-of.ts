@@ -1,0 +1,92 @@
+import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
+import { groupHeld, type HeldAnswer } from "#domain/catalogue/item-standing.ts";
+import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
+import { OperationResult } from "#domain/requests/operation-result.ts";
+import { openStatuses } from "#domain/requests/request-status.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../kernel/context.ts";
+import type { Item } from "./save-details.ts";
+
+type Stored = Pick<CallContext, "store">;
+
+/** Standing of a person to an item: if they have it, and the open request that asks for it. */
+export interface ItemStanding extends Pick<Item, "key"> {
+  readonly held: HeldAnswer;
+  /** Key and number of the oldest open request that gives it to them; null if there is none. */
+  readonly requestKey: string | null;
+  readonly requestNumber: string | null;
+}
+
+/** Returns the standing of a person to items: a few statements for all of them. */
+export async function standingOf(
+  { store }: Stored,
+  userKey: string,
+  items: readonly Item[],
+): Promise<readonly ItemStanding[]> {
+  const targets = [...new Set(items.map(({ targetSystemKey }) => targetSystemKey))];
+  const accounts = await store.select("accounts", {
+    where: allOf(eq("userKey", userKey), oneOf("targetSystemKey", targets)),
+  });
+  const heldGroup = await heldGroups({ store }, accounts, items);
+  const accountsOn = Map.groupBy(accounts, ({ targetSystemKey }) => targetSystemKey);
+  const askedBy = await openGifts({ store }, userKey);
+  return items.map((item) => {
+    const here = accountsOn.get(item.targetSystemKey)?.length ?? 0;
+    const isGroup = item.resourceType === "managedGroup";
+    const asked = askedBy.get(nameOf(item.resourceType, item.key));
+    return {
+      key: item.key,
+      held: isGroup ? heldGroup(item.key, here) : here > 0 ? "yes" : "no",
+      requestKey: asked?.key ?? null,
+      requestNumber: asked?.number ?? null,
+    };
+  });
+}
+
+async function heldGroups(
+  { store }: Stored,
+  accounts: readonly Row<"accounts">[],
+  items: readonly Item[],
+): Promise<(groupKey: string, accountsThere: number) => HeldAnswer> {
+  const keys = items.filter(({ resourceType }) => resourceType === "managedGroup").map(({ key }) => key);
+  const accountKeys = accounts.map(({ key }) => key);
+  const memberships = await store.select("groupMemberships", {
+    where: allOf(oneOf("accountKey", accountKeys), oneOf("groupKey", keys)),
+  });
+  const hidden = await store.select("groups", { where: allOf(oneOf("key", keys), eq("membersHidden", true)) });
+  const hiddenKeys = new Set(hidden.map(({ key }) => key));
+  const byGroup = Map.groupBy(memberships, ({ groupKey }) => groupKey);
+  return (groupKey, count) =>
+    groupHeld({
+      memberships: byGroup.get(groupKey) ?? [],
+      membersHidden: hiddenKeys.has(groupKey),
+      accounts: count,
+    });
+}
+
+const nameOf = (resourceType: string, key: string) => `${resourceType} ${key}`;
+
+/** Returns the open requests that give items to a person, by the items; of several requests for one item the oldest. */
+async function openGifts({ store }: Stored, recipientKey: string): Promise<ReadonlyMap<string, Row<"reqbatch">>> {
+  const isOpen = allOf(eq("recipientKey", recipientKey), oneOf("status", openStatuses), eq("direct", false));
+  const requests = await store.select("reqbatch", { where: isOpen, orderBy: [["createdAt", "asc"]] });
+  const requestOf = new Map(requests.map((request) => [request.key, request]));
+  const operations = await store.select("requestOperations", {
+    where: allOf(
+      oneOf("requestKey", [...requestOf.keys()]),
+      anyOf(eq("result", null), eq("result", OperationResult.Pending)),
+    ),
+  });
+  const gifts = new Map<string, Row<"reqbatch">>();
+  for (const operation of operations) {
+    const item = itemGivenBy(operation);
+    const request = requestOf.get(operation.requestKey);
+    // Accounts without owner are nobody's, although their request names its requester.
+    if (item === undefined || request === undefined || operation.associatedBy === "none") continue;
+    const name = nameOf(item.resourceType, item.resourceKey);
+    const known = gifts.get(name);
+    if (known === undefined || request.createdAt < known.createdAt) gifts.set(name, request);
+  }
+  return gifts;
+}

@@ -1,0 +1,46 @@
+import { checkForm } from "#domain/catalogue/check-form.ts";
+import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
+import type { FormField, FormValues } from "#domain/catalogue/form-fields.ts";
+import { canonicalJson } from "#domain/requests/order.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
+import type { Problem } from "./check-attributes.ts";
+
+/** Values of the form of an operation with their defaults, null if its item has no form, and their problems. */
+export interface FilledForm {
+  readonly form: FormValues | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Form of an operation that has none. */
+export const noForm: FilledForm = { form: null, problems: [] };
+
+/** Checks the form of an operation by the fields of the item that it gives; values from before an edit were accepted then. */
+export async function checkedForm(
+  { store }: Pick<CallContext, "store">,
+  { form: given, ...operation }: CodedOperation,
+  before: Row<"requestOperations"> | undefined,
+): Promise<FilledForm> {
+  if (before !== undefined && canonicalJson(before.form ?? {}) === canonicalJson(given ?? {}))
+    return { form: before.form, problems: [] };
+  const item = itemGivenBy(operation);
+  const fields = item === undefined ? [] : await formFieldsOf({ store }, item);
+  if (fields.length === 0 && Object.keys(given ?? {}).length === 0) return noForm;
+  const { values, faults } = checkForm(fields, given ?? {});
+  const problems = faults.map(({ name, rule }): Problem => ({
+    code: "FORM_INVALID",
+    field: `form/${name}`,
+    message: `${name} ${rule}.`,
+  }));
+  return { form: values, problems };
+}
+
+async function formFieldsOf(
+  { store }: Pick<CallContext, "store">,
+  item: NonNullable<ReturnType<typeof itemGivenBy>>,
+): Promise<readonly FormField[]> {
+  const [details] = await store.select("catalogueDetails", { where: { ...item }, limit: 1 });
+  return details?.formFields ?? [];
+}
