@@ -161,11 +161,14 @@ export interface Reads {
   readonly "users()/consents()": Model.Consent;
   readonly "users()/credentials": Page<Model.Credential>;
   readonly "users()/credentials()": Model.Credential;
+  readonly "users()/leaving": Page<Model.LeavingStep>;
+  readonly "users()/leaving()": Model.LeavingStep;
   readonly "users()/manager": Model.Person;
   readonly "users()/reports": Page<Model.Person>;
   readonly "users()/roles": Page<Model.Role>;
   readonly "users()/sessions": Page<Model.SessionLog>;
   readonly "users()/sessions()": Model.SessionLog;
+  readonly "users()/sponsor": Model.Person;
   readonly "webhooks": Page<Model.Webhook>;
   readonly "webhooks()": Model.Webhook;
   readonly "webhooks()/deliveries": Page<Model.WebhookDelivery>;
@@ -611,11 +614,11 @@ export interface Changes {
     answer: Model.UserClassTrial;
   };
   readonly "POST users": {
-    body: { readonly id: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
+    body: { readonly id: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly startsAt?: string | null; readonly endsAt?: string | null; readonly sponsorKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
     answer: Model.User;
   };
   readonly "PATCH users()": {
-    body: { readonly id?: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
+    body: { readonly id?: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly startsAt?: string | null; readonly endsAt?: string | null; readonly sponsorKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
     answer: undefined;
   };
   readonly "POST users()/answerIdentification": {
@@ -670,6 +673,10 @@ export interface Changes {
     body: { readonly sessionKey: string };
     answer: Model.EndedSession;
   };
+  readonly "POST users()/extend": {
+    body: { readonly endsAt: string };
+    answer: Model.ExtendedUser;
+  };
   readonly "POST users()/identify": {
     body: undefined;
     answer: Model.Identification;
@@ -677,6 +684,10 @@ export interface Changes {
   readonly "POST users()/issuePasswordLink": {
     body: undefined;
     answer: Model.PasswordLink;
+  };
+  readonly "POST users()/leave": {
+    body: { readonly endsAt?: string | null };
+    answer: Model.Leaver;
   };
   readonly "POST users()/prove": {
     body: undefined;

@@ -10,6 +10,7 @@ import type { Authorization } from "../../kernel/subject.ts";
 import { advanceRequest } from "./advance-request.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
+import { noteStart, startOfRecipient } from "./follow-start.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
@@ -50,12 +51,15 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const selfApproved = await countSelfApproved(context, authorization, checked.operations.length);
   const { reason, startAt } = asked;
   const taken = await requireRoom(context, { recipientKey, operations: checked.operations });
-  const request = await saveRequest(context, { reason, startAt, recipientKey, status, holdReason, selfApproved });
+  const recipientStartsAt = await startOfRecipient(context, recipientKey);
+  const starts = { startAt, recipientStartsAt };
+  const request = await saveRequest(context, { reason, ...starts, recipientKey, status, holdReason, selfApproved });
   const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
   const wanted = taken.map((operation) => ({ ...operation, ...owned }));
   const saved = await saveOperations(context, request.key, wanted);
   await asked.withIt?.(request, saved);
   noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
+  if (recipientStartsAt !== null) noteStart(context, request);
   // The phases of a request that is approved at once are opened by the engine.
   await savePhases(context, new RequestSubject(request), plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
