@@ -1,3 +1,4 @@
+import { isActing } from "#domain/identity/acting-users.ts";
 import { managerLevelsMax } from "#domain/people-limits.ts";
 import { isAsked, activeDelegatesOf, wayOf } from "#domain/requests/active-delegates.ts";
 import { type AboveInLine, handOver, nearestAbove } from "#domain/requests/escalation.ts";
@@ -118,24 +119,25 @@ async function whoIsAsked(
 
 /** Returns the first of some users who is enabled and may be asked. */
 async function firstOf(
-  { store }: CallContext,
+  { store, clock }: CallContext,
   userKeys: readonly string[],
   outOfQuestion: ReadonlySet<string>,
 ): Promise<string | undefined> {
   for (const key of userKeys) {
-    if (!outOfQuestion.has(key) && (await store.get("users", key))?.disabled === false) return key;
+    const user = outOfQuestion.has(key) ? undefined : await store.get("users", key);
+    if (user !== undefined && isActing(user, clock.now())) return key;
   }
   return undefined;
 }
 
 /** Returns a user with everyone above them. */
-async function lineOf({ store }: CallContext, userKey: string): Promise<readonly AboveInLine[]> {
+async function lineOf({ store, clock }: CallContext, userKey: string): Promise<readonly AboveInLine[]> {
   const line: AboveInLine[] = [];
   let next: string | null = userKey;
   while (next !== null && line.length < managerLevelsMax && !line.some(({ key }) => key === next)) {
-    const user: AboveInLine | undefined = await store.get("users", next);
+    const user: Row<"users"> | undefined = await store.get("users", next);
     if (user === undefined) break;
-    line.push(user);
+    line.push({ ...user, disabled: !isActing(user, clock.now()) });
     next = user.managerKey;
   }
   return line;
