@@ -63,6 +63,12 @@ describe("an external person", () => {
   });
 });
 
+it("stays a matter of a class: the class is not removed while the setting names it", async () => {
+  const removed = await asRoot("DELETE", "/v2/userClasses('EXTERNALS')");
+  expect(failure(removed)).toEqual(expect.arrayContaining([409, "USER_CLASS_IN_USE"]));
+  expect(removed.json.error.message).toContain("EXTERNAL_PEOPLE");
+});
+
 describe("external people of a source", () => {
   it("are marked and told to superusers once, and unmarked when they are complete", async () => {
     const [one, two] = [await api.addUser("x-5"), await api.addUser("x-6")];

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { handleMoments, type MomentsOptions } from "#activities/hub/moments.ts";
+import { momentLeaseMs } from "#domain/engine-limits.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
+import { serviceTables } from "#operations/tables/service-tables.ts";
 import { ManualClock } from "#platform/clock.ts";
 import type { Row } from "#store/tables.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
@@ -16,9 +18,18 @@ let api: TestApi;
 let clock: ManualClock;
 let boss: Row<"users">;
 
+let isFailing: boolean;
+
+/** Returns a step of leaving; that of delegations fails while the test wants it. */
+const faultyStep: typeof serviceTables.leaverStep = async (name) =>
+  name === "delegations" && isFailing
+    ? { handle: () => Promise.reject(new Error("planted")) }
+    : serviceTables.leaverStep(name);
+
 beforeEach(async () => {
   clock = new ManualClock();
-  api = await openTestApi({ clock });
+  isFailing = false;
+  api = await openTestApi({ clock, tables: { ...serviceTables, leaverStep: faultyStep } });
   const { people } = await foundOrganisation(api.context, {
     people: ["boss", "ann", "ben"],
     targets: { T1: [{ authorizers: ["boss"] }], AFTER: [{ authorizers: ["boss"] }] },
@@ -137,6 +148,18 @@ describe("a person who is hired for next Monday", () => {
     expect(await api.store.outbox.open()).toContainEqual({ workflowType: "request", workflowId: request });
     expect(await findings(request)).toEqual([]);
   });
+});
+
+it("asks nobody as an approver before the start", async () => {
+  await patch(boss.key, { startsAt: in_(1) });
+  const [ben] = await api.store.select("users", { where: { id: "ben" } });
+  const operations = [{ code: "ACUA", targetSystemKey: "T1" }];
+  const submit = () => send("ben", "POST", "/v2/requests", { recipientKey: ben?.key, operations });
+  const early = await submit();
+  expect(await api.store.get("reqbatch", early.json.key)).toMatchObject({ status: "D" });
+  clock.advance(dayMs);
+  const late = await submit();
+  expect(await api.store.get("reqbatch", late.json.key)).toMatchObject({ status: "W" });
 });
 
 describe("a contractor", () => {
@@ -285,6 +308,21 @@ describe("a leaver", () => {
     expect(await signsIn("returning")).toBe(true);
     expect(await userOf(ann.key)).toMatchObject({ id: "returning", disabled: false, disabledBy: null });
     expect(await stepsOf(ann.key)).toMatchObject({ requests: ["stopped", 0] });
+  });
+
+  it("is left by a step that fails until it succeeds, and the step delays no other", async () => {
+    const ann = await api.addUser("failing");
+    isFailing = true;
+    await asRoot("POST", `/v2/users(${ann.key})/leave`, {});
+    await hub();
+    expect(await stepsOf(ann.key)).toMatchObject({ requests: ["done", 0], delegations: ["open", 0] });
+    isFailing = false;
+    await hub();
+    expect(await stepsOf(ann.key)).toMatchObject({ delegations: ["open", 0] });
+    clock.advance(momentLeaseMs);
+    await hub();
+    expect(await stepsOf(ann.key)).toMatchObject({ delegations: ["done", 0] });
+    expect(await audits("USLS")).toHaveLength(6);
   });
 
   it("who has returned and leaves again goes through every step again, each once", async () => {
