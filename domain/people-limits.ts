@@ -10,3 +10,13 @@ export const passwordChecksAtOnceMax = 16;
 export const refusalStepMs = { ours: 100, target: 1_000 } as const;
 /** People of one file, which are imported in one transaction. */
 export const peopleFileRowsMax = 5_000;
+/** Days from now within which the end of an external person lies. */
+export const externalLongestDays = 365;
+/** Days before an end at which people are notified of it. */
+export const endNoticeDays = 14;
+/** External people whom one transaction marks as incomplete. */
+export const incompletePageMax = 200;
+/** Milliseconds between two looks for external people who are incomplete. */
+export const incompleteSweepMs = 60_000;
+/** Requests, phases or people that one transaction of a step of leaving handles. */
+export const leavingPageMax = 20;

@@ -7,6 +7,7 @@ import { anyUser, policies, type Policy, readsOf, superusers, writesOf } from ".
 const findsPeople = `IsSuperuser() || '${helpDeskClass}' in principal.classes`;
 const ownRow = "IsSuperuser() || resource.userKey == principal.key";
 const ownUser = "IsSuperuser() || resource.key == principal.key";
+const answersFor = "resource.managerKey == principal.key || resource.sponsorKey == principal.key";
 const ownRequest =
   "IsSuperuser() || resource.requesterKey == principal.key || resource.recipientKey == principal.key" +
   " || principal.key in resource.authorizerKeys";
@@ -29,8 +30,10 @@ const signingIn: readonly Policy[] = [
 ];
 
 const people: readonly Policy[] = [
+  // Managers and sponsors answer for people, and are led to their pages.
+  ...policies("user", `${ownUser} || ${answersFor}`, readsOf("users")),
+  ...policies("user", `IsSuperuser() || ${answersFor}`, [policyOf.action("users/extend")]),
   ...policies("user", ownUser, [
-    ...readsOf("users"),
     policyOf.action("users/resetPasswords"),
     policyOf.action("users/chooseNotices"),
     policyOf.action("users/endSession"),
@@ -48,6 +51,7 @@ const people: readonly Policy[] = [
     policyOf.action("users/disable"),
     policyOf.action("users/enable"),
     policyOf.action("users/issuePasswordLink"),
+    policyOf.action("users/leave"),
   ]),
   ...policies("user", "resource.key == principal.key", [
     // No user claims for someone else: the password would prove the wrong person's right.
@@ -81,7 +85,8 @@ const people: readonly Policy[] = [
   // Users for whom the caller may request: users_get is checked before it.
   ...policies("user", "IsSuperuser() || resource.managerKey == principal.key", [policyOf.list("users/reports")]),
   // A caller who may read a user may know the name of the manager: users_get is checked before it.
-  ...policies("user", anyUser, [policyOf.get("users/manager")]),
+  ...policies("user", anyUser, [policyOf.get("users/manager"), policyOf.get("users/sponsor")]),
+  ...policies("leavingStep", superusers, readsOf("users/leaving")),
   // The help desk has to find users; its findings are audited.
   ...policies("user", findsPeople, readsOf("people")),
   // The help desk verifies who is on the telephone.

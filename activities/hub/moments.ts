@@ -2,6 +2,7 @@ import { checkoutKeeperMs } from "#domain/checkout-limits.ts";
 import { delegationSweepMs } from "#domain/delegation-limits.ts";
 import { authorizersAtOnceMax, momentPageMax, momentsAtOnceMax, momentSweepMs } from "#domain/engine-limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { incompleteSweepMs } from "#domain/people-limits.ts";
 import { isSubjectKind, type SubjectKindName, subjectKindNames } from "#domain/requests/subject-kinds.ts";
 import { handleGrantMoment } from "#operations/access/handle-grant-moment.ts";
 import { handleMoment } from "#operations/approvals/handle-moment.ts";
@@ -15,6 +16,9 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
+import { handleLeavingMoment } from "#operations/users/handle-leaving-moment.ts";
+import { handleUserMoment } from "#operations/users/handle-user-moment.ts";
+import { markIncomplete } from "#operations/users/mark-incomplete.ts";
 
 import { keepDoing } from "./keep-doing.ts";
 
@@ -44,6 +48,8 @@ const ownLanes = {
   delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   checkout: { handle: handling(handleCheckoutMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   grant: { handle: handling(handleGrantMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  user: { handle: handling(handleUserMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  leavingStep: { handle: handling(handleLeavingMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const satisfies Readonly<Record<string, Lane>>;
 
 type MomentKind = keyof typeof ownLanes | SubjectKindName;
@@ -82,12 +88,14 @@ export async function keepMoments(options: MomentsOptions): Promise<void> {
   const failure = "Moments could not be looked for; it is tried again.";
   const checkoutFailure = "It could not be looked whether holders may still have what they have; it is tried again.";
   const delegationFailure = "Delegations that can hold no more could not be ended; it is tried again.";
+  const externalFailure = "External people without end or sponsor could not be looked for; it is tried again.";
   const kinds = [...subjectKindNames, ...(Object.keys(ownLanes) as (keyof typeof ownLanes)[])];
   await Promise.all([
     ...kinds.map((kind) =>
       keepDoing({ ...options, everyMs: momentSweepMs, failure }, () => handleMoments(options, kind)),
     ),
     keepDoing({ ...options, everyMs: delegationSweepMs, failure: delegationFailure }, () => endDelegations(options)),
+    keepDoing({ ...options, everyMs: incompleteSweepMs, failure: externalFailure }, () => markExternals(options)),
     keepDoing({ ...options, everyMs: checkoutKeeperMs, failure: checkoutFailure }, () => revokeUnfit(options)),
   ]);
 }
@@ -96,6 +104,12 @@ export async function keepMoments(options: MomentsOptions): Promise<void> {
 export async function endDelegations({ context, signal }: MomentsOptions): Promise<void> {
   const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
   while (!signal.aborted && (await invoke(endSpentDelegations, context, caller, {})).more);
+}
+
+/** Marks external people whom sources have without an end or a sponsor. */
+export async function markExternals({ context, signal }: MomentsOptions): Promise<void> {
+  const caller = engineCaller(ModuleName.Idwfm, context.ids.guid());
+  while (!signal.aborted && (await invoke(markIncomplete, context, caller, {})).more);
 }
 
 /** Revokes the check-outs of holders who may no longer have them. One that fails is retried at the next sweep, and delays no other. */

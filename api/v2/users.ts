@@ -6,7 +6,9 @@ import { claimAccount } from "#operations/accounts/claim-account.ts";
 import { chooseNotices } from "#operations/notices/choose-notices.ts";
 import { createUser, updateUser } from "#operations/users/change-users.ts";
 import { endSession } from "#operations/users/end-session.ts";
+import { extend } from "#operations/users/extend.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
+import { leave } from "#operations/users/leave.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
 import { unlock } from "#operations/users/unlock.ts";
@@ -32,6 +34,17 @@ const chosenNotices = structure("ChosenNotices", {
 const userState = structure("UserState", {
   key: guid().shown("The user."),
   disabled: flag().shown("True if the user is disabled now."),
+});
+
+const leaver = structure("Leaver", {
+  key: guid().shown("The user."),
+  endsAt: time().optional().shown("Time at which the user leaves; null for a superuser, who has left now."),
+  left: flag().shown("True if the user has left with this call; false if the end lies ahead."),
+});
+
+const extendedUser = structure("ExtendedUser", {
+  key: guid().shown("The user."),
+  endsAt: time().shown("New end of the user."),
 });
 
 const unlockedUser = structure("UnlockedUser", {
@@ -63,6 +76,16 @@ export const users = resourceSet(resource, {
   actions: {
     disable: action(disableUser, { result: userState }),
     enable: action(enableUser, { result: userState }),
+    leave: action(leave, {
+      parameters: {
+        endsAt: time().optional().shown("Time at which the user leaves; absent or null for now."),
+      },
+      result: leaver,
+    }),
+    extend: action(extend, {
+      parameters: { endsAt: time().shown("New end, later than the present one.") },
+      result: extendedUser,
+    }),
     unlock: action(unlock, { result: unlockedUser }),
     chooseNotices: action(chooseNotices, {
       parameters: {
@@ -120,6 +143,8 @@ export const users = resourceSet(resource, {
     roles: "linked",
     classes: "linked",
     manager: { linked: "people" },
+    sponsor: { linked: "people" },
+    leaving: { contained: {} },
     reports: { linked: "people" },
     consents: { contained: { usualOrder: ["givenAt"] } },
     sessions: { contained: { usualOrder: ["startedAt"] } },

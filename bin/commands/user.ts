@@ -5,11 +5,12 @@ import type { PlannedPerson } from "#domain/identity/people-plan.ts";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { readText } from "../read-text.ts";
 import { faultLine } from "../row-faults.ts";
-import { type CallOperation, onService, withService } from "../with-service.ts";
+import { onService, withService } from "../with-service.ts";
 import { addUserClassCommands } from "./user-class.ts";
+import { addUserStayCommands, keyOf, timeOrNone } from "./user-stay.ts";
 
 /**
- * Adds `gatehouse user add | import | disable | enable | link | class …`, which act on this installation or, with `--url`, on a
+ * Adds `gatehouse user add | import | disable | enable | link | update | leave | extend | class …`, which act on this installation or, with `--url`, on a
  * remote service.
  */
 export function addUserCommand(program: Command): void {
@@ -23,11 +24,16 @@ export function addUserCommand(program: Command): void {
     .option("--mail <address>", "the mail address for notices")
     .option("--time-zone <name>", "by whose clocks the person works, such as Europe/Berlin")
     .option("--calendar <name>", "by which the person works, a name in WORKING_CALENDARS")
-    .action(async (id: string, { name: displayName, manager, ...others }: AddOptions) => {
+    .option("--starts <time>", "the start, such as 2030-07-01T08:00:00Z")
+    .option("--ends <time>", "the end, such as 2030-12-31T18:00:00Z")
+    .option("--sponsor <id>", "id of the sponsor")
+    .action(async (id: string, { name: displayName, manager, sponsor, starts, ends, ...others }: AddOptions) => {
       const { createUser } = await import("#operations/users/change-users.ts");
       const { key } = await withService(async ({ call }) => {
         const managerKey = manager === undefined ? undefined : await keyOf(call, manager);
-        return call(createUser, { id, displayName, managerKey, ...others });
+        const sponsorKey = sponsor === undefined ? undefined : await keyOf(call, sponsor);
+        const [startsAt, endsAt] = [timeOrNone(starts), timeOrNone(ends)];
+        return call(createUser, { id, displayName, managerKey, sponsorKey, startsAt, endsAt, ...others });
       });
       console.log(key);
     });
@@ -63,6 +69,7 @@ export function addUserCommand(program: Command): void {
       console.error(`The link for '${id}', good once and until ${new Date(expiresAt).toISOString()}:`);
       console.log(link.use((text) => text));
     });
+  addUserStayCommands(user);
   addUserClassCommands(user);
 }
 
@@ -72,11 +79,14 @@ interface AddOptions {
   readonly mail?: string;
   readonly timeZone?: string;
   readonly calendar?: string;
+  readonly starts?: string;
+  readonly ends?: string;
+  readonly sponsor?: string;
 }
 
 const examples = `
 A file is one that a spreadsheet saves as CSV UTF-8, or as text with tabs in Unicode: commas, semicolons or tabs stand between values. Its first
-line names the columns: id, and those of displayName, manager (an id), mail, timeZone and calendar that are to be said. Who is not known is added, who is known is changed where the row says something else, and
+line names the columns: id, and those of displayName, manager (an id), mail, timeZone, calendar, startsAt, endsAt and sponsor (an id) that are to be said. Who is not known is added, who is known is changed where the row says something else, and
 an empty value takes away. Who is to sign in needs a password (link) and, by default, the class _EXPLICIT_REST_API_USERS_.
 
 Examples:
@@ -85,14 +95,12 @@ Examples:
   gatehouse user import people.csv --keep-going
   gatehouse user link anna
   gatehouse user class member add _EXPLICIT_REST_API_USERS_ anna
+  gatehouse user update anna --ends 2030-12-31T18:00:00Z --sponsor ben
+  gatehouse user extend anna --until 2031-03-31T18:00:00Z
+  gatehouse user leave anna
   gatehouse user disable anna
   gatehouse user enable anna
 `;
-
-async function keyOf(call: CallOperation, id: string): Promise<string> {
-  const { findUser } = await import("#operations/users/find-user.ts");
-  return (await call(findUser, { id })).key;
-}
 
 interface ImportOptions {
   readonly trial?: true;
@@ -120,6 +128,6 @@ function addImport(user: Command): void {
 }
 
 function lineOf({ line, id, does, changes }: PlannedPerson): string {
-  const columns = Object.keys(changes).map((name) => (name === "managerKey" ? "manager" : name));
+  const columns = Object.keys(changes).map((name) => name.replace(/^(manager|sponsor)Key$/, "$1"));
   return `line ${line}: ${does} ${id}${columns.length === 0 ? "" : ` (${columns.join(", ")})`}`;
 }

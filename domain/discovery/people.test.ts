@@ -24,6 +24,9 @@ test.each<[string, Partial<PeopleFindings>, RegExp]>([
     { unshown: [{ attribute: "mail on HR", people: 3 }] },
     /^No account shows mail on HR/,
   ],
+  ["sponsors whom nobody knows", { unknownSponsors: ["ada"] }, /^1 people have a sponsor.*: ada/],
+  ["a circle of sponsors", { sponsorCircles: [["ada", "bob"]] }, /^ada, bob: the sponsors form a circle/],
+  ["ends before starts", { unfitTimes: ["ada"] }, /^1 people have an end that is not later.*: ada/],
   ["names that are no ids", { unfitIds: ["a b"] }, /^1 account.*: a b\. An id has no blanks/],
   [
     "names that are others'",

@@ -44,6 +44,12 @@ export interface PeopleFindings {
   readonly unknownManagers: readonly string[];
   /** IDs of the people of each circle of managers. */
   readonly circles: readonly (readonly string[])[];
+  /** IDs of people whose sponsor is unknown, or not one person. */
+  readonly unknownSponsors?: readonly string[];
+  /** IDs of the people of each circle of sponsors. */
+  readonly sponsorCircles?: readonly (readonly string[])[];
+  /** IDs of people whose end would not be later than their start. */
+  readonly unfitTimes?: readonly string[];
   /** Number of people in no source who stay as they are, because no operator has confirmed so many. */
   readonly unconfirmedLeavers: number;
   /** Number of superusers in no source. */
@@ -87,6 +93,7 @@ export function problemsOf(findings: PeopleFindings): readonly string[] {
     );
   }
   if (circles.length > circlesMax) problems.push(`${circles.length - circlesMax} more circles of managers were found.`);
+  problems.push(...stayProblems(findings));
   if (unconfirmedLeavers > 0) {
     problems.push(
       `${unconfirmedLeavers} people are in no source any more. Nobody was disabled, because so many must be confirmed: discover again.`,
@@ -94,6 +101,27 @@ export function problemsOf(findings: PeopleFindings): readonly string[] {
   }
   if (superusersLeft > 0)
     problems.push(`${superusersLeft} superuser(s) are in no source any more. No source disables them: look at them.`);
+  return problems;
+}
+
+function stayProblems(findings: PeopleFindings): readonly string[] {
+  const { unknownSponsors = [], sponsorCircles = [], unfitTimes = [] } = findings;
+  const problems: string[] = [];
+  if (unknownSponsors.length > 0) {
+    problems.push(
+      `${unknownSponsors.length} people have a sponsor who is nobody that is known, or not one person: ${named(unknownSponsors)}. They have none.`,
+    );
+  }
+  if (sponsorCircles.length > 0) {
+    problems.push(
+      `${named(sponsorCircles.flat())}: the sponsors form a circle, so the sources give none of them a sponsor. Correct one of them there.`,
+    );
+  }
+  if (unfitTimes.length > 0) {
+    problems.push(
+      `${unfitTimes.length} people have an end that is not later than their start, so they keep the times of before: ${named(unfitTimes)}. Correct them there.`,
+    );
+  }
   return problems;
 }
 

@@ -1,11 +1,19 @@
 import { calendarNameJudges, type CalendarNameJudges, calendarNameRules } from "../calendar/calendar-names.ts";
 import { isSecretAttribute } from "../secret-attributes.ts";
 import { type AttributeDefinition, valuesJudge } from "./attribute-definitions.ts";
+import { profileTime, profileTimeRule } from "./profile-times.ts";
 
 /** Profile attributes that are a text of the user, in the column of the same name. */
 export const profileTexts = ["displayName", "timeZone", "calendar"] as const;
-/** Profile attribute that leads to another user; every other one is a list of values. */
-export const profileManager = "manager";
+/** Profile attributes that are a time of the user, in the column of the same name. */
+export const profileTimes = ["startsAt", "endsAt"] as const;
+/** Profile attributes that lead to another user, with their columns; every other one is a list of values. */
+export const profilePeople = { manager: "managerKey", sponsor: "sponsorKey" } as const;
+/** Profile attribute that leads to another user. */
+export type ProfilePerson = keyof typeof profilePeople;
+
+/** Names of all profile attributes that are columns of the user. */
+export const profileColumns: readonly string[] = [...profileTexts, ...profileTimes, ...Object.keys(profilePeople)];
 
 /** An attribute definition of a source of profiles. */
 export interface SourceDefinition extends AttributeDefinition {
@@ -64,6 +72,10 @@ export function mappingsOf(
 function judged(definition: SourceDefinition, judges: CalendarNameJudges): Pick<ProfileMapping, "fits" | "rule"> {
   const fits = valuesJudge(definition);
   const name = definition.mappedAttribute;
+  if (name === "startsAt" || name === "endsAt") {
+    const isTime = (text: string) => profileTime(name, text) !== undefined;
+    return { fits: (values) => values.every(isTime) && (fits?.(values) ?? true), rule: profileTimeRule };
+  }
   if (name !== "timeZone" && name !== "calendar") return { fits, rule: undefined };
   const isName = (text: string) => text === "" || judges[name](text);
   return { fits: (values) => values.every(isName) && (fits?.(values) ?? true), rule: calendarNameRules[name] };

@@ -5,6 +5,11 @@ export const peopleErrors = errorDefinitions({
   invalid: {
     USER_UNKNOWN: "No user has this ID. Look it up under /v2/users.",
     MANAGER_UNFIT: "A manager must be another user who does not report to this one. Look the key up under /v2/users.",
+    STAY_UNFIT: "The end of a user must be later than the start. Change one of them, or send null for none.",
+    SPONSOR_UNFIT:
+      "A sponsor must be another enabled user, who is not sponsored by this one. Look the key up under /v2/users.",
+    EXTERNAL_INCOMPLETE:
+      "An external person needs a sponsor and an end within the longest time. Set sponsorKey and endsAt together.",
     PASSWORD_LINK_INVALID: "The link is invalid, used or expired. Request a new one.",
   },
   conflict: {
@@ -15,6 +20,9 @@ export const peopleErrors = errorDefinitions({
       "The target system names this user as an owner of the group. Request GROD, or change it there and run discovery.",
     SESSION_ENDED: "The session has already ended.",
     USER_IS_CALLER: "You cannot disable your own account. Ask another administrator.",
+    USER_HAS_LEFT: "The end of this user has passed. Set endsAt to a later time or to null first, then try again.",
+    SUPERUSER_STAYS:
+      "A superuser has neither a start nor an end, so that the service always has one. Disable the user instead.",
     LAST_SUPERUSER: "This is the last enabled superuser. Enable another one first.",
   },
 });

@@ -13,6 +13,9 @@ const known = (id: string, managerKey: string | null = null, displayName: string
   mail: null,
   timeZone: null,
   calendar: null,
+  startsAt: null,
+  endsAt: null,
+  sponsorKey: null,
 });
 
 function plan(text: string, people: readonly KnownPerson[] = []) {

@@ -2,13 +2,14 @@ import type { RowFault } from "../csv-table.ts";
 import { foldedId, idMeant, storedId } from "../person-id.ts";
 import type { Steps } from "../steps.ts";
 import { circleThrough } from "./manager-line.ts";
-import { type PersonRow, personTexts, type PersonTexts } from "./people-file.ts";
+import { type PersonRow, personTexts, type PersonTexts, personTimes, type PersonTimes } from "./people-file.ts";
 
 /** A user in the form in which a file of people is compared. */
-export interface KnownPerson extends PersonTexts {
+export interface KnownPerson extends PersonTexts, PersonTimes {
   readonly key: string;
   readonly id: string;
   readonly managerKey: string | null;
+  readonly sponsorKey: string | null;
 }
 
 /** Users whose IDs a file names, in any case, by ID, and the managers of them and of all above, by key. */
@@ -17,7 +18,7 @@ export interface KnownPeople {
   readonly managers: ReadonlyMap<string, string | null>;
 }
 
-const changeable = [...personTexts, "managerKey"] as const;
+const changeable = [...personTexts, "managerKey", ...personTimes, "sponsorKey"] as const;
 
 /** Changes to write to a person. */
 export type PersonChanges = Partial<Pick<KnownPerson, (typeof changeable)[number]>>;
@@ -74,7 +75,13 @@ export function* planPeople(given: readonly PersonRow[], known: KnownPeople, new
 /** Returns a row with the IDs of the users whom it means, and other IDs as they would be stored. */
 function inIdsOf(row: PersonRow, likeIds: ReadonlyMap<string, readonly string[]>): PersonRow {
   const idOf = (name: string) => idMeant(name, likeIds.get(foldedId(name)) ?? []) ?? storedId(name);
-  return { ...row, id: idOf(row.id), ...(row.manager && { manager: idOf(row.manager) }) };
+  const { manager, sponsor } = row;
+  return {
+    ...row,
+    id: idOf(row.id),
+    ...(manager && { manager: idOf(manager) }),
+    ...(sponsor && { sponsor: idOf(sponsor) }),
+  };
 }
 
 const placeOf = (id: string, { byId }: KnownPeople) => (byId.has(id) ? id : foldedId(id));
@@ -156,7 +163,8 @@ const circle = "the line of managers leads back to this person. Name somebody wh
 
 function planned({ row, person, key }: Candidate, candidates: Candidates, known: KnownPeople): PlannedPerson {
   const { line, id } = row;
-  const said = { ...row, managerKey: managerKeyOf(row, candidates, known) };
+  const sponsorKey = row.sponsor ? known.byId.get(row.sponsor)?.key : row.sponsor;
+  const said = { ...row, managerKey: managerKeyOf(row, candidates, known), sponsorKey };
   const changes: PersonChanges = Object.fromEntries(
     changeable.flatMap((name) => {
       const value = said[name];

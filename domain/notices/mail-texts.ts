@@ -3,10 +3,10 @@ import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
 import type { SecondFactor } from "../credential-types.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
-import type { TooFewPeople } from "../requests/too-few-people.ts";
 import { fieldsOf, isNoticeKind } from "./notice-fields.ts";
 import type {
   DelegationChange,
+  EndReason,
   FactorChange,
   HolderWay,
   NoticeKind,
@@ -35,7 +35,7 @@ export interface MailTexts {
       | Decision
       | Outcome
       | DelegationChange
-      | TooFewPeople
+      | EndReason
       | ReturnedStatus
       | CheckoutRight
       | SecondFactor

@@ -19,6 +19,9 @@ export type FactorChange = "added" | "removed";
 /** Ways in which a user comes to a right to privileged passwords. */
 export type HolderWay = "byMember" | "byCondition" | "byRight";
 
+/** Reasons for the end of a request without a decision. */
+export type EndReason = TooFewPeople | "partyLeft";
+
 /** Changes around the password by which a user signs in. */
 export type PasswordChange = "linkIssued" | "passwordSet";
 
@@ -189,6 +192,18 @@ export const noticeKinds = {
     description: "One-time codes or a passkey of this user were added or removed.",
     facts: { factor: word<SecondFactor>(), change: word<FactorChange>(), changerKey: person("changer") },
   },
+  endsSoon: {
+    description: "The end of this user, or of a person whom this user sponsors or manages, comes soon.",
+    facts: { leaverKey: person("leaver"), days: number() },
+  },
+  moved: {
+    description: "A person whom this user manages has another manager or department than before.",
+    facts: { moverKey: person("mover") },
+  },
+  externalsIncomplete: {
+    description: "Sources have external people without an end or without a sponsor, and this user may complete them.",
+    facts: { people: number() },
+  },
   dependants: {
     description: "A dependent has not accepted the password of its managed account, and this user may resolve it.",
     facts: { dependants: number(), fresh: number() },
@@ -200,7 +215,7 @@ export const noticeKinds = {
   accessEnded: { description: "The time of access of this user is over.", facts: { grantKey: access() } },
   ended: {
     description: "A request by or for this user was closed.",
-    facts: { outcome: word<RequestStatus>(), because: word<TooFewPeople | "">() },
+    facts: { outcome: word<RequestStatus>(), because: word<EndReason | "">() },
   },
 } as const satisfies Record<string, NoticeKindDefinition>;
 

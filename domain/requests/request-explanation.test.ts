@@ -36,6 +36,7 @@ const request = (part: Partial<RecordedRequest>): RecordedRequest => ({
   operations: [],
   comments: [],
   requesterKey: "r",
+  recipientStartsAt: null,
   sentBackAt: null,
   requesterRemindedAt: null,
   holdReason: null,

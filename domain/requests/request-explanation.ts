@@ -13,6 +13,7 @@ import {
 import type { PhaseDecision } from "./phase-rules/decision.ts";
 import { printRule } from "./phase-rules/print-rule.ts";
 import { type DecisionAbout, decisionsToExplain, phaseVerdict } from "./phase-verdict.ts";
+import { startOf } from "./request-start.ts";
 import { isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
 import { tooFewPeopleText } from "./too-few-people.ts";
 import { byVoiding, type Voiding } from "./voided-decision.ts";
@@ -76,6 +77,7 @@ export interface ExplainedOperation extends Pick<
 export interface RecordedRequest {
   readonly status: RequestStatus;
   readonly startAt: number | null;
+  readonly recipientStartsAt: number | null;
   readonly expiresAt: number;
   readonly finishedAt: number | null;
   readonly requesterKey: string;
@@ -168,6 +170,7 @@ const nextTexts: Readonly<Record<RequestStatus, string>> = {
   E: "It expired before it was decided and does not go on.",
 };
 
+const recipientStartsText = "It is approved and begins when its recipient starts.";
 const sentBackText = "Its requester changes and resubmits it, or cancels it; without that, it ends as expired.";
 
 /** Explains from the record alone why a request is where it is, who must act, and what comes next. */
@@ -184,13 +187,15 @@ export function explainRequest(request: RecordedRequest): RequestExplanation {
     questions: isFinal(status) ? [] : openQuestions(request.comments),
     operations: status === RequestStatus.Performing ? explainOperations(request) : [],
     sentBackAt: waiting ? request.sentBackAt : null,
-    startsAt: status === RequestStatus.Scheduled ? request.startAt : null,
+    startsAt: status === RequestStatus.Scheduled ? startOf(request) : null,
     expiresAt: waiting || status === RequestStatus.OnHold ? request.expiresAt : null,
     next: nextOf(request),
   };
 }
 
-function nextOf({ status, sentBackAt, holdReason }: RecordedRequest): string {
+function nextOf(request: RecordedRequest): string {
+  const { status, sentBackAt, holdReason, recipientStartsAt } = request;
+  if (status === RequestStatus.Scheduled && recipientStartsAt === startOf(request)) return recipientStartsText;
   if (status === RequestStatus.WaitingForAuthorization && sentBackAt !== null) return sentBackText;
   const why = status === RequestStatus.OnHold && holdReason !== null ? `${holdReason} ` : "";
   return why + nextTexts[status];

@@ -24,7 +24,13 @@ const bob: WaitedFor = {
   workingTime: workingTime({ week, holidays: [] }, timeZone("Europe/Berlin")),
 };
 const inWords = (part: Partial<MomentState>) => {
-  const times = { startAt: null, expiresAt: since + 30 * dayMs, reminderIntervalMs: dayMs, now: since };
+  const times = {
+    startAt: null,
+    recipientStartsAt: null,
+    expiresAt: since + 30 * dayMs,
+    reminderIntervalMs: dayMs,
+    now: since,
+  };
   const silent = { escalationTimeoutMs: null };
   return requestMoments({ status: "W", waitsFor: [], ...times, ...silent, ...part }).map((moment) => {
     const who = "key" in moment ? ` of ${moment.key}` : "";

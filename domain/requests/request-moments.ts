@@ -1,4 +1,5 @@
 import type { WorkingTime } from "../calendar/working-time.ts";
+import { startOf } from "./request-start.ts";
 import { RequestStatus } from "./request-status.ts";
 
 /** Moment at which something happens to a request by itself. */
@@ -39,6 +40,7 @@ export interface WaitState {
 export interface MomentState extends WaitState {
   readonly status: RequestStatus;
   readonly startAt: number | null;
+  readonly recipientStartsAt: number | null;
 }
 
 /**
@@ -47,8 +49,8 @@ export interface MomentState extends WaitState {
  * are left out.
  */
 export function requestMoments(state: MomentState): readonly RequestMoment[] {
-  const { status, startAt } = state;
-  if (status === RequestStatus.Scheduled) return [{ kind: "start", at: startAt ?? 0 }];
+  const { status } = state;
+  if (status === RequestStatus.Scheduled) return [{ kind: "start", at: startOf(state) }];
   if (status === RequestStatus.CalculatingAuthorizers) return [{ kind: "authorizers", at: state.now }];
   if (!hasMoments(status)) return [];
   return momentsOfPeople(status === RequestStatus.WaitingForAuthorization ? state : { ...state, waitsFor: [] });

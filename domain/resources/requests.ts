@@ -25,6 +25,9 @@ export const requests = resource("requests", {
       .shown("Key of the recipient. Null in a POST for accounts without owner; a read then returns the requester."),
     reason: longText().optional().givenOnce().searched().shown("Reason given by the requester."),
     startAt: time().optional().givenOnce().shown("Earliest time at which the request is carried out."),
+    recipientStartsAt: time()
+      .optional()
+      .shown("Start of the recipient, before which the request is not carried out; null if the recipient has started."),
     expiresAt: time().ordered().policy().shown("Time at which the request expires if it is not decided."),
     createdAt: time().ordered().policy().shown("Time of the submission."),
     sentBackAt: time()

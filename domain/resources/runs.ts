@@ -10,10 +10,10 @@ export const runs = resource("runs", {
   properties: {
     key: guid().policy().shown("Key of the run."),
     kind: oneOf(["randomize", "verify"]).policy().shown("Kind of the run: it randomizes passwords, or verifies them."),
-    reason: oneOf(["due", "asked", "nightly", "settle", "checkIn"])
+    reason: oneOf(["due", "asked", "nightly", "settle", "checkIn", "leaving"])
       .policy()
       .shown(
-        "Reason for the run: the interval has passed, a user requested it, a share is verified each night, or uncertain passwords are checked.",
+        "Reason for the run: the interval has passed, a user requested it, a share is verified each night, uncertain passwords are checked, a check-out has ended, or a user has left who may know the passwords.",
       ),
     policyId: text()
       .optional()

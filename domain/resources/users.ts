@@ -66,6 +66,28 @@ export const users = resource("users", {
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),
     managerKey: guid().optional().given().policy().label("Manager").shown("Key of the manager; null if none."),
+    startsAt: time()
+      .optional()
+      .given()
+      .label("Start")
+      .shown("Time from which the person can sign in; null if they have started."),
+    endsAt: time()
+      .optional()
+      .given()
+      .ordered()
+      .label("End")
+      .shown("Time at which the person leaves and can no longer sign in; null if none is set."),
+    sponsorKey: guid()
+      .optional()
+      .given()
+      .policy()
+      .label("Sponsor")
+      .shown("Key of the sponsor, who answers for an external person; null if none."),
+    /** End of which the person and the sponsor were last notified. */
+    endToldFor: time().optional(),
+    externalIncomplete: flag(false)
+      .label("Incomplete")
+      .shown("True if a source has the person as external, without an end in time or without a sponsor."),
     timeZone: text(60)
       .optional()
       .given()
@@ -87,6 +109,8 @@ export const users = resource("users", {
     classMemberships: many("userClassMembers", "userKey"),
     manager: one("users", "managerKey"),
     reports: many("users", "managerKey"),
+    sponsor: one("users", "sponsorKey"),
+    leaving: many("leavingSteps", "userKey"),
     requests: many("requests", "recipientKey"),
     credentials: many("userCredentials", "userKey"),
     roles: across("roles", "roleMembers", ["userKey", "roleKey"]),
@@ -101,6 +125,8 @@ export const users = resource("users", {
     unique("passwordLinkHash"),
     index("id", "key"),
     index("displayName", "key"),
+    index("endsAt", "key"),
+    index("sponsorKey"),
   ],
   policies: {
     user: {},

@@ -9,7 +9,7 @@ import { actsByItself, mayBeAskedHere, type NodeOfPolicy, type NodesAtHand } fro
 /** Fields of a run that say which accounts it is about. */
 export interface RunScope {
   readonly kind: "randomize" | "verify";
-  readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn";
+  readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn" | "leaving";
   /** ID of the policy; null for every policy. */
   readonly policyId: string | null;
   /** Keys of the accounts; null for all that the reason means. */
@@ -40,6 +40,9 @@ export interface RunTerms {
   readonly now: number;
 }
 
+/** Reasons of runs that wait for an open order of an account. */
+const waitingReasons: ReadonlySet<RunScope["reason"]> = new Set(["asked", "checkIn", "leaving"]);
+
 /**
  * Returns the condition for the managed accounts that a run takes, as they are now. A run that nobody asked for leaves out accounts with
  * an open order; one that someone asked for, or a check-in, waits for that order.
@@ -48,7 +51,7 @@ export function accountsOfRun(run: RunScope, terms: RunTerms): Expression {
   const { policyId, accountKeys } = run;
   const scope = policyId === null ? always : eq("policyId", policyId);
   const named = accountKeys === null ? always : oneOf("key", accountKeys);
-  const free = run.reason === "asked" || run.reason === "checkIn" ? always : noneOf(hasOpenOrder);
+  const free = waitingReasons.has(run.reason) ? always : noneOf(hasOpenOrder);
   return allOf(scope, named, free, fitForRun(run, terms));
 }
 

@@ -75,6 +75,8 @@ const memberships: Subject = {
   data: { membershipKey: "key", groupKey: "groupKey", accountKey: "accountKey" },
 };
 const users: Subject = { table: "users", data: { userKey: "key" } };
+const leavings: Subject = { table: "leavingSteps", data: { userKey: "userKey", step: "step" } };
+const places: Subject = { table: "userPlaces", data: { userKey: "key" } };
 const targets: Subject = { table: "targetSystems", data: { targetSystemKey: "id" } };
 const policies: Subject = {
   table: "policyVersions",
@@ -198,6 +200,10 @@ export const webhookEvents = {
   "gatehouse.user.enabled": updated(users, "a user was enabled", { when: { disabled: 0 } }),
   "gatehouse.user.changed": updated(users, "the id, the name, the manager or the rights of a user were changed", {
     changed: ["id", "displayName", "managerKey", "superuser"],
+  }),
+  "gatehouse.user.moved": updated(places, "a user has another manager or department"),
+  "gatehouse.user.leavingStepDone": updated(leavings, "a step of a user's leaving was done", {
+    when: { state: "done" },
   }),
   "gatehouse.user.removed": removed(users, "a user is gone"),
   "gatehouse.targetSystem.created": inserted(targets, "a target system was defined"),

@@ -1,4 +1,5 @@
-import { allOf, anyOf, eq, gt, le, oneOf } from "#domain/query/condition.ts";
+import { actingUsers } from "#domain/identity/acting-users.ts";
+import { allOf, anyOf, eq, gt, le, noneOf, oneOf } from "#domain/query/condition.ts";
 
 import type { ServiceContext } from "../kernel/context.ts";
 
@@ -6,7 +7,7 @@ import type { ServiceContext } from "../kernel/context.ts";
 export interface Delegates {
   /** Delegates by the keys of their delegators. */
   readonly delegates: ReadonlyMap<string, string>;
-  /** Keys of the disabled users among them. */
+  /** Keys of the users among them who cannot act: disabled, not started or left. */
   readonly disabled: ReadonlySet<string>;
 }
 
@@ -37,7 +38,7 @@ export async function delegatesOf(
   }
   if (delegates.size === 0) return { delegates, disabled: new Set() };
   const people = [...new Set([...delegates.keys(), ...delegates.values()])];
-  const shutOut = await store.select("users", { where: allOf(oneOf("key", people), eq("disabled", true)) });
+  const shutOut = await store.select("users", { where: allOf(oneOf("key", people), noneOf(actingUsers(now))) });
   const disabled = new Set(shutOut.map(({ key }) => key));
   for (const key of disabled) delegates.delete(key);
   return { delegates, disabled };

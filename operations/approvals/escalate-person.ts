@@ -1,3 +1,4 @@
+import { isActing } from "#domain/identity/acting-users.ts";
 import { managerLevelsMax } from "#domain/people-limits.ts";
 import { isAsked, activeDelegatesOf, wayOf } from "#domain/requests/active-delegates.ts";
 import { type AboveInLine, handOver, nearestAbove } from "#domain/requests/escalation.ts";
@@ -36,13 +37,7 @@ export async function escalatePerson(
   if (known?.via?.includes(way)) return undefined;
   const isReplaced = known === undefined && isAsked(silent) && escalationRule(context).mode === "replace";
   if (isReplaced) {
-    const { key, veto, inputRequired } = silent;
-    const { handed, kept } = handOver(silent, authorizers);
-    await ask(context, open, { userKey: above, via: handed, veto, inputRequired });
-    await (kept.length === 0
-      ? context.store.remove("requestAuthorizers", key)
-      : context.store.save("requestAuthorizers", { key, via: kept, veto: false, inputRequired: false }));
-    subject.note(context, "replaced", { phase: phase.sequence, user: silent.userKey, by: above });
+    await replace(context, open, authorizers, { silent, by: above });
     return above;
   }
   await (known === undefined
@@ -50,6 +45,50 @@ export async function escalatePerson(
     : context.store.save("requestAuthorizers", { key: known.key, via: [...(known.via ?? []), way] }));
   subject.note(context, "joined", { phase: phase.sequence, user: above, way });
   return above;
+}
+
+/**
+ * Replaces an authorizer of an open phase who no longer decides, as an escalation of the mode `replace` does. Where the nearest manager is
+ * an authorizer already, or no one can be asked, the authorizer is removed. Returns the key of the user who is asked instead; undefined if
+ * there is none.
+ */
+export async function replacePerson(
+  context: CallContext,
+  open: OpenPhase,
+  { authorizers }: Pick<PhaseVotes, "authorizers">,
+  { silent, named }: Silent,
+): Promise<string | undefined> {
+  const { subject, phase } = open;
+  const above = isAsked(silent) ? await whoIsAsked(context, open, authorizers, { silent, named }) : undefined;
+  if (above !== undefined && authorizers.every(({ userKey }) => userKey !== above)) {
+    await replace(context, open, authorizers, { silent, by: above });
+    return above;
+  }
+  await context.store.remove("requestAuthorizers", silent.key);
+  subject.note(context, "withdrawn", { phase: phase.sequence, user: silent.userKey });
+  return undefined;
+}
+
+interface Replacement {
+  readonly silent: Authorizer;
+  /** Key of the user who is asked instead. */
+  readonly by: string;
+}
+
+async function replace(
+  context: CallContext,
+  open: OpenPhase,
+  authorizers: readonly Authorizer[],
+  { silent, by }: Replacement,
+): Promise<void> {
+  const { subject, phase } = open;
+  const { key, veto, inputRequired } = silent;
+  const { handed, kept } = handOver(silent, authorizers);
+  await ask(context, open, { userKey: by, via: handed, veto, inputRequired });
+  await (kept.length === 0
+    ? context.store.remove("requestAuthorizers", key)
+    : context.store.save("requestAuthorizers", { key, via: kept, veto: false, inputRequired: false }));
+  subject.note(context, "replaced", { phase: phase.sequence, user: silent.userKey, by });
 }
 
 async function ask(
@@ -80,24 +119,25 @@ async function whoIsAsked(
 
 /** Returns the first of some users who is enabled and may be asked. */
 async function firstOf(
-  { store }: CallContext,
+  { store, clock }: CallContext,
   userKeys: readonly string[],
   outOfQuestion: ReadonlySet<string>,
 ): Promise<string | undefined> {
   for (const key of userKeys) {
-    if (!outOfQuestion.has(key) && (await store.get("users", key))?.disabled === false) return key;
+    const user = outOfQuestion.has(key) ? undefined : await store.get("users", key);
+    if (user !== undefined && isActing(user, clock.now())) return key;
   }
   return undefined;
 }
 
 /** Returns a user with everyone above them. */
-async function lineOf({ store }: CallContext, userKey: string): Promise<readonly AboveInLine[]> {
+async function lineOf({ store, clock }: CallContext, userKey: string): Promise<readonly AboveInLine[]> {
   const line: AboveInLine[] = [];
   let next: string | null = userKey;
   while (next !== null && line.length < managerLevelsMax && !line.some(({ key }) => key === next)) {
-    const user: AboveInLine | undefined = await store.get("users", next);
+    const user: Row<"users"> | undefined = await store.get("users", next);
     if (user === undefined) break;
-    line.push(user);
+    line.push({ ...user, disabled: !isActing(user, clock.now()) });
     next = user.managerKey;
   }
   return line;

@@ -36,9 +36,10 @@ export const handleMoment = defineOperation({
     const { store, clock } = context;
     const kind = await context.tables.subjectKind(name);
     // Every change of a subject locks it before its moment, so that two of them cannot wait for each other.
-    const subject = await kind.lock(context, key);
+    const locked = await kind.lock(context, key);
     if (!(await store.moments.take(key))) return { handled: false };
-    if (!subject || subject.isOver) return { handled: true };
+    if (!locked || locked.isOver) return { handled: true };
+    const subject = (await kind.followed?.(context, locked)) ?? locked;
     await kind.overtaken?.(context, subject);
     const held = { kind, subject };
     if (await followDelegations(context, held)) return { handled: true };

@@ -1,3 +1,4 @@
+import { isActing } from "#domain/identity/acting-users.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
 import { oneOf } from "#domain/query/condition.ts";
 import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
@@ -29,7 +30,7 @@ type Named = NamedAuthorizer & { readonly word: string };
 
 /** Adds the enabled users named by plug-ins; demands on single ones become a part of the rule. */
 export async function withNamedPeople(
-  { store }: ServiceContext,
+  { store, clock }: ServiceContext,
   { rule, text, found }: PeopledRule,
   answers: NamedPeople = new Map(),
 ): Promise<PeopledRule | Stop> {
@@ -49,7 +50,10 @@ export async function withNamedPeople(
   if (stranger !== undefined) return held(`${stranger.word} names '${stranger.userKey}', and no user has that key.`);
   return withPeople(
     { rule, text, found: new Map([...found, ...words.map((word) => [word, []] as const)]) },
-    named.filter(({ userKey }) => known.get(userKey)?.disabled === false),
+    named.filter(({ userKey }) => {
+      const user = known.get(userKey);
+      return user !== undefined && isActing(user, clock.now());
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { checkoutKeeperPage } from "#domain/checkout-limits.ts";
 import { holdingRights } from "#domain/checkouts/checkout-rights.ts";
 import { unfitHolder } from "#domain/checkouts/unfit-holder.ts";
+import { isActing } from "#domain/identity/acting-users.ts";
 import { allOf, gt, oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -43,7 +44,8 @@ async function unfitOnes(context: CallContext): Promise<readonly UnfitCheckout[]
 }
 
 /** Finds the unfit check-outs of a page. It takes few statements, because it runs each second. */
-async function unfitAmong({ store }: CallContext, page: readonly Checkout[]): Promise<readonly UnfitCheckout[]> {
+async function unfitAmong({ store, clock }: CallContext, page: readonly Checkout[]): Promise<readonly UnfitCheckout[]> {
+  const now = clock.now();
   const userKeys = [...new Set(page.map(({ userKey }) => userKey))];
   const users = new Map(
     (await store.select("users", { where: oneOf("key", userKeys) })).map((user) => [user.key, user]),
@@ -64,7 +66,8 @@ async function unfitAmong({ store }: CallContext, page: readonly Checkout[]): Pr
     const user = users.get(userKey);
     const classes = rights.filter((right) => right.policyId === policyId);
     const hasRight = classes.some(({ userClassId }) => memberships.has(`${userKey} ${userClassId}`));
-    const reason = wordsOf(checkout, { user, hasRight, isOver: sessionKey !== null && ended.has(sessionKey) });
+    const isIn = user !== undefined && isActing(user, now);
+    const reason = wordsOf(checkout, { user, hasRight, isIn, isOver: sessionKey !== null && ended.has(sessionKey) });
     return reason === undefined ? [] : [{ key: checkout.key, reason }];
   });
 }
@@ -72,12 +75,14 @@ async function unfitAmong({ store }: CallContext, page: readonly Checkout[]): Pr
 interface Holder {
   readonly user: Row<"users"> | undefined;
   readonly hasRight: boolean;
+  /** True if the user can act now. */
+  readonly isIn: boolean;
   /** True if the session of the last disclosure was ended. */
   readonly isOver: boolean;
 }
 
-function wordsOf({ userVersion }: Checkout, { user, hasRight, isOver }: Holder): string | undefined {
-  const unfit = unfitHolder({ isDisabled: user?.disabled !== false, hasRight });
+function wordsOf({ userVersion }: Checkout, { user, hasRight, isIn, isOver }: Holder): string | undefined {
+  const unfit = unfitHolder({ isDisabled: !isIn, hasRight });
   if (unfit !== undefined || user === undefined) return unfit;
   if (userVersion !== null && user.tokenVersion !== userVersion) return "The tokens of its holder were ended.";
   return isOver ? "The session was ended in which the password was disclosed." : undefined;

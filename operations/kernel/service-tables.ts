@@ -1,7 +1,9 @@
+import type { OpenLeaverStep } from "#domain/identity/leaver-steps.ts";
 import type { OperationFamily } from "#domain/requests/operation-families.ts";
 import type { SubjectKindName } from "#domain/requests/subject-kinds.ts";
 
 import type { AttachNamed } from "./attachments.ts";
+import type { LeaverStep } from "./leaver-step.ts";
 import type { Performer } from "./performer.ts";
 import type { RunKinds } from "./run-kind.ts";
 import type { SubjectKind } from "./subject.ts";
@@ -19,6 +21,8 @@ export interface ServiceTables<Context> {
   subjectKind(name: SubjectKindName): Promise<SubjectKind<Context>>;
   /** Returns the kinds of runs: each says how its items are planned and carried out, and what its report holds. */
   runKinds(): Promise<RunKinds<Context>>;
+  /** Returns a step of what happens when a person leaves. */
+  leaverStep(name: OpenLeaverStep): Promise<LeaverStep<Context>>;
   /** Tells people, in the current transaction, of what an operation has written by which somebody may reach secrets. */
   tellOfAccess(context: Context, operation: string): Promise<void>;
 }

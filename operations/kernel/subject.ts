@@ -117,6 +117,8 @@ export interface SubjectKind<Context, S extends Subject<Context> = Subject<Conte
   advance(context: Context, subject: S, authorization: Authorization): Promise<unknown>;
   /** Handles a moment of its own that has come, other than a reminder or an escalation. */
   handle(context: Context, subject: S, moment: RequestMoment): Promise<void>;
+  /** Brings a locked one up to what it depends on beside its phases; returns it as it is then. */
+  followed?(context: Context, subject: S): Promise<S>;
   /** Handles one that no longer waits although it has a moment. */
   overtaken?(context: Context, subject: S): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { isPresent } from "#domain/identity/presence.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import type { Store } from "#store/store.ts";
@@ -6,6 +7,8 @@ import type { Row } from "#store/tables.ts";
 import { failureMemory } from "./failure-memory.ts";
 
 const minuteMs = 60_000;
+
+type UserStanding = UserLock & Pick<Row<"users">, "disabled" | "startsAt" | "endsAt">;
 
 /** Reason why a proved user gets no token. */
 export type UserRefusal = "USER_LOCKED" | "USER_DISABLED";
@@ -20,19 +23,19 @@ interface LockRule {
   readonly caller: { readonly ip?: string };
 }
 
-/** Returns the reason why an administrator bars this user, whatever the user proves; undefined if there is none. */
-export function refusalOf(user: UserLock & Pick<Row<"users">, "disabled">): UserRefusal | undefined {
+/**
+ * Returns the reason why this user may not sign in at a moment, whatever the user proves: an administrator bars them, or they have not
+ * started or have left, which looks like a disabled user. Undefined if there is none.
+ */
+export function refusalOf(user: UserStanding, now: number): UserRefusal | undefined {
   // A lock counts as an administrator's unless it says that wrong passwords, which anyone can send, caused it.
   if (user.locked && user.lockedBy !== "failures") return "USER_LOCKED";
-  return user.disabled ? "USER_DISABLED" : undefined;
+  return user.disabled || !isPresent(user, now) ? "USER_DISABLED" : undefined;
 }
 
 /** Returns the reason why this user may not sign in with the right password; undefined if there is none. */
-export function passwordRefusalOf(
-  user: PasswordLock & Pick<Row<"users">, "disabled">,
-  rule: LockRule,
-): UserRefusal | undefined {
-  return isPasswordLocked(user, rule) ? "USER_LOCKED" : refusalOf(user);
+export function passwordRefusalOf(user: PasswordLock & UserStanding, rule: LockRule): UserRefusal | undefined {
+  return isPasswordLocked(user, rule) ? "USER_LOCKED" : refusalOf(user, rule.clock.now());
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { startOf } from "#domain/requests/request-start.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
 import type { Row } from "#store/tables.ts";
@@ -12,6 +13,7 @@ import { advanceOperations } from "./engine/advance-operations.ts";
 import { advanceRequest } from "./engine/advance-request.ts";
 import { changeStatus } from "./engine/change-status.ts";
 import { finishRequest } from "./engine/finish-request.ts";
+import { followStart } from "./engine/follow-start.ts";
 import { refuseLaterSteps } from "./engine/refuse-later-steps.ts";
 import { RequestSubject } from "./engine/request-subject.ts";
 
@@ -66,18 +68,14 @@ async function advance(context: CallContext, input: RequestStepInput): Promise<R
   return step;
 }
 
-function advanceByStatus(
-  context: CallContext,
-  request: Request,
-  input: RequestStepInput,
-): Promise<RequestStep> | RequestStep {
+async function advanceByStatus(context: CallContext, request: Request, input: RequestStepInput): Promise<RequestStep> {
   switch (request.status) {
     case RequestStatus.Processing:
     case RequestStatus.CalculatingAuthorizers:
     case RequestStatus.WaitingForAuthorization:
       return advanceAuthorization(context, request, input);
     case RequestStatus.Scheduled:
-      return begin(context, request, [], input);
+      return begin(context, await followStart(context, request), [], input);
     case RequestStatus.Performing:
       return advanceOperations(context, request, input);
     default:
@@ -110,11 +108,12 @@ async function advanceAuthorization(
     if (waitsFor.length > 0) await changeStatus(context, request, waitsFor);
     return { do: "wait", waitMs: request.expiresAt - now };
   }
-  if (request.startAt !== null && request.startAt > now) {
-    const scheduled = await changeStatus(context, request, [...waitsFor, "S"]);
+  const approved = await followStart(context, request);
+  if (startOf(approved) > now) {
+    const scheduled = await changeStatus(context, approved, [...waitsFor, "S"]);
     return begin(context, scheduled, [], input);
   }
-  return begin(context, request, path, input);
+  return begin(context, approved, path, input);
 }
 
 const pathToAuthorization: { readonly [S in RequestStatus]?: readonly RequestStatus[] } = { P: ["A"], A: [], W: [] };
@@ -125,7 +124,7 @@ async function begin(
   path: readonly RequestStatus[],
   input: RequestStepInput,
 ): Promise<RequestStep> {
-  const early = (request.startAt ?? 0) - context.clock.now();
+  const early = startOf(request) - context.clock.now();
   if (early > 0) return { do: "wait", waitMs: early };
   return advanceOperations(context, await changeStatus(context, request, [...path, "X"]), input);
 }

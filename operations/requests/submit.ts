@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { hasEnded } from "#domain/identity/presence.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
@@ -63,8 +64,9 @@ export const submit = defineOperation({
   },
 });
 
-async function checkRecipient({ store }: CallContext, recipientKey: string): Promise<void> {
+async function checkRecipient({ store, clock }: CallContext, recipientKey: string): Promise<void> {
   const recipient = await store.get("users", recipientKey);
   if (!recipient) throw new ServiceError("RECIPIENT_UNKNOWN", { target: "recipientKey" });
-  if (recipient.disabled) throw new ServiceError("RECIPIENT_UNFIT", { target: "recipientKey" });
+  if (recipient.disabled || hasEnded(recipient, clock.now()))
+    throw new ServiceError("RECIPIENT_UNFIT", { target: "recipientKey" });
 }

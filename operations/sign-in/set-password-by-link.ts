@@ -57,7 +57,8 @@ const choosePassword = defineOperation({
 function isOpen({ clock }: CallContext, user: Row<"users">, linkHash: string): boolean {
   const { passwordLinkHash, passwordLinkExpiresAt } = user;
   if (passwordLinkHash !== linkHash || passwordLinkExpiresAt === null) return false;
-  return clock.now() < passwordLinkExpiresAt && refusalOf(user) === undefined;
+  const now = clock.now();
+  return now < passwordLinkExpiresAt && refusalOf(user, now) === undefined;
 }
 
 /**

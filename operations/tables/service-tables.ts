@@ -1,6 +1,7 @@
 import type { CallContext } from "../kernel/context.ts";
 import type { ServiceTables } from "../kernel/service-tables.ts";
 import { attach } from "./attachments.ts";
+import { leaverSteps } from "./leaver-steps.ts";
 import { performers } from "./performers.ts";
 import { runKinds } from "./run-kinds.ts";
 import { subjectKinds } from "./subject-kinds.ts";
@@ -12,5 +13,6 @@ export const serviceTables: ServiceTables<CallContext> = {
   performerOf: async (family) => performers[family],
   subjectKind: async (name) => subjectKinds[name],
   runKinds: async () => runKinds,
+  leaverStep: async (name) => leaverSteps[name],
   tellOfAccess,
 };

@@ -10,5 +10,6 @@ export const tablesWhenUsed: ServiceTables<CallContext> = {
   performerOf: async (family) => (await import("./performers.ts")).performers[family],
   subjectKind: async (name) => (await import("./subject-kinds.ts")).subjectKinds[name],
   runKinds: async () => (await whole()).runKinds(),
+  leaverStep: async (name) => (await import("./leaver-steps.ts")).leaverSteps[name],
   tellOfAccess,
 };

@@ -2,12 +2,11 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { peopleColumns } from "#domain/identity/people-file.ts";
 import { peopleFileRowsMax } from "#domain/people-limits.ts";
-import { users as userResource } from "#domain/resources/users.ts";
 import { openTestService, type TestService } from "#test/support/service.ts";
 
 import { engineCaller } from "../kernel/callers.ts";
 import { invoke } from "../kernel/invoke.ts";
-import { inputOf } from "../kernel/resource-input.ts";
+import { newUser } from "./engine/user-input.ts";
 import { importPeople, trialImport } from "./import-people.ts";
 
 const operator = engineCaller("cli", "test", "cli:test");
@@ -73,7 +72,7 @@ it("takes mail, time zone and calendar, and names line, column, rule and way out
 });
 
 it("has a column for everything that is given of a person", () => {
-  const given = Object.keys(inputOf(userResource, "create")).map((name) => (name === "managerKey" ? "manager" : name));
+  const given = Object.keys(newUser).map((name) => name.replace(/^(manager|sponsor)Key$/, "$1"));
   expect(given.toSorted()).toEqual(peopleColumns.toSorted());
 });
 

@@ -5,6 +5,9 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { requireStay } from "./engine/check-stay.ts";
+import { requireAllComplete } from "./engine/externals.ts";
+import { lookAtUser } from "./engine/follow-stay.ts";
 import { planFile } from "./engine/plan-file.ts";
 
 /** Result, or plan, of importing a file of users. */
@@ -28,8 +31,9 @@ export const trialImport = defineOperation<{ text: string }, PeopleImport>({
 });
 
 /**
- * Adds and changes users by a file: all rows or, if a row has a fault, none; with `keepGoing` the rows without fault.
- * @throws LIMIT_EXCEEDED
+ * Adds and changes users by a file: all rows or, if a row has a fault, none; with `keepGoing` the rows without fault. Nothing is written if
+ * an external person would lack an end or a sponsor.
+ * @throws LIMIT_EXCEEDED, SPONSOR_UNFIT, EXTERNAL_INCOMPLETE
  */
 export const importPeople = defineOperation({
   name: "users.import",
@@ -45,6 +49,10 @@ export const importPeople = defineOperation({
     const plan = await planFile(context, text);
     if (plan.faults.length > 0 && keepGoing !== true) return { ...plan, written: false };
     for (const person of plan.people) await writePerson(context, person);
+    await requireAllComplete(
+      context,
+      plan.people.filter(({ does }) => does !== "leave").map(({ key }) => key),
+    );
     return { ...plan, written: true };
   },
 });
@@ -57,10 +65,14 @@ export function countsOf({ people, faults }: PeoplePlan): string {
 }
 
 /** Writes one planned user, in the current transaction, with its own audit row. */
-async function writePerson({ store, caller }: CallContext, { key, id, does, changes }: PlannedPerson): Promise<void> {
+async function writePerson(context: CallContext, { key, id, does, changes }: PlannedPerson): Promise<void> {
+  const { store, caller } = context;
   if (does === "leave") return;
-  if (does === "add") await store.add("users", { key, id, ...changes });
-  else await store.save("users", { key, ...changes });
+  const user =
+    does === "add" ? await store.add("users", { key, id, ...changes }) : await store.save("users", { key, ...changes });
+  // Two rows may sponsor each other, which shows when the first is written.
+  if (changes.sponsorKey !== undefined) await requireStay(context, user, { sponsorKey: changes.sponsorKey });
+  await lookAtUser(context, key);
   await store.audit({
     sessid: caller.sessid,
     operation: does === "add" ? "USAD" : "USUP",

@@ -1,15 +1,17 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { hasEnded } from "#domain/identity/presence.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, eq, ne } from "#domain/query/condition.ts";
 
 import { saveAndEndTokens } from "../identity/engine/end-tokens.ts";
-import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { policiesOfUser } from "../people/engine/policies-of-user.ts";
+import { stopLeaving } from "./engine/begin-leaving.ts";
+import { requireOtherSuperuser } from "./engine/require-other-superuser.ts";
 
 /** State of a user after the call. */
 export interface UserState {
@@ -44,8 +46,9 @@ export const disableUser = defineOperation({
 });
 
 /**
- * Enables a disabled user, who then signs in again. For an enabled user nothing changes.
- * @throws NOT_FOUND, FORBIDDEN
+ * Enables a disabled user, who then signs in again. Steps of leaving that are open are stopped; what was ended does not come back. For an
+ * enabled user nothing changes.
+ * @throws NOT_FOUND, FORBIDDEN, USER_HAS_LEFT
  */
 export const enableUser = defineOperation({
   name: "users.enable",
@@ -55,22 +58,11 @@ export const enableUser = defineOperation({
   offered: ({ policy }) => allOf(policy, eq("disabled", true)),
   audit: { operation: "AENA", describe: ({ key }) => ({ recipient: key }) },
   async run(context, { key }): Promise<UserState> {
-    await lockedRow(context, { table: "users", key });
+    const user = await lockedRow(context, { table: "users", key });
+    if (user.disabled && hasEnded(user, context.clock.now()))
+      throw new ServiceError("USER_HAS_LEFT", { target: "key" });
+    await stopLeaving(context, key);
     await context.store.save("users", { key, disabled: false, disabledBy: null });
     return { key, disabled: false };
   },
 });
-
-/**
- * Throws LAST_SUPERUSER unless another superuser is enabled. It locks all superusers, in one order, so that two who disable each other at
- * the same time do not both succeed.
- */
-async function requireOtherSuperuser({ store }: CallContext, key: string): Promise<void> {
-  const superusers = await store.select("users", { where: { superuser: true }, orderBy: [["key", "asc"]] });
-  let others = 0;
-  for (const superuser of superusers) {
-    const now = await store.lock("users", superuser.key);
-    if (now?.superuser && !now.disabled && now.key !== key) others += 1;
-  }
-  if (others === 0) throw new ServiceError("LAST_SUPERUSER", { target: "key" });
-}

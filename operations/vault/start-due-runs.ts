@@ -10,7 +10,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { startRun } from "../runs/engine/run-life.ts";
 import { runTerms } from "./engine/run-terms.ts";
 
-type Reason = Exclude<RunScope["reason"], "asked" | "checkIn">;
+type Reason = Exclude<RunScope["reason"], "asked" | "checkIn" | "leaving">;
 
 const kindOf: Readonly<Record<Reason, RunScope["kind"]>> = { due: "randomize", nightly: "verify", settle: "verify" };
 const hourMs = 3_600_000;

@@ -23,6 +23,7 @@ import { calendarSettings } from "./calendar-settings.ts";
 import { challengeSettings } from "./challenge-settings.ts";
 import { keyRingSettings } from "./key-ring-settings.ts";
 import { noticeSettings } from "./notice-settings.ts";
+import { peopleSettings } from "./people-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
@@ -270,6 +271,7 @@ export const settingTable = {
   ...webhookSettings,
   ...calendarSettings,
   ...noticeSettings,
+  ...peopleSettings,
   ...vaultSettings,
   ...waitingSettings,
   logLevel: {

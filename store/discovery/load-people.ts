@@ -2,17 +2,19 @@ import { problemsOf } from "#domain/discovery/people.ts";
 
 import type { Database } from "../database.ts";
 import { associate } from "./associate.ts";
+import { followPeople } from "./follow-people.ts";
 import { gatherValues, judgeProfiles, misfitCounts } from "./judge-profiles.ts";
 import type { LoadParts } from "./load-order.ts";
 import { makePeople } from "./make-people.ts";
 import { markPeople } from "./mark-people.ts";
 import type { PeopleLoad, PeopleOrder } from "./people-order.ts";
-import { takeManagers } from "./take-managers.ts";
+import { takePeople } from "./take-people.ts";
 import { chooseAccounts, takeTexts, takeValues } from "./take-profiles.ts";
+import { takeTimes } from "./take-times.ts";
 
 /**
  * Updates people from the accounts of all sources of profiles in the record: adds users for accounts of this source whose name is no user's
- * ID and assigns the accounts to them. Then it takes values, names and managers, and disables people who are in no source any longer.
+ * ID and assigns the accounts to them. Then it takes values, names, managers, sponsors and times, and disables people who are in no source any longer.
  * Unchanged rows are not touched.
  */
 export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<PeopleLoad> {
@@ -27,14 +29,27 @@ export async function loadPeople(parts: LoadParts, order: PeopleOrder): Promise<
   const unshown = await chooseAccounts(database, order);
   await takeValues(parts, order);
   await takeTexts(parts, order);
-  const { unknown: unknownManagers, circles } = await takeManagers(parts, order);
+  const { unknown: unknownManagers, circles } = await takePeople(parts, order, "manager");
+  const { unknown: unknownSponsors, circles: sponsorCircles } = await takePeople(parts, order, "sponsor");
+  const unfitTimes = await takeTimes(parts, order);
+  await followPeople(parts, run);
   const { enabled, disabled, ...left } = await markPeople(parts, isConfirmed);
   const counts = await misfitCounts(database, run);
   const misfits = mappings.flatMap(({ definitionKey, targetSystemId, attribute, rule }) => {
     const accounts = counts.get(definitionKey) ?? 0;
     return accounts === 0 ? [] : [{ attribute: `${attribute} on ${targetSystemId}`, accounts, rule }];
   });
-  const problems = problemsOf({ misfits, unshown, ...unmade, unknownManagers, circles, ...left });
+  const problems = problemsOf({
+    misfits,
+    unshown,
+    ...unmade,
+    unknownManagers,
+    circles,
+    unknownSponsors,
+    sponsorCircles,
+    unfitTimes,
+    ...left,
+  });
   return { people: { added, changed: await changedPeople(database, run), enabled, disabled, problems }, associated };
 }
 

@@ -1,12 +1,19 @@
 import type { UnshownAttribute } from "#domain/discovery/people.ts";
-import { profileManager, type ProfileMapping, profileTexts } from "#domain/discovery/profile-mappings.ts";
+import {
+  profileColumns,
+  type ProfileMapping,
+  profilePeople,
+  type ProfilePerson,
+  profileTexts,
+  type profileTimes,
+} from "#domain/discovery/profile-mappings.ts";
 import { profileValueName } from "#platform/object-key.ts";
 
 import type { Database } from "../database.ts";
 import type { LoadParts } from "./load-order.ts";
 import { type PeopleOrder, valueOfAccount } from "./people-order.ts";
 
-const columnNames = [profileManager, ...profileTexts].map((name) => `'${name}'`).join(", ");
+const columnNames = profileColumns.map((name) => `'${name}'`).join(", ");
 /** Condition for the profile attributes `p` of a run that are rows of values. */
 const ofValues = `p.\`run\` = ? AND p.\`name\` NOT IN (${columnNames})`;
 const differing = `${ofValues} AND p.\`differs\` = 1`;
@@ -68,8 +75,7 @@ async function losingPeople(database: Database, run: string, mapping: ProfileMap
 
 /** Returns the condition that the user `u` has a profile attribute, with the values of its parameters. */
 function ownValueOf(name: string): readonly [text: string, values: readonly string[]] {
-  if (name === profileManager) return ["u.`managerKey` IS NOT NULL", []];
-  if (profileTexts.some((text) => text === name)) return [`u.\`${name}\` IS NOT NULL`, []];
+  if (profileColumns.includes(name)) return [`u.\`${columnOf(name)}\` IS NOT NULL`, []];
   return ["EXISTS (SELECT 1 FROM `userAttributes` t WHERE t.`userKey` = u.`key` AND t.`name` = ?)", [name]];
 }
 
@@ -152,18 +158,27 @@ async function takeText(parts: LoadParts, run: string, name: (typeof profileText
   await takeColumn(parts, run, name);
 }
 
-/** Sets a column of users to the staged values that differ. */
-export async function takeColumn(
-  { writer }: LoadParts,
+/** Sets a column of users to the staged texts or keys that differ. */
+export function takeColumn(
+  parts: LoadParts,
   run: string,
-  name: (typeof profileTexts)[number] | typeof profileManager,
+  name: (typeof profileTexts)[number] | ProfilePerson,
 ): Promise<void> {
-  const column = name === profileManager ? "managerKey" : name;
+  return take(parts, run, name, "p.`value`");
+}
+
+/** Sets a column of users to the staged numbers that differ. */
+export function takeNumber(parts: LoadParts, run: string, name: (typeof profileTimes)[number]): Promise<void> {
+  return take(parts, run, name, "CAST(p.`value` AS DECIMAL(20))");
+}
+
+async function take({ writer }: LoadParts, run: string, name: string, value: string): Promise<void> {
+  const column = columnOf(name);
   const staged = "p.`run` = ? AND p.`name` = ? AND p.`differs` = 1 AND p.`value`";
   await writer.update({
     table: "users",
-    columns: { [column]: "p.`value`" },
-    changes: `JSON_OBJECT('${column}', p.\`value\`)`,
+    columns: { [column]: value },
+    changes: `JSON_OBJECT('${column}', ${value})`,
     from: { text: "`stagedProfiles` p", values: [] },
     where: { text: `${staged} IS NOT NULL AND t.\`key\` = p.\`userKey\``, values: [run, name] },
   });
@@ -175,4 +190,9 @@ export async function takeColumn(
       values: [run, name],
     },
   });
+}
+
+/** Returns the column of a profile attribute that is one of the user. */
+function columnOf(name: string): string {
+  return Object.hasOwn(profilePeople, name) ? profilePeople[name as ProfilePerson] : name;
 }

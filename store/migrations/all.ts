@@ -84,3 +84,4 @@ export * from "./0131-grants.ts";
 export * from "./0138-access-with-an-end.ts";
 export * from "./0132-managed-groups.ts";
 export * from "./0133-catalogue-details.ts";
+export * from "./0135-starts-and-ends.ts";

@@ -46,7 +46,7 @@ test("a discovery of a source makes people, a second one writes no row of them, 
   const ended = await discover();
   expect(ended.discovery).toMatchObject({ leavers: 1, knownPeople: 30, people: { disabled: 1 } });
   const [leaver] = await store.select("users", { where: { id: "user00007" } });
-  expect(leaver && refusalOf(leaver)).toBe("USER_DISABLED");
+  expect(leaver && refusalOf(leaver, Date.now())).toBe("USER_DISABLED");
   expect(await membersOf(journey.context, "_ALLUSERS_")).not.toContain(leaver?.key);
   const [audit] = await store.select("sesslog_full", { where: { operation: "DISC", ident: ended.key } });
   expect(JSON.parse(audit?.message ?? "{}")).toMatchObject({ people: { added: 0, disabled: 1, problems: 0 } });

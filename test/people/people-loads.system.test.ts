@@ -76,6 +76,49 @@ describe("people of a source", () => {
     expect(await written(position)).toEqual([]);
   });
 
+  test("get start, end and sponsor, and a hub is to look at those whose times or place have changed", async () => {
+    const due = async () => {
+      const moments = await opened.store.moments.lease(100, "user");
+      await opened.store.transaction(async () => {
+        for (const { key } of moments) await opened.store.moments.take(key);
+      });
+      return moments.map(({ key }) => key).toSorted();
+    };
+    await map(["from", "startsAt"]);
+    await map(["until", "endsAt"]);
+    await map(["answers", "sponsor"]);
+    await map(["boss", "manager"]);
+    await map(["dept", "department"]);
+    await make("root", { superuser: true });
+    const times = { from: "2030-01-01", until: "20301231180000Z" };
+    const guest = { name: "guest", attributes: { ...times, answers: "bob", boss: "bob", dept: "IT" } };
+    const root = { name: "root", attributes: times };
+    await load([guest, bob, root]);
+    const [guestRow, bobRow] = [await user("guest"), await user("bob")];
+    const key = guestRow?.key ?? "";
+    const [startsAt, endsAt] = [Date.UTC(2030, 0, 1), Date.UTC(2030, 11, 31, 18)];
+    expect(guestRow).toMatchObject({ startsAt, endsAt, sponsorKey: bobRow?.key, managerKey: bobRow?.key });
+    expect(await user("root")).toMatchObject({ startsAt: null, endsAt: null });
+    expect(await opened.store.get("userPlaces", key)).toMatchObject({ managerKey: bobRow?.key, department: "IT" });
+    expect(await due()).toEqual([key]);
+    const position = await opened.store.changeLog.position();
+    await load([guest, bob, root]);
+    expect([await written(position), await due()]).toEqual([[], []]);
+    await load([{ ...guest, attributes: { ...guest.attributes, dept: "HR" } }, bob, root]);
+    expect(await due()).toEqual([key]);
+    // An end before the start is not taken, a text that is no time neither; never is none.
+    const { people } = await load([
+      { ...guest, attributes: { ...times, until: "2029-12-30", answers: "bob", dept: "HR" } },
+      bob,
+      root,
+    ]);
+    expect(people.problems).toEqual([expect.stringMatching(/^1 people have an end .*: guest/)]);
+    expect(await user("guest")).toMatchObject({ startsAt, endsAt });
+    const unfit = { ...guest, attributes: { from: "soon", until: "9223372036854775807", answers: "bob", dept: "HR" } };
+    expect((await load([unfit, bob, root])).people.problems).toEqual([expect.stringMatching(/from on HR.*2030-01-31/)]);
+    expect(await user("guest")).toMatchObject({ startsAt, endsAt: null });
+  });
+
   test("are changed where the source has, and nothing else of them is touched", async () => {
     await mapAll();
     await load([ada, bob]);

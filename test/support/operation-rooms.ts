@@ -53,7 +53,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/simulations": above("approvals authorization-phases kernel"),
   // The top: the contributions of all capabilities, combined. The composition passes them in, so no room imports them.
   "operations/tables": above(
-    "access accounts catalogue chains checkouts discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",
+    "access accounts approvals catalogue chains checkouts delegations discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",
   ),
   "operations/target-groups": above("kernel target-systems"),
   "operations/target-systems": above(

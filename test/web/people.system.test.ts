@@ -103,7 +103,30 @@ test("an administrator adds a person, gives them a link once, disables and enabl
     const { body } = await room.admin.get("/v2/users?$filter=id eq 'carl'&$select=disabled".replaceAll(" ", "%20"));
     expect(body).toMatchObject({ value: [{ disabled: state === "disabled" }] });
   }
+  await page.getByRole("button", { name: "Let leave", exact: true }).click();
+  const leaving = page.getByRole("dialog", { name: "Let leave" });
+  await leaving.getByLabel("End").fill("2090-12-31T18:00");
+  await leaving.getByRole("button", { name: "Let leave", exact: true }).click();
+  await page.getByRole("button", { name: "Extend", exact: true }).click();
+  const extending = page.getByRole("dialog", { name: "Extend" });
+  await extending.getByLabel("End").fill("2089-12-31T18:00");
+  await extending.getByRole("button", { name: "Extend", exact: true }).click();
+  await extending.getByRole("alert").waitFor();
+  await extending.getByLabel("End").fill("2091-12-31T18:00");
+  await extending.getByRole("button", { name: "Extend", exact: true }).click();
+  await extending.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Let leave", exact: true }).click();
+  await leaving.getByRole("button", { name: "Let leave", exact: true }).click();
+  await page.getByRole("heading", { level: 2, name: /^Leaving/ }).waitFor();
+  for (const step of ["End delegations", "Cancel open requests"])
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: `${step} Done` })
+      .waitFor({ timeout: 30_000 });
   await page.getByRole("link", { name: "All: People" }).click();
+  await page.getByLabel("Start and end").selectOption("left");
+  await page.getByRole("link", { name: "carl", exact: true }).waitFor();
+  await page.getByLabel("Start and end").selectOption("");
   await page.getByLabel("State").selectOption("locked");
   await page.getByText("Nothing was found").waitFor();
 });

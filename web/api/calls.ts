@@ -161,11 +161,14 @@ export interface Reads {
   readonly "users()/consents()": Model.Consent;
   readonly "users()/credentials": Page<Model.Credential>;
   readonly "users()/credentials()": Model.Credential;
+  readonly "users()/leaving": Page<Model.LeavingStep>;
+  readonly "users()/leaving()": Model.LeavingStep;
   readonly "users()/manager": Model.Person;
   readonly "users()/reports": Page<Model.Person>;
   readonly "users()/roles": Page<Model.Role>;
   readonly "users()/sessions": Page<Model.SessionLog>;
   readonly "users()/sessions()": Model.SessionLog;
+  readonly "users()/sponsor": Model.Person;
   readonly "webhooks": Page<Model.Webhook>;
   readonly "webhooks()": Model.Webhook;
   readonly "webhooks()/deliveries": Page<Model.WebhookDelivery>;
@@ -635,11 +638,11 @@ export interface Changes {
     answer: Model.UserClassTrial;
   };
   readonly "POST users": {
-    body: { readonly id: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
+    body: { readonly id: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly startsAt?: string | null; readonly endsAt?: string | null; readonly sponsorKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
     answer: Model.User;
   };
   readonly "PATCH users()": {
-    body: { readonly id?: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
+    body: { readonly id?: string; readonly displayName?: string | null; readonly mail?: string | null; readonly managerKey?: string | null; readonly startsAt?: string | null; readonly endsAt?: string | null; readonly sponsorKey?: string | null; readonly timeZone?: string | null; readonly calendar?: string | null };
     answer: undefined;
   };
   readonly "POST users()/answerIdentification": {
@@ -694,6 +697,10 @@ export interface Changes {
     body: { readonly sessionKey: string };
     answer: Model.EndedSession;
   };
+  readonly "POST users()/extend": {
+    body: { readonly endsAt: string };
+    answer: Model.ExtendedUser;
+  };
   readonly "POST users()/identify": {
     body: undefined;
     answer: Model.Identification;
@@ -701,6 +708,10 @@ export interface Changes {
   readonly "POST users()/issuePasswordLink": {
     body: undefined;
     answer: Model.PasswordLink;
+  };
+  readonly "POST users()/leave": {
+    body: { readonly endsAt?: string | null };
+    answer: Model.Leaver;
   };
   readonly "POST users()/prove": {
     body: undefined;
@@ -727,11 +738,11 @@ export interface Changes {
     answer: Model.PeopleImport;
   };
   readonly "POST webhooks": {
-    body: { readonly url: string; readonly description?: string | null; readonly eventTypes?: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[] | null };
+    body: { readonly url: string; readonly description?: string | null; readonly eventTypes?: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.moved" | "gatehouse.user.leavingStepDone" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[] | null };
     answer: Model.AddedWebhook;
   };
   readonly "PATCH webhooks()": {
-    body: { readonly url?: string; readonly description?: string | null; readonly eventTypes?: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[] | null; readonly enabled?: boolean };
+    body: { readonly url?: string; readonly description?: string | null; readonly eventTypes?: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.moved" | "gatehouse.user.leavingStepDone" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[] | null; readonly enabled?: boolean };
     answer: undefined;
   };
   readonly "DELETE webhooks()": {

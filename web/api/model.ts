@@ -303,6 +303,8 @@ export type PolicyName =
   | "users_credentials_post_create"
   | "users_get"
   | "users_get_list"
+  | "users_leaving_get"
+  | "users_leaving_get_list"
   | "users_manager_get"
   | "users_patch_update"
   | "users_post_answeridentification"
@@ -317,9 +319,11 @@ export type PolicyName =
   | "users_post_disable"
   | "users_post_enable"
   | "users_post_endsession"
+  | "users_post_extend"
   | "users_post_identify"
   | "users_post_import"
   | "users_post_issuepasswordlink"
+  | "users_post_leave"
   | "users_post_prove"
   | "users_post_resetpasswords"
   | "users_post_trialimport"
@@ -329,6 +333,7 @@ export type PolicyName =
   | "users_roles_get_list"
   | "users_sessions_get"
   | "users_sessions_get_list"
+  | "users_sponsor_get"
   | "webhooks_delete"
   | "webhooks_deliveries_get"
   | "webhooks_deliveries_get_list"
@@ -399,6 +404,8 @@ export interface Request {
   readonly reason: string | null;
   /** Earliest time at which the request is carried out. */
   readonly startAt: string | null;
+  /** Start of the recipient, before which the request is not carried out; null if the recipient has started. */
+  readonly recipientStartsAt: string | null;
   /** Time at which the request expires if it is not decided. */
   readonly expiresAt: string;
   /** Time of the submission. */
@@ -602,8 +609,8 @@ export interface RequestEvent {
   readonly requestKey: string;
   /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
-  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "refused" | "result" | "ended" | "disclosed";
+  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
+  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "partyLeft" | "recipientStarts" | "refused" | "result" | "ended" | "disclosed";
   /** Time of the event. */
   readonly happenedAt: string;
   /** User who caused the event; null for the service itself. */
@@ -897,6 +904,14 @@ export interface User {
   readonly disabled: boolean;
   /** Key of the manager; null if none. */
   readonly managerKey: string | null;
+  /** Time from which the person can sign in; null if they have started. */
+  readonly startsAt: string | null;
+  /** Time at which the person leaves and can no longer sign in; null if none is set. */
+  readonly endsAt: string | null;
+  /** Key of the sponsor, who answers for an external person; null if none. */
+  readonly sponsorKey: string | null;
+  /** True if a source has the person as external, without an end in time or without a sponsor. */
+  readonly externalIncomplete: boolean;
   /** IANA name of the time zone in which the person works, such as Europe/Berlin; null for that of the installation. */
   readonly timeZone: string | null;
   /** Name of the calendar by which the person works, from WORKING_CALENDARS; null for that of the installation. */
@@ -911,6 +926,8 @@ export interface User {
   readonly roles?: readonly Role[];
   readonly classes?: readonly UserClass[];
   readonly manager?: Person | null;
+  readonly sponsor?: Person | null;
+  readonly leaving?: readonly LeavingStep[];
   readonly reports?: readonly Person[];
   readonly consents?: readonly Consent[];
   readonly sessions?: readonly SessionLog[];
@@ -1002,6 +1019,27 @@ export interface UserClassMember {
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
   readonly person?: Person | null;
+}
+
+export interface LeavingStep {
+  /** Key of the step. */
+  readonly key: string;
+  /** Key of the person who leaves. */
+  readonly userKey: string;
+  /** Name of the step. signIn: Disable the user and end tokens and sessions; requests: Cancel open requests of and for the person; decisions: Hand open decisions over; delegations: End delegations; checkouts: Revoke check-outs; passwords: Randomize passwords that the person may know; sponsored: Hand over the people whom the person sponsors. */
+  readonly step: "signIn" | "requests" | "decisions" | "delegations" | "checkouts" | "passwords" | "sponsored";
+  /** State of the step: open until everything is done; stopped if the person returned before. */
+  readonly state: "open" | "done" | "stopped";
+  /** Number of objects that the step has handled. */
+  readonly items: number;
+  /** Time at which the person left. */
+  readonly begunAt: string;
+  /** Time at which the step was done; null if it is not. */
+  readonly doneAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
 }
 
 export interface Consent {
@@ -1145,8 +1183,8 @@ export interface GroupAttribute {
 export interface Notice {
   /** Key of the notification. */
   readonly key: string;
-  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. ended: A request by or for this user was closed. */
-  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "dependants" | "ended";
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. ended: A request by or for this user was closed. */
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "externalsIncomplete" | "dependants" | "ended";
   /** Key of the notified user. */
   readonly userKey: string;
   /** Key of the request; null if the notification is not about one request. */
@@ -1521,8 +1559,8 @@ export interface Run {
   readonly key: string;
   /** Kind of the run: it randomizes passwords, or verifies them. */
   readonly kind: "randomize" | "verify";
-  /** Reason for the run: the interval has passed, a user requested it, a share is verified each night, or uncertain passwords are checked. */
-  readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn";
+  /** Reason for the run: the interval has passed, a user requested it, a share is verified each night, uncertain passwords are checked, a check-out has ended, or a user has left who may know the passwords. */
+  readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn" | "leaving";
   /** Id of the managed system policy whose accounts the run covers; null for the accounts that it names, or for all. */
   readonly policyId: string | null;
   /** Key of the managed host that runs it; null if proxies do. */
@@ -2061,7 +2099,7 @@ export interface Webhook {
   /** Notes for people; null if none. */
   readonly description: string | null;
   /** Types of events that are sent; empty for all, including those of later versions. */
-  readonly eventTypes: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[];
+  readonly eventTypes: readonly ("gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.moved" | "gatehouse.user.leavingStepDone" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled")[];
   /** True if events are sent; true by default. */
   readonly enabled: boolean;
   /** Reason why the webhook is disabled; null if it is not. */
@@ -2095,7 +2133,7 @@ export interface WebhookDelivery {
   /** Position of the event in the change log. */
   readonly position: number;
   /** Type of the event. */
-  readonly type: "gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled";
+  readonly type: "gatehouse.request.submitted" | "gatehouse.request.held" | "gatehouse.request.scheduled" | "gatehouse.request.performing" | "gatehouse.request.completed" | "gatehouse.request.denied" | "gatehouse.request.cancelled" | "gatehouse.request.expired" | "gatehouse.phase.opened" | "gatehouse.phase.approved" | "gatehouse.phase.denied" | "gatehouse.authorizer.reminded" | "gatehouse.decision.overridden" | "gatehouse.decision.unapproved" | "gatehouse.decision.voided" | "gatehouse.request.sentBack" | "gatehouse.request.resubmitted" | "gatehouse.request.edited" | "gatehouse.request.asked" | "gatehouse.request.answered" | "gatehouse.request.commented" | "gatehouse.authorizer.escalated" | "gatehouse.delegation.asked" | "gatehouse.delegation.changed" | "gatehouse.decision.made" | "gatehouse.operation.ended" | "gatehouse.account.created" | "gatehouse.account.ownerChanged" | "gatehouse.account.changed" | "gatehouse.account.removed" | "gatehouse.group.created" | "gatehouse.group.changed" | "gatehouse.group.removed" | "gatehouse.membership.added" | "gatehouse.membership.removed" | "gatehouse.user.created" | "gatehouse.user.locked" | "gatehouse.user.unlocked" | "gatehouse.user.disabled" | "gatehouse.user.enabled" | "gatehouse.user.changed" | "gatehouse.user.moved" | "gatehouse.user.leavingStepDone" | "gatehouse.user.removed" | "gatehouse.targetSystem.created" | "gatehouse.targetSystem.changed" | "gatehouse.targetSystem.removed" | "gatehouse.policy.changed" | "gatehouse.managedAccount.conflict" | "gatehouse.managedAccount.randomized" | "gatehouse.checkout.emergency" | "gatehouse.checkout.asked" | "gatehouse.checkout.out" | "gatehouse.checkout.ended" | "gatehouse.checkout.changed" | "gatehouse.checkout.reviewed" | "gatehouse.disclosure.used" | "gatehouse.vaultRun.ended" | "gatehouse.webhook.disabled";
   /** Event, as a CloudEvent. */
   readonly event: CloudEvent;
   /** State of the delivery: waiting, delivered or failed. */
@@ -2957,6 +2995,22 @@ export interface UserState {
   readonly key: string;
   /** True if the user is disabled now. */
   readonly disabled: boolean;
+}
+
+export interface Leaver {
+  /** The user. */
+  readonly key: string;
+  /** Time at which the user leaves; null for a superuser, who has left now. */
+  readonly endsAt: string | null;
+  /** True if the user has left with this call; false if the end lies ahead. */
+  readonly left: boolean;
+}
+
+export interface ExtendedUser {
+  /** The user. */
+  readonly key: string;
+  /** New end of the user. */
+  readonly endsAt: string;
 }
 
 export interface UnlockedUser {

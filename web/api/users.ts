@@ -12,11 +12,11 @@ export const usersPath = pathOf("users");
 const refreshedEachMs = 15_000;
 
 /** Actions of a user; the service reports for each whether it is possible now. */
-const userActions = ["disable", "enable", "unlock", "issuePasswordLink"] as const;
+const userActions = ["disable", "enable", "unlock", "issuePasswordLink", "leave", "extend"] as const;
 
 /** Returns the query for a user with the actions that are possible now. */
 export function userQuery(key: string) {
-  const options = { select: withActions(userActions), expand: "manager" };
+  const options = { select: withActions(userActions), expand: "manager,sponsor" };
   return queryOptions({
     queryKey: [usersPath, key],
     queryFn: ({ signal }) => read(address(pathOf("users()", key), options), signal),
@@ -42,6 +42,12 @@ export const classesOfUserQuery = (key: string) =>
 /** Returns the query for the first direct reports of a user. */
 export const reportsOfUserQuery = (key: string) =>
   partQuery(key, pathOf("users()/reports", key), { orderby: "id,key", top: 20 });
+
+/** Returns the query for the steps of what happens when a user leaves, which change by themselves. */
+export const leavingOfUserQuery = (key: string) => ({
+  ...partQuery(key, pathOf("users()/leaving", key), { top: 50 }),
+  refetchInterval: whileSomebodyLooks(refreshedEachMs),
+});
 
 /** Returns the query for the newest requests of which a user is the requester or the recipient. */
 export function requestsOfUserQuery(key: string) {

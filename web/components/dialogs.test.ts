@@ -35,6 +35,7 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/managed/policy-rights.tsx": "Withdraw: KEEPERS: ask for a password",
   "pages/managed/run-actions.tsx": "Pause",
   "pages/people/edit-person-dialog.tsx": "Change",
+  "pages/people/end-dialog.tsx": "Let leave",
   "pages/people/user-state-dialog.tsx": "Disable",
   "pages/policies/change-dialog.tsx": "Store nodes_get_list",
   "pages/profile/remove-credential.tsx": "Remove: Where were you born?",

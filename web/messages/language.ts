@@ -93,6 +93,10 @@ const areas = {
     en: async () => (await import("./proxies.en.json")).default,
     de: async () => (await import("./proxies.de.json")).default,
   },
+  stays: {
+    en: async () => (await import("./stays.en.json")).default,
+    de: async () => (await import("./stays.de.json")).default,
+  },
   "target-groups": {
     en: async () => (await import("./target-groups.en.json")).default,
     de: async () => (await import("./target-groups.de.json")).default,

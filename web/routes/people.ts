@@ -8,14 +8,20 @@ export const routes: readonly RouteObject[] = [
     path: "people",
     lazy: {
       Component: async () =>
-        (await withTexts("people-properties", import("../pages/people/people-page.tsx"))).PeoplePage,
+        (await withTexts("stays", withTexts("people-properties", import("../pages/people/people-page.tsx"))))
+          .PeoplePage,
     },
   },
   {
     path: "people/:key",
     lazy: {
       Component: async () =>
-        (await withTexts("own", withTexts("people-properties", import("../pages/people/person-page.tsx")))).PersonPage,
+        (
+          await withTexts(
+            "own",
+            withTexts("stays", withTexts("people-properties", import("../pages/people/person-page.tsx"))),
+          )
+        ).PersonPage,
     },
   },
   {

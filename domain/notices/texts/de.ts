@@ -1,10 +1,6 @@
 import type { MailTexts } from "../mail-texts.ts";
-
-const request = `Antrag {{number}}
-Gestellt von: {{requester}}
-Für: {{recipient}}
-Wofür: {{asked}}
-Grund: {{reason}}`;
+import { requestInGerman as request } from "./about-request.ts";
+import { staysInGerman } from "./stays-de.ts";
 
 /** Texts in German. */
 export const german: MailTexts = {
@@ -21,6 +17,7 @@ export const german: MailTexts = {
     ended: "beendet",
     managerMissing: "niemand ist bekannt, der als Führungskraft gefragt werden könnte",
     tooFewPeople: "zu wenige können dazu gefragt werden",
+    partyLeft: "wer ihn gestellt hat oder für wen er war, scheidet aus",
     checkedIn: "zurückgegeben",
     expired: "abgelaufen",
     revoked: "entzogen",
@@ -358,6 +355,7 @@ ${request}
 
 {{link}}`,
     },
+    ...staysInGerman,
     dependants: {
       subject: "Abhängige ohne ihr Kennwort: {{dependants}}",
       text: `Guten Tag {{person}},

@@ -1,10 +1,6 @@
 import type { MailTexts } from "../mail-texts.ts";
-
-const request = `Request {{number}}
-Asked by: {{requester}}
-For: {{recipient}}
-For what: {{asked}}
-Reason: {{reason}}`;
+import { requestInEnglish as request } from "./about-request.ts";
+import { staysInEnglish } from "./stays-en.ts";
 
 /** Texts in English. */
 export const english: MailTexts = {
@@ -21,6 +17,7 @@ export const english: MailTexts = {
     ended: "ended",
     managerMissing: "nobody is known who could be asked as the manager",
     tooFewPeople: "too few people can be asked for it",
+    partyLeft: "its requester or recipient leaves",
     checkedIn: "returned",
     expired: "over",
     revoked: "revoked",
@@ -357,6 +354,7 @@ ${request}
 
 {{link}}`,
     },
+    ...staysInEnglish,
     dependants: {
       subject: "Dependants without their password: {{dependants}}",
       text: `Hello {{person}},

@@ -19,6 +19,7 @@ export interface RequestRecord {
     readonly recipientKey: string;
     readonly reason: string | null;
     readonly startAt: number | null;
+    readonly recipientStartsAt: number | null;
     readonly expiresAt: number;
     readonly sentBackAt: number | null;
   };
@@ -143,6 +144,7 @@ function submitted(event: EventOf<"submitted">, replayed: ReplayedRequest, recor
     ["recipient", facts.recipient, request.recipientKey],
     ["reason", facts.reason, request.reason],
     ["startAt", facts.startAt, request.startAt],
+    ["recipientStartsAt", replayed.recipientStartsAt, request.recipientStartsAt],
     ["expiresAt", facts.expiresAt, request.expiresAt],
     ["phases", facts.phases, phases.length],
     ["operations", keysOf(facts.operations), keysOf(operations)],

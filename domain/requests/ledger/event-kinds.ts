@@ -116,6 +116,10 @@ export const eventKinds = {
     description: "Authorizer replaced who had not answered an open phase.",
     fields: { phase: number(), user: text(), by: text() },
   },
+  withdrawn: {
+    description: "Authorizer removed from an open phase without a replacement, because the authorizer leaves.",
+    fields: { phase: number(), user: text() },
+  },
   decided: {
     description: "Decision made: approved, denied or abstained.",
     fields: {
@@ -169,6 +173,14 @@ export const eventKinds = {
     },
   },
   cancelled: { description: "Request cancelled.", fields: {} },
+  partyLeft: {
+    description: "Request cancelled by the service, because its requester or recipient leaves.",
+    fields: { user: text() },
+  },
+  recipientStarts: {
+    description: "Start of the recipient recorded, before which the request is not carried out.",
+    fields: { startsAt: orNull(number()) },
+  },
   refused: {
     description: "Request rejected by the service: the type of operation under which it was accepted no longer exists.",
     fields: { code: text() },

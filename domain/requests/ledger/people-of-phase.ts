@@ -19,6 +19,12 @@ export function withoutWay(people: readonly EventPerson[], { user, way }: FactsO
   return via.length === 0 ? others : [...others, { ...known, via }];
 }
 
+/** Removes a person who leaves from a phase, and returns its people; null if the phase does not have the person. */
+export function withoutPerson(people: readonly EventPerson[], { user }: FactsOf<"withdrawn">): EventPerson[] | null {
+  const others = people.filter((person) => person.user !== user);
+  return others.length === people.length ? null : others;
+}
+
 /**
  * Replaces a person of a phase by another, and returns its people. The replaced person may continue to stand in for others. Null if the
  * new person was asked before, or the old one was not.

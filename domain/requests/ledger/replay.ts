@@ -4,13 +4,14 @@ import { isFinalResult, OperationResult } from "../operation-result.ts";
 import { canonicalJson } from "../order.ts";
 import { Decision } from "../phase-rules/decision.ts";
 import { needsReason } from "../reason-required.ts";
+import { startOf } from "../request-start.ts";
 import { canGo, isFinal, RequestStatus } from "../request-status.ts";
 import type { Voiding } from "../voided-decision.ts";
 import type { EventKind, EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
 import { outcomeOfPhase, type SaidInPhase, verdictOfPhase } from "./outcome-of-phase.ts";
-import { servedBy, withoutWay, withReplaced, withWay } from "./people-of-phase.ts";
+import { servedBy, withoutPerson, withoutWay, withReplaced, withWay } from "./people-of-phase.ts";
 
 /** Request as its ledger alone tells it. */
 export interface ReplayedRequest {
@@ -21,6 +22,8 @@ export interface ReplayedRequest {
   readonly phases: ReadonlyMap<number, SaidInPhase>;
   /** Operations as they are now, by their keys, each with the number of the event that says so. */
   readonly operations: ReadonlyMap<string, ToldOperation>;
+  /** Start of the recipient, before which the request is not carried out; null if none is told. */
+  readonly recipientStartsAt: number | null;
   /** True if the request was sent back and waits for its requester. */
   readonly sentBack: boolean;
   /** Reasons why decisions no longer count, by the keys of the decisions. */
@@ -48,6 +51,8 @@ interface State {
   readonly results: Map<string, FactsOf<"result">>;
   /** Keys of the operations that were refused because a phase had denied them individually. */
   readonly deniedAlone: Set<string>;
+  /** Start of the recipient, before which the request is not carried out; null if none is told. */
+  recipientStartsAt: number | null;
   cancelled: boolean;
   refused: boolean;
   deniedOnHold: boolean;
@@ -79,6 +84,7 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     questions: new Set(),
     results: new Map(),
     deniedAlone: new Set(),
+    recipientStartsAt: null,
     cancelled: false,
     refused: false,
     deniedOnHold: false,
@@ -117,6 +123,10 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
   replaced(state, { facts }) {
     if (state.phases.get(facts.phase)?.decided.some(({ user }) => user === facts.user)) return "user";
     return changePeople(state, facts.phase, (people) => withReplaced(people, facts));
+  },
+  withdrawn(state, { facts }) {
+    if (state.phases.get(facts.phase)?.decided.some(({ user }) => user === facts.user)) return "user";
+    return changePeople(state, facts.phase, (people) => withoutPerson(people, facts));
   },
   decided(state, { facts, actor }) {
     const phase = openPhase(state, facts.phase);
@@ -184,6 +194,16 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
   cancelled(state, { actor }) {
     state.cancelled = actor !== null;
     return state.cancelled ? null : "actor";
+  },
+  partyLeft(state, { facts, actor }) {
+    const { requester, recipient } = state.submitted;
+    if (![requester, recipient].includes(facts.user)) return "user";
+    state.cancelled = actor === null;
+    return state.cancelled ? null : "actor";
+  },
+  recipientStarts(state, { facts }) {
+    state.recipientStartsAt = facts.startsAt;
+    return state.status === RequestStatus.Performing ? "startsAt" : null;
   },
   refused(state) {
     state.refused = true;
@@ -285,7 +305,7 @@ function authorizationOf(state: State): "approved" | "denied" | "waiting" {
 
 /** Returns true if a request may have moved to a status that is not final; several steps are told as one. */
 function mayBe(state: State, to: RequestStatus, happenedAt: number): boolean {
-  const isEarly = (state.submitted.startAt ?? 0) > happenedAt;
+  const isEarly = startOf({ ...state, startAt: state.submitted.startAt }) > happenedAt;
   const authorization = authorizationOf(state);
   const goesOn = authorization === "approved" && areRefused(state);
   switch (to) {

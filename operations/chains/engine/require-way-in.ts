@@ -29,7 +29,9 @@ export async function requireWayIn(context: CallContext): Promise<void> {
   const taken = chooseChain(chains, start.purpose, start.facts);
   if (taken === undefined)
     throw lockedOut(`no chain would be taken for an ordinary sign-in (client ${ownClientId}, from anywhere).`);
-  const superusers = (await context.store.select("users", { where: { superuser: true } })).filter(canSignIn);
+  const superusers = (await context.store.select("users", { where: { superuser: true } })).filter(
+    canSignIn(context.clock.now()),
+  );
   const comesIn = ({ id }: Row<"users">) =>
     hasWayIn(
       { ...start, userName: id },
@@ -40,9 +42,8 @@ export async function requireWayIn(context: CallContext): Promise<void> {
   throw lockedOut(`no superuser could come in by the chain '${taken.name}' with a password alone.`);
 }
 
-function canSignIn(user: Row<"users">): boolean {
-  return user.passwordHash !== null && refusalOf(user) === undefined;
-}
+const canSignIn = (now: number) => (user: Row<"users">) =>
+  user.passwordHash !== null && refusalOf(user, now) === undefined;
 
 function lockedOut(why: string): ServiceError {
   return new ServiceError("CHAIN_LOCKS_OUT", { target: "force", message: `After this change ${why} ${wayOut}` });

@@ -1,6 +1,7 @@
 import { endOf } from "#domain/checkouts/checkout-time.ts";
 import { type MayOpen, mayOpen } from "#domain/checkouts/may-open.ts";
 import type { HolderFacts } from "#domain/checkouts/unfit-holder.ts";
+import { isActing } from "#domain/identity/acting-users.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -25,7 +26,9 @@ export interface Opening {
 export async function openCheckout(context: CallContext, approved: Checkout, locked: LockedAccount): Promise<Opening> {
   const holder = await context.store.get("users", approved.userKey);
   const hasRight = await mayHold(context, approved);
-  const said = mayOpen(openingFacts(locked, approved, { now: context.clock.now(), holder: factsOf(holder, hasRight) }));
+  const said = mayOpen(
+    openingFacts(locked, approved, { now: context.clock.now(), holder: factsOf(context, holder, hasRight) }),
+  );
   if (said.may !== "open") {
     await noteMoment(context, approved, locked.policy);
     return { checkout: approved, said };
@@ -50,7 +53,9 @@ export async function addApproved(
 ): Promise<{ readonly checkout: Checkout | undefined; readonly said: MayOpen }> {
   const { store } = context;
   const holder = await store.get("users", made.userKey);
-  const said = mayOpen(openingFacts(locked, made, { now: context.clock.now(), holder: factsOf(holder, true) }));
+  const said = mayOpen(
+    openingFacts(locked, made, { now: context.clock.now(), holder: factsOf(context, holder, true) }),
+  );
   if (said.may === "open") {
     const checkout = await store.add("checkouts", { ...made, ...outNow(context, made, holder) });
     await tellOpened(context, checkout, locked);
@@ -62,8 +67,8 @@ export async function addApproved(
   return { checkout, said };
 }
 
-const factsOf = (holder: Row<"users"> | undefined, hasRight: boolean): HolderFacts => {
-  return { isDisabled: holder?.disabled !== false, hasRight };
+const factsOf = ({ clock }: CallContext, holder: Row<"users"> | undefined, hasRight: boolean): HolderFacts => {
+  return { isDisabled: holder === undefined || !isActing(holder, clock.now()), hasRight };
 };
 
 function outNow({ clock }: CallContext, { minutes }: Pick<Checkout, "minutes">, holder: Row<"users"> | undefined) {

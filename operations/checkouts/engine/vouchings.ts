@@ -1,5 +1,6 @@
 import { vouchingCodeMs } from "#domain/checkout-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { isActing } from "#domain/identity/acting-users.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -69,7 +70,7 @@ async function mayStillVouch(
   { userKey, purpose }: Row<"vouchings">,
 ): Promise<boolean> {
   const user = await context.store.get("users", userKey);
-  if (user === undefined || user.disabled) return false;
+  if (user === undefined || !isActing(user, context.clock.now())) return false;
   const rights = await rightsOf(context, policyId, userKey);
   return vouchingRights[purpose].some((right) => rights.has(right));
 }

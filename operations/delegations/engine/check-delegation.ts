@@ -1,5 +1,6 @@
 import { openDelegationsMax } from "#domain/delegation-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { isActing } from "#domain/identity/acting-users.ts";
 import { allOf, oneOf } from "#domain/query/condition.ts";
 import {
   circleWith,
@@ -36,14 +37,14 @@ export async function checkDelegation(context: CallContext, wanted: Delegation):
   if (circle !== undefined) throw await circleRefused(context, circle);
 }
 
-async function requirePeople({ store }: CallContext, { delegatorKey, delegateKey }: Delegation): Promise<void> {
+async function requirePeople({ store, clock }: CallContext, { delegatorKey, delegateKey }: Delegation): Promise<void> {
   const unfit = (target: string, words: string) =>
     new ServiceError("DELEGATION_UNFIT", { target, message: `${target}: ${words}` });
   if (delegatorKey === delegateKey) throw unfit("delegateKey", "nobody delegates to themselves. Name somebody else.");
   for (const [target, key] of Object.entries({ delegatorKey, delegateKey })) {
     const user = await store.get("users", key);
     // Callers who may not search for users learn nothing about those to whom they cannot delegate.
-    if (user === undefined || user.disabled)
+    if (user === undefined || !isActing(user, clock.now()))
       throw unfit(target, "no user who can decide has this key. Look it up under /v2/people.");
   }
 }

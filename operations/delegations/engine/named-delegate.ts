@@ -1,4 +1,5 @@
 import { ServiceError } from "#domain/errors.ts";
+import { isActing } from "#domain/identity/acting-users.ts";
 
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { namedUser } from "../../kernel/named-user.ts";
@@ -16,7 +17,7 @@ export interface DelegateName {
  * @throws DELEGATION_UNFIT
  */
 async function namedDelegate(
-  context: Pick<ServiceContext, "store" | "changes">,
+  context: Pick<ServiceContext, "store" | "changes" | "clock">,
   { delegateKey, delegateId }: DelegateName,
 ): Promise<string> {
   if ((delegateKey === null) === (delegateId === null)) {
@@ -25,7 +26,7 @@ async function namedDelegate(
   }
   if (delegateKey !== null) return delegateKey;
   const user = await namedUser(context, delegateId ?? "");
-  if (user === undefined || user.disabled) {
+  if (user === undefined || !isActing(user, context.clock.now())) {
     const message = "delegateId: nobody who can decide has this id. Ask that person for it.";
     throw new ServiceError("DELEGATION_UNFIT", { target: "delegateId", message });
   }
@@ -64,7 +65,7 @@ const minuteSeconds = 60;
 
 /** Returns the key of the delegate for a read; undefined if no user has that name. */
 export async function namedDelegateIfAny(
-  context: Pick<ServiceContext, "store" | "changes">,
+  context: Pick<ServiceContext, "store" | "changes" | "clock">,
   name: DelegateName,
 ): Promise<string | undefined> {
   try {

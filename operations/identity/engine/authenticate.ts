@@ -22,7 +22,7 @@ export type CallOrigin = Pick<Caller, "module" | "requestId" | "ip">;
  * are cached in memory and kept current by the change feed, so that a call costs no statement.
  */
 export function createAuthenticator(context: ServiceContext): Authenticate {
-  const { changes } = context;
+  const { changes, clock } = context;
   const { revoked, users, judge } = callerMemory(context);
   return async (token, origin) => {
     if (!changes.healthy()) throw new ServiceError("TOKENS_STALE");
@@ -30,7 +30,8 @@ export function createAuthenticator(context: ServiceContext): Authenticate {
     if (await revoked.has(jti, gid)) throw tokenInvalid("revoked");
     const user = await users.of(sub);
     if (user === undefined || user.tokenVersion !== ver) throw tokenInvalid("the user is gone or has changed");
-    if (refusalOf(user) !== undefined) throw tokenInvalid("an administrator has locked or disabled the user");
+    if (refusalOf(user, clock.now()) !== undefined)
+      throw tokenInvalid("the user is locked or disabled, or has not started or has left");
     if (!judge(user, "tokens").allowed)
       throw tokenInvalid(`${signInPolicies.tokens} no longer allows the user to hold tokens`);
     const { key, id, superuser, classes } = user;

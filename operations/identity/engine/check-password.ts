@@ -105,10 +105,10 @@ async function refuseWrong(
  */
 export async function whyNotAdmitted(
   context: CallContext,
-  user: Pick<Row<"users">, "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled">,
+  user: Pick<Row<"users">, "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled" | "startsAt" | "endsAt">,
   known?: PolicyDecision,
 ): Promise<TokenRefusal | undefined> {
-  const refused = refusalOf(user);
+  const refused = refusalOf(user, context.clock.now());
   if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
   const decision = known ?? (await maySignIn(context, user, "tokens"));
   if (decision.allowed) return undefined;

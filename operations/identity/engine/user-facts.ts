@@ -12,7 +12,7 @@ import { signInPolicies } from "./may-sign-in.ts";
 /** User facts for judging an access token. */
 export interface UserFacts extends Pick<
   Row<"users">,
-  "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled" | "tokenVersion" | "version"
+  "key" | "id" | "superuser" | "locked" | "lockedBy" | "disabled" | "startsAt" | "endsAt" | "tokenVersion" | "version"
 > {
   readonly classes: readonly string[];
   /** Profile attributes; empty unless a policy about sign-in reads them. */
@@ -34,7 +34,16 @@ interface Entry {
   readonly withProfile: boolean;
 }
 
-const readColumns = new Set(["id", "superuser", "locked", "lockedBy", "disabled", "tokenVersion"]);
+const readColumns = new Set([
+  "id",
+  "superuser",
+  "locked",
+  "lockedBy",
+  "disabled",
+  "startsAt",
+  "endsAt",
+  "tokenVersion",
+]);
 
 /** Reports whether other processes must learn of a change of users at once. */
 export function concernsTokens({ operation, data }: CommittedChange): boolean {
@@ -128,7 +137,7 @@ async function readEntry({ store, policies }: FactsContext, userKey: string): Pr
   const profile = withProfile
     ? await store.select("userAttributes", { where: { userKey }, orderBy: [["sequence", "asc"]] })
     : [];
-  const { key, id, superuser, locked, lockedBy, disabled, tokenVersion, version } = user;
+  const { key, id, superuser, locked, lockedBy, disabled, startsAt, endsAt, tokenVersion, version } = user;
   return {
     facts: {
       key,
@@ -137,6 +146,8 @@ async function readEntry({ store, policies }: FactsContext, userKey: string): Pr
       locked,
       lockedBy,
       disabled,
+      startsAt,
+      endsAt,
       tokenVersion,
       version,
       classes: classesOf(members),

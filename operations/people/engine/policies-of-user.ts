@@ -13,8 +13,8 @@ export async function userFacts(context: CallContext, key: string): Promise<Read
   const { store, caller } = context;
   const user = caller.superuser ? await requireRow(context, "users", key) : await store.get("users", key);
   if (!user) return {};
-  const { id, superuser, locked, disabled, managerKey } = user;
-  return { key, id, superuser, locked, disabled, managerKey };
+  const { id, superuser, locked, disabled, managerKey, sponsorKey } = user;
+  return { key, id, superuser, locked, disabled, managerKey, sponsorKey };
 }
 
 /** Returns the policies for a change of a user: the user must be visible, and the change allowed on this user. */

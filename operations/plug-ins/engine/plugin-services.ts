@@ -6,7 +6,7 @@ import type { ServiceContext } from "../../kernel/context.ts";
 import { membersOf } from "../../people/engine/find-people.ts";
 
 /** Makes the services that plug-ins may call: they read rows as they are now, of the users allowed for the kind of the plug-in. */
-export function pluginServices(context: Pick<ServiceContext, "store">): ServiceSources {
+export function pluginServices(context: Pick<ServiceContext, "store" | "clock">): ServiceSources {
   const { store } = context;
   const people = async (keys: readonly string[]): Promise<readonly KnownUser[]> => {
     const found = await Promise.all([...new Set(keys)].map((key) => store.get("users", key)));

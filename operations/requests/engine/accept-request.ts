@@ -11,6 +11,7 @@ import { advanceRequest } from "./advance-request.ts";
 import { heldOperations } from "./already-held.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
+import { noteStart, startOfRecipient } from "./follow-start.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
@@ -54,21 +55,17 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const numbered = checked.operations.map((operation, index) => ({ ...operation, sequence: index + 1 }));
   const alreadyHeld = ownerKey === null ? [] : await heldOperations(context, ownerKey, numbered);
   const taken = await requireRoom(context, { recipientKey, operations: checked.operations });
-  const request = await saveRequest(context, {
-    reason,
-    startAt,
-    recipientKey,
-    status,
-    holdReason,
-    selfApproved,
-    alreadyHeld,
-  });
+  const recipientStartsAt = await startOfRecipient(context, recipientKey);
+  const starts = { startAt, recipientStartsAt };
+  const authorized = { status, holdReason, selfApproved, alreadyHeld };
+  const request = await saveRequest(context, { reason, ...starts, recipientKey, ...authorized });
   const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
   const wanted = taken.map((operation) => ({ ...operation, ...owned }));
   const saved = await saveOperations(context, request.key, wanted);
   await noteRequestedGroups(context, checked.groups.values());
   await asked.withIt?.(request, saved);
   noteSubmitted(context, { request, operations: saved, phases: plan.phases.length });
+  if (recipientStartsAt !== null) noteStart(context, request);
   // The phases of a request that is approved at once are opened by the engine.
   await savePhases(context, new RequestSubject(request), plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);

@@ -1,5 +1,6 @@
 import { momentWaitMsMax } from "#domain/engine-limits.ts";
 import { hasMoments, type RequestMoment } from "#domain/requests/request-moments.ts";
+import { startOf } from "#domain/requests/request-start.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -9,6 +10,7 @@ import type { Authorization } from "../../kernel/subject.ts";
 import { beginPerforming } from "./begin-performing.ts";
 import { changeStatus } from "./change-status.ts";
 import { endDenied } from "./end-denied.ts";
+import { followStart } from "./follow-start.ts";
 import { firstMoments } from "./moments-of.ts";
 import { RequestSubject } from "./request-subject.ts";
 
@@ -34,14 +36,17 @@ export async function advanceRequest(
   request: Request,
   authorization: Authorization,
 ): Promise<Request> {
-  const { store, clock } = context;
   if (authorization === "denied") return endDenied(context, request);
-  if (authorization !== "approved") {
-    const paths: Paths = pathsToWait[authorization];
-    return waitFrom(context, request, paths[request.status] ?? []);
-  }
+  if (authorization === "approved") return beginApproved(context, await followStart(context, request));
+  const paths: Paths = pathsToWait[authorization];
+  return waitFrom(context, request, paths[request.status] ?? []);
+}
+
+/** Begins an approved request, or has it wait for its start. */
+async function beginApproved(context: CallContext, request: Request): Promise<Request> {
+  const { store, clock } = context;
   const path = pathsToStart[request.status];
-  if (path !== undefined && (request.startAt ?? 0) > clock.now()) {
+  if (path !== undefined && startOf(request) > clock.now()) {
     // The engine, which closes phases that need no one, does not see this request before its start.
     if (request.status === RequestStatus.Processing) await authorizationOf(context, new RequestSubject(request));
     return waitFrom(context, request, path);

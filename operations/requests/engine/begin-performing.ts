@@ -1,4 +1,5 @@
 import { ModuleName } from "#domain/module-name.ts";
+import { startOf } from "#domain/requests/request-start.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
@@ -23,7 +24,7 @@ export async function beginPerforming(
 ): Promise<Row<"reqbatch"> | undefined> {
   const { store, clock, log } = context;
   const { key, requestId } = request;
-  if (!authorized.has(request.status) || (request.startAt ?? 0) > clock.now()) return undefined;
+  if (!authorized.has(request.status) || startOf(request) > clock.now()) return undefined;
   if (!(await mayContinue(context, request.operationId))) return undefined;
   const engine = { ...context, caller: engineCaller(ModuleName.Idwfm, key) };
   return withModule(ModuleName.Idwfm, async () => {

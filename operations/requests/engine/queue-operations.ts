@@ -41,7 +41,7 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
     names: checked.operations[index]?.names,
   }));
   const recipientKey = write.recipientKey ?? caller.key ?? "";
-  const request = await saveRequest(context, { recipientKey, batchId, direct: true });
+  const request = await saveRequest(context, { recipientKey, recipientStartsAt: null, batchId, direct: true });
   // The request has no phases, so it is approved at once.
   const saved = await saveOperations(context, request.key, withSummary(operations));
   noteSubmitted(context, { request, operations: saved, phases: 0 });

@@ -5,6 +5,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { Authorization, SubjectKind } from "../../kernel/subject.ts";
 import { advanceRequest, scheduleNext } from "./advance-request.ts";
 import { finishRequest } from "./finish-request.ts";
+import { followStart } from "./follow-start.ts";
 import { momentsOf } from "./moments-of.ts";
 import { RequestSubject } from "./request-subject.ts";
 
@@ -22,6 +23,9 @@ export const requestKind: SubjectKind<CallContext, RequestSubject> = {
   schedule: (context, { row }, moments) => scheduleNext(context, row, moments),
   advance: (context, { row }, authorization: Authorization) => advanceRequest(context, row, authorization),
   handle,
+  async followed(context, { row }) {
+    return new RequestSubject(row.status === RequestStatus.Scheduled ? await followStart(context, row) : row);
+  },
   async overtaken(context, { row }) {
     // Someone started its workflow too early, and it has begun: from now on it is treated like every other.
     if (!hasMoments(row.status)) await wake(context, row.key);

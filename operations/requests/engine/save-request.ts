@@ -15,6 +15,8 @@ export interface NewRequest {
   readonly recipientKey: string;
   readonly reason?: string | null | undefined;
   readonly startAt?: number | null | undefined;
+  /** Start of the recipient, before which it is not carried out; null if it does not wait for that. */
+  readonly recipientStartsAt: number | null;
   /** Key of the request or mass reset that contains this one. */
   readonly batchId?: string | null | undefined;
   /** Number of its operations without approval; 0 by default. */
@@ -83,6 +85,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     recipientKey: request.recipientKey,
     reason: request.reason ?? null,
     startAt,
+    recipientStartsAt: request.recipientStartsAt,
     expiresAt,
     createdAt: now,
     selfApproved: request.selfApproved ?? 0,

@@ -61,7 +61,8 @@ export function createSessionAuthenticator(context: ServiceContext): Authenticat
     const session = await sessionOf(secret, gift);
     const user = await users.of(session.userKey);
     if (user?.tokenVersion !== session.userVersion) throw sessionInvalid("the user is gone or has changed");
-    if (refusalOf(user) !== undefined) throw sessionInvalid("an administrator has locked or disabled the user");
+    if (refusalOf(user, clock.now()) !== undefined)
+      throw sessionInvalid("the user is locked or disabled, or has not started or has left");
     if (!judge(user, gift).allowed) throw sessionInvalid(`${signInPolicies[gift]} no longer allows the session`);
     requireMore?.(session.key);
     if (sessions.used(session)) note(session, origin);

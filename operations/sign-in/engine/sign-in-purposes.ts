@@ -115,7 +115,7 @@ export async function whyNotGiven(
   aim: AttemptAim,
   user: Row<"users">,
 ): Promise<TokenRefusal | undefined> {
-  const refused = refusalOf(user);
+  const refused = refusalOf(user, context.clock.now());
   if (refused !== undefined) return { refused, reason: "the user's state", userKey: user.key };
   const { allowed, reason } = await maySignIn(context, user, aims[aim].gift);
   return allowed ? undefined : invalidGrant(reason, user.key);

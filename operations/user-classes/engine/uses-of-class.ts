@@ -7,7 +7,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { storedPolicies } from "../../policies/engine/stored-policies.ts";
 import { boundClasses } from "./class-conditions.ts";
 
-type Context = Pick<CallContext, "store" | "userCondition">;
+type Context = Pick<CallContext, "store" | "userCondition" | "settings">;
 
 /** Searches for the uses of a user class; each returns them in words. */
 const usages: readonly ((context: Context, id: string) => Promise<readonly string[]>)[] = [
@@ -15,6 +15,7 @@ const usages: readonly ((context: Context, id: string) => Promise<readonly strin
   inPolicies,
   inConditions,
   inProviders,
+  inSettings,
 ];
 
 /** Finds all uses of a user class, in words. */
@@ -50,6 +51,10 @@ async function inPolicies({ store }: Context, id: string): Promise<readonly stri
 async function inProviders({ store }: Context, id: string): Promise<readonly string[]> {
   const providers = await store.select("samlProviders", { where: { userClass: id } });
   return providers.map((provider) => `the identity provider '${provider.id}'`);
+}
+
+async function inSettings({ settings }: Context, id: string): Promise<readonly string[]> {
+  return settings.externalPeople === id ? ["the setting EXTERNAL_PEOPLE"] : [];
 }
 
 async function inConditions(context: Context, id: string): Promise<readonly string[]> {

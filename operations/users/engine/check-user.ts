@@ -93,19 +93,28 @@ export function requireCalendar(
 }
 
 /** Returns the managers of users, and of those above them, by user key, as input for `isAbove`. Unknown keys are left out. */
-export async function managersAbove(
+export function managersAbove(
   store: Pick<Store, "select">,
   keys: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const managers = new Map<string, string | null>();
+  return peopleAbove(store, "managerKey", keys);
+}
+
+/** Returns the managers or the sponsors of users, and of those above them, by user key. Unknown keys are left out. */
+export async function peopleAbove(
+  store: Pick<Store, "select">,
+  column: "managerKey" | "sponsorKey",
+  keys: readonly string[],
+): Promise<Map<string, string | null>> {
+  const above = new Map<string, string | null>();
   let level = [...new Set(keys)];
   for (let count = 0; level.length > 0 && count < managerLevelsMax; count += 1) {
     const found = await selectUsers(store, "key", level);
-    for (const { key, managerKey } of found) managers.set(key, managerKey);
-    const above = found.flatMap(({ managerKey }) => managerKey ?? []);
-    level = [...new Set(above)].filter((key) => !managers.has(key));
+    for (const user of found) above.set(user.key, user[column]);
+    const next = found.flatMap((user) => user[column] ?? []);
+    level = [...new Set(next)].filter((key) => !above.has(key));
   }
-  return managers;
+  return above;
 }
 
 const keysAtOnce = 500;

@@ -24,7 +24,7 @@ export function RunsPage() {
   );
 }
 
-const reasons = ["due", "asked", "nightly", "settle", "checkIn"] as const;
+const reasons = ["due", "asked", "nightly", "settle", "checkIn", "leaving"] as const;
 const states = ["queued", "running", "paused", "stopped", "ended"] as const;
 const kinds = ["randomize", "verify"] as const;
 

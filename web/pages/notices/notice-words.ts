@@ -10,6 +10,8 @@ const none: TextValues = {
   accounts: 0,
   fresh: 0,
   dependants: 0,
+  days: 0,
+  people: 0,
   answer: "",
   state: "",
   outcome: "",
@@ -37,10 +39,16 @@ const pages: Readonly<Partial<Record<Notice["kind"], string>>> = {
   checkoutEnded: paths.checkouts,
   emergency: paths.checkoutHistory,
   conflicts: paths.conflicts,
+  externalsIncomplete: paths.people,
 };
 
+/** Facts that hold the key of the person whose page a notification is about. */
+const aboutPerson: Readonly<Partial<Record<Notice["kind"], string>>> = { endsSoon: "leaverKey", moved: "moverKey" };
+
 /** Returns the page that a notification is about; undefined if there is none. */
-export function pageOf({ kind, requestKey }: Notice): string | undefined {
+export function pageOf({ kind, requestKey, facts }: Notice): string | undefined {
   if (requestKey !== null) return paths.request(requestKey);
-  return pages[kind];
+  const about = aboutPerson[kind];
+  const key = about === undefined ? undefined : (facts as TextValues)[about];
+  return typeof key === "string" ? paths.person(key) : pages[kind];
 }

@@ -69,4 +69,4 @@ function Rows({ rows }: { readonly rows: readonly PlannedPerson[] }) {
   );
 }
 
-type Column = "displayName" | "mail" | "timeZone" | "calendar" | "managerKey";
+type Column = "displayName" | "mail" | "timeZone" | "calendar" | "managerKey" | "startsAt" | "endsAt" | "sponsorKey";

@@ -7,11 +7,12 @@ import { usersPath } from "../../api/users.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
 import { PersonName } from "../../components/person-name.tsx";
+import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
-import type { TableSource } from "../../table/table-column.ts";
+import type { TableFilter, TableSource } from "../../table/table-column.ts";
 import { UserStates, userStateWords } from "./user-states.tsx";
 
 const AddPersonDialog = openedLater(async () => (await import("./add-person-dialog.tsx")).AddPersonDialog);
@@ -86,6 +87,14 @@ function sourceOf(say: Say): TableSource<User> {
         text: ({ manager }) => manager?.displayName ?? manager?.id ?? "",
       },
       {
+        name: "end",
+        title: "declared.users.endsAt",
+        sortBy: "endsAt",
+        isHidden: true,
+        cell: ({ endsAt }) => (endsAt === null ? null : <Moment at={endsAt} />),
+        text: ({ endsAt }) => endsAt ?? "",
+      },
+      {
         name: "mail",
         title: "declared.users.mail",
         isHidden: true,
@@ -122,6 +131,7 @@ function sourceOf(say: Say): TableSource<User> {
           },
         ],
       },
+      stayFilter(new Date()),
       {
         name: "manager",
         title: "declared.users.managerKey",
@@ -138,6 +148,24 @@ function sourceOf(say: Say): TableSource<User> {
           },
         ],
       },
+    ],
+  };
+}
+
+const soonMs = 30 * 86_400_000;
+
+/** Returns the filter by start and end, as they are at a moment. */
+function stayFilter(at: Date): TableFilter {
+  const now = at.toISOString();
+  const soon = new Date(at.getTime() + soonMs).toISOString();
+  return {
+    name: "stay",
+    title: "people.stay",
+    choices: [
+      { value: "notStarted", text: "people.notStarted", where: `startsAt gt ${now}` },
+      { value: "endsSoon", text: "people.endsSoon", where: `endsAt gt ${now} and endsAt le ${soon}` },
+      { value: "left", text: "people.left", where: `endsAt le ${now}` },
+      { value: "incomplete", text: "people.incomplete", where: "externalIncomplete eq true" },
     ],
   };
 }

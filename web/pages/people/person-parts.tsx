@@ -20,12 +20,14 @@ import { useMay } from "../../session/use-may.ts";
 import { AccountStates } from "../accounts/account-states.tsx";
 import { StatusLabel } from "../requests/status-label.tsx";
 import { classDescription } from "../user-classes/class-words.ts";
+import { LeavingCard } from "./leaving-card.tsx";
 
 interface PartProps {
   readonly userKey: string;
 }
 
 const parts = [
+  { policy: "users_leaving_get_list", Part: LeavingCard },
   { policy: "users_accounts_get_list", Part: Accounts },
   { policy: "users_attributes_get_list", Part: Attributes },
   { policy: "users_classes_get_list", Part: Classes },

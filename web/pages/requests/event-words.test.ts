@@ -16,6 +16,8 @@ const facts: Partial<Record<RequestEvent["kind"], RequestEvent["facts"]>> = {
   joined: { phase: 1, user: "bob", way: "delegation:ada" },
   left: { phase: 1, user: "bob", way: "escalation:ada" },
   replaced: { phase: 1, user: "ada", by: "bob" },
+  withdrawn: { phase: 1, user: "ada" },
+  partyLeft: { user: "ada" },
   decided: { ...decided, for: ["bob"], operations: ["o1"] },
   overridden: decided,
   unapproved: { decision: "d", phase: 1, user: "ada" },
@@ -33,6 +35,8 @@ const lines: Partial<Record<RequestEvent["kind"], readonly string[]>> = {
   joined: ["BOB: told.via.delegation ADA", "request.phase 1"],
   left: ["BOB: told.via.escalation ADA", "request.phase 1"],
   replaced: ["told.replaced BOB ADA", "request.phase 1"],
+  withdrawn: ["ADA", "request.phase 1"],
+  partyLeft: ["ADA"],
   decided: ["decision.said.deny · request.phase 2", "told.quote no", "told.for BOB", "operation o1"],
   overridden: ["decision.said.deny · request.phase 2", "told.quote no"],
   unapproved: ["request.phase 1"],
@@ -46,7 +50,7 @@ const lines: Partial<Record<RequestEvent["kind"], readonly string[]>> = {
   disclosed: ["operation o1 · ADA"],
 };
 
-const shownElsewhere: ReadonlySet<string> = new Set(["submitted", "edited", "cancelled"]);
+const shownElsewhere: ReadonlySet<string> = new Set(["submitted", "edited", "cancelled", "recipientStarts"]);
 
 it.each(eventKindNames.filter((kind) => !shownElsewhere.has(kind)))("tells of %s what it says", (kind) => {
   expect(eventWords({ kind, facts: facts[kind] ?? {} }, told)).toEqual(lines[kind]);

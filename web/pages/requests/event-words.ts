@@ -54,6 +54,8 @@ const words: Words = {
     told.say("told.replaced", { by: told.nameOf(by), name: told.nameOf(user) }),
     inPhase(phase, told),
   ],
+  withdrawn: ({ phase, user }, told) => [told.nameOf(user), inPhase(phase, told)],
+  partyLeft: ({ user }, { nameOf }) => [nameOf(user)],
   decided: (facts, told) => [
     ...said(facts, told),
     facts.for.length === 0 ? undefined : told.say("told.for", { names: named(facts.for, told) }),

@@ -8,12 +8,14 @@ import { EntityHeader } from "../../components/entity-header.tsx";
 import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { OwnWords, useOwnWords } from "../../messages/own-words.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { SettingForm } from "./setting-form.tsx";
 import { SettingValue } from "./setting-value.tsx";
 import { reasonKey, doesKey, lacksKey, takesKey } from "./setting-words.ts";
+
+const SettingForm = openedLater(async () => (await import("./setting-form.tsx")).SettingForm);
 
 /** Page of a setting: its value, the source of the value, and the saved value for all processes. */
 export function SettingPage() {

@@ -72,7 +72,7 @@ async function admit(context: CallContext, step: StepAtHand, provider: Row<"saml
   const key = await userKeyOf(context, provider, name);
   const user = key === undefined ? undefined : await context.store.lock("users", key);
   if (user === undefined) return failed(step, "it names no user, or several");
-  const refused = refusalOf(user) ?? (await beyondBounds(context, provider, user));
+  const refused = refusalOf(user, context.clock.now()) ?? (await beyondBounds(context, provider, user));
   if (refused !== undefined) return failed(step, refused, user.key);
   const { allowed, reason } = await maySignIn(context, user, giftOf(step.aim));
   if (!allowed) return failed(step, reason, user.key);

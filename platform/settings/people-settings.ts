@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { endNoticeDays, externalLongestDays } from "#domain/people-limits.ts";
+
+import type { SettingDefinition } from "./setting-definition.ts";
+import { wholeNumber } from "./setting-schemas.ts";
+
+/** Settings of the starts and ends of people. */
+export const peopleSettings = {
+  externalPeople: {
+    name: "EXTERNAL_PEOPLE",
+    description: "ID of the user class of external people, who need an end and a sponsor; without it nobody does.",
+    type: "name",
+    default: null,
+    schema: z.string().nullable(),
+    stored: "atOnce",
+  },
+  externalLongestDays: {
+    name: "EXTERNAL_LONGEST_DAYS",
+    description: "Days from now within which the end of an external person must lie when it is set or extended.",
+    ...wholeNumber("days", externalLongestDays, 1, 3_650),
+    stored: "atOnce",
+  },
+  endNoticeDays: {
+    name: "END_NOTICE_DAYS",
+    description:
+      "Days before the end of a user at which the user, the sponsor and the manager are notified; 0 = nobody is.",
+    ...wholeNumber("days", endNoticeDays, 0, 365),
+    stored: "atOnce",
+  },
+} as const satisfies Record<string, SettingDefinition>;
