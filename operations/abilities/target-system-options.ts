@@ -32,9 +32,11 @@ export type TargetSystemOption = FlagOption | TextOption;
 
 function pluginText(kind: PluginKind): OptionPattern {
   const { builtIns } = pluginKinds[kind];
+  const file = "the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts";
+  if (builtIns.length === 0) return { pattern: pluginName, words: file };
   return {
     pattern: new RegExp(`${pluginName.source}|^(${builtIns.join("|")})$`),
-    words: `${builtIns.join(" or ")}, or the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts`,
+    words: `${builtIns.join(" or ")}, or ${file}`,
   };
 }
 
@@ -48,6 +50,15 @@ export const targetSystemOptions = {
       "Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written",
     text: pluginText("newIdCase"),
     plugin: "newIdCase",
+  },
+  stillApplicablePlugin: {
+    type: "string",
+    initial: null,
+    label: "Plug-in that judges if operations still apply",
+    description:
+      "Plug-in that is asked before each attempt of an operation if it still applies: the name of a file; null if none is asked",
+    text: pluginText("stillApplicable"),
+    plugin: "stillApplicable",
   },
   networkResourcePlatform: {
     type: "string",

@@ -40,6 +40,7 @@ it("the pages say of no kind that the service asks it, unless something does", (
     "newIdCase",
     "authorizers",
     "escalation",
+    "stillApplicable",
     "questionSet",
     "chainComponent",
     "disclosure",

@@ -1,3 +1,4 @@
+import type { ApplicabilityAnswer } from "../applicability.ts";
 import type { CommentKind } from "../comment-kinds.ts";
 import type { HoldDecision } from "../hold-decision.ts";
 import type { OperationCode } from "../operation-codes.ts";
@@ -169,6 +170,17 @@ export const eventKinds = {
   refused: {
     description: "Request rejected by the service: the type of operation under which it was accepted no longer exists.",
     fields: { code: text() },
+  },
+  applicability: {
+    description: "Plug-in of the target system asked before an attempt whether an operation still applies.",
+    fields: {
+      operation: text(),
+      /** Number of the attempt, which rises with each question. */
+      attempt: number(),
+      answer: text<ApplicabilityAnswer>(),
+      plugin: text(),
+      reason: orNull(text()),
+    },
   },
   result: {
     description: "Operation finished.",

@@ -1,3 +1,4 @@
+import { applicabilityAnswers } from "../applicability.ts";
 import { HoldDecision } from "../hold-decision.ts";
 import { familyOf } from "../operation-codes.ts";
 import { isFinalResult, OperationResult } from "../operation-result.ts";
@@ -46,6 +47,8 @@ interface State {
   readonly voided: Map<string, Voiding>;
   readonly questions: Set<string>;
   readonly results: Map<string, FactsOf<"result">>;
+  /** Last answers on whether operations still apply, by the keys of the operations. */
+  readonly applicability: Map<string, FactsOf<"applicability">>;
   /** Keys of the operations that were refused because a phase had denied them individually. */
   readonly deniedAlone: Set<string>;
   cancelled: boolean;
@@ -78,6 +81,7 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     voided: new Map(),
     questions: new Set(),
     results: new Map(),
+    applicability: new Map(),
     deniedAlone: new Set(),
     cancelled: false,
     refused: false,
@@ -189,9 +193,20 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     state.refused = true;
     return null;
   },
+  applicability({ operations, results, applicability }, { facts }) {
+    const { operation: key, attempt, answer } = facts;
+    if (!operations.has(key) || results.has(key)) return "operation";
+    if (attempt <= (applicability.get(key)?.attempt ?? -1)) return "attempt";
+    if (!applicabilityAnswers.includes(answer)) return "answer";
+    applicability.set(key, facts);
+    return null;
+  },
   result(state, { facts }) {
     if (!state.operations.has(facts.operation) || state.results.has(facts.operation)) return "operation";
     if (!isFinalResult(facts.result)) return "result";
+    // Nothing is sent that does not apply, so it cannot have been done.
+    const isSpent = state.applicability.get(facts.operation)?.answer === "notApplicable";
+    if (isSpent && facts.result === OperationResult.Success) return "result";
     if (facts.result === OperationResult.Refused && deniedBy(state).has(facts.operation))
       state.deniedAlone.add(facts.operation);
     state.results.set(facts.operation, facts);

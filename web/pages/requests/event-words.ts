@@ -72,6 +72,10 @@ const words: Words = {
     quoted(reason, told),
   ],
   refused: ({ code }, { say }) => [say("told.code", { code })],
+  applicability: ({ operation, answer, reason }, told) => [
+    `${told.operation(operation)}: ${told.say(`told.applicability.${answer}`)}`,
+    reason === null ? undefined : quoted(reason, told),
+  ],
   result: ({ operation, result, code }, told) => [
     `${told.operation(operation)}: ${told.say(`result.${result}`)}`,
     code === null ? undefined : told.say("told.code", { code }),
