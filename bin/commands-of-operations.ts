@@ -83,6 +83,7 @@ export const commandsOfOperations: Readonly<Record<string, CommandsOf>> = {
   "passwordPolicies.update": byWay,
   "people.find": { why: "commands take the ids of people, and find them as `read.query` does" },
   "plugIns.show": ["plugin list"],
+  "pluginDeliveries.retry": byWay,
   "policies.check": ["policy check", "policy diff"],
   "policies.dryRun": ["policy dry-run"],
   "policies.explain": ["policy explain"],

@@ -250,8 +250,10 @@ const notices: readonly Policy[] = [
 const service: readonly Policy[] = [
   ...policies("webhook", superusers, readsOf("webhooks")),
   ...policies("webhookDelivery", superusers, readsOf("webhooks/deliveries")),
+  ...policies("pluginDelivery", superusers, readsOf("pluginDeliveries")),
   ...policies(null, superusers, [
     ...writesOf("webhooks"),
+    policyOf.action("pluginDeliveries/retry"),
     policyOf.action("webhooks/redeliver"),
     policyOf.action("webhooks/rotateSecret"),
   ]),

@@ -9,10 +9,17 @@ import { marks } from "./sql/sql.ts";
 
 /**
  * Kind of a waiting object: that of a subject of approvals, until something of it is due; `authorizers`, until plug-ins have named its
- * authorizers, which takes time; `applicability`, until a plug-in has said if an operation still applies; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned, or it
+ * authorizers, which takes time; `applicability`, until a plug-in has said if an operation still applies;
+ * `pluginDelivery`, until the next attempt of a delivery to a plug-in; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned, or it
  * ends.
  */
-export type MomentKind = SubjectKindName | "authorizers" | "applicability" | "delegation" | "checkout";
+export type MomentKind =
+  | SubjectKindName
+  | "authorizers"
+  | "applicability"
+  | "pluginDelivery"
+  | "delegation"
+  | "checkout";
 
 /** A moment at which a row must be handled. */
 export interface Moment {

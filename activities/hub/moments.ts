@@ -13,6 +13,8 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { attemptDelivery } from "#operations/plug-ins/attempt-delivery.ts";
+import { claimDelivery } from "#operations/plug-ins/claim-delivery.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
 import { judgeApplicability } from "#operations/requests/judge-applicability.ts";
 
@@ -31,6 +33,14 @@ const handling =
   (context: ServiceContext, key: string) =>
     invoke(operation, context, engineCaller(ModuleName.Idwfm, key), { key });
 
+/** Makes one attempt of a delivery to a plug-in, which is counted before. */
+async function handleDelivery(context: ServiceContext, key: string): Promise<{ readonly handled: boolean }> {
+  const engine = engineCaller(ModuleName.Idwfm, key);
+  const { handled, tries } = await invoke(claimDelivery, context, engine, { key });
+  if (tries !== null) await invoke(attemptDelivery, context, engine, { key, tries });
+  return { handled };
+}
+
 /** Way in which moments of a kind are handled. */
 interface Lane {
   handle(context: ServiceContext, key: string): Promise<{ readonly handled: boolean }>;
@@ -46,6 +56,7 @@ const ownLanes = {
     pageMax: authorizersAtOnceMax,
     atOnceMax: authorizersAtOnceMax,
   },
+  pluginDelivery: { handle: handleDelivery, pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
   delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   checkout: { handle: handling(handleCheckoutMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const satisfies Readonly<Record<string, Lane>>;

@@ -21,6 +21,7 @@ import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
 import { people } from "./people.ts";
+import { pluginDeliveries } from "./plugin-deliveries.ts";
 import { policies } from "./policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
@@ -51,6 +52,7 @@ export const entitySets: readonly EntitySet[] = [
   userClasses,
   notices,
   resourceSet(resources.noticeMails),
+  pluginDeliveries,
   operations,
   passwordPolicies,
   managedSystemPolicies,

@@ -132,6 +132,7 @@ const own = {
   NTRD: { description: "somebody marked a notice as read, or as not read", source: requests },
   NTCH: { description: "somebody chose how to be told by mail", source: requests },
   NTLS: { description: "mails were listed", source: requests },
+  PDRT: { description: "a delivery to a plug-in was ordered again", source: requests },
   NTRS: { description: "mails were ordered again", source: requests },
   NTTS: { description: "a test mail was sent, or refused", source: requests },
   NTST: { description: "a step of what people are told failed", source: requests },

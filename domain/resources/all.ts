@@ -39,6 +39,7 @@ export * from "./nodes.ts";
 export * from "./notice-mails.ts";
 export * from "./notices.ts";
 export * from "./password-policies.ts";
+export * from "./plugin-deliveries.ts";
 export * from "./policies.ts";
 export * from "./proxy-servers.ts";
 export * from "./request-comments.ts";

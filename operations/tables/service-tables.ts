@@ -1,6 +1,7 @@
 import type { CallContext } from "../kernel/context.ts";
 import type { ServiceTables } from "../kernel/service-tables.ts";
 import { attach } from "./attachments.ts";
+import { couriers } from "./couriers.ts";
 import { performers } from "./performers.ts";
 import { runKinds } from "./run-kinds.ts";
 import { subjectKinds } from "./subject-kinds.ts";
@@ -9,6 +10,7 @@ import { tellOfAccess } from "./tell-of-access.ts";
 /** The contributions of all capabilities, for the composition of a service. */
 export const serviceTables: ServiceTables<CallContext> = {
   attach,
+  courierOf: async (kind) => couriers[kind],
   performerOf: async (family) => performers[family],
   subjectKind: async (name) => subjectKinds[name],
   runKinds: async () => runKinds,

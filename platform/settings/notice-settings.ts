@@ -6,6 +6,7 @@ import { isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts"
 import { noticeDeliveries } from "#domain/notices/mail-states.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
+import { noticeKindList, notifierNames } from "./setting-lists.ts";
 import { address, file, secondsList, secret, wholeNumber } from "./setting-schemas.ts";
 
 /** Modes of encryption of the connection to a mail server. */
@@ -110,6 +111,23 @@ export const noticeSettings = {
     description:
       "The hour, by the clocks of the person, at which the mail of a day is sent to people who have not chosen one.",
     ...wholeNumber("hour", digestHour, 0, 23),
+    stored: "atOnce",
+  },
+  notifierPlugins: {
+    name: "NOTIFIER_PLUGINS",
+    description:
+      "Plug-ins of the kind notifier that bring notifications to people besides email, in the order in which they are asked; none by default.",
+    type: "file, file, …",
+    default: "",
+    schema: notifierNames,
+    stored: "atOnce",
+  },
+  notifierEvents: {
+    name: "NOTIFIER_EVENTS",
+    description: "Kinds of notifications for which NOTIFIER_PLUGINS are asked; empty for all (docs/notices.md).",
+    type: "kind, kind, …",
+    default: "",
+    schema: noticeKindList,
     stored: "atOnce",
   },
   noticesKeptDays: {

@@ -64,6 +64,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/notices/x.ts", 'import { x } from "../passwords/x.ts";', "domain/notices may not import domain/passwords"],
   ["domain/passwords/x.ts", 'import type { X } from "../requests/x.ts";', "passwords may not import domain/requests"],
   ["domain/proxies/x.ts", 'import { x } from "../requests/x.ts";', "domain/proxies may not import domain/requests"],
+  ["domain/plugins/x.ts", 'import { x } from "../requests/x.ts";', "domain/plugins may not import domain/requests"],
   ["domain/requests/x.ts", 'import { x } from "../discovery/x.ts";', "requests may not import domain/discovery"],
   [
     "domain/requests/phase-rules/x.ts",

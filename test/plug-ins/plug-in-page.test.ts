@@ -41,6 +41,7 @@ it("the pages say of no kind that the service asks it, unless something does", (
     "authorizers",
     "escalation",
     "stillApplicable",
+    "notifier",
     "questionSet",
     "chainComponent",
     "disclosure",

@@ -79,6 +79,7 @@ const verbs: Readonly<Record<string, string>> = {
   "delegations/delegate": "GET",
   notices: "GET | GET PATCH",
   noticeMails: "GET | GET",
+  pluginDeliveries: "GET | GET",
   "notices/request": "GET",
   "notices/user": "GET",
   roles: "GET | GET",
@@ -192,6 +193,7 @@ const actions = new Set([
   "POST importRules/trial",
   "POST sessionLogData/verify",
   "POST userClasses/trial",
+  "POST pluginDeliveries/retry",
   "POST webhooks/redeliver",
   "POST webhooks/rotateSecret",
 ]);

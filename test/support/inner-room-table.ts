@@ -119,6 +119,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     ...nothing,
   },
   "domain/passwords": { beside: ["domain"] },
+  // It takes the pauses of mails.
+  "domain/plugins": { beside: ["domain", "domain/notices"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
   "domain/requests": { beside: ["domain", "domain/calendar", "domain/query", "domain/vault"] },
@@ -140,6 +142,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       "domain/identity",
       "domain/notices",
       "domain/passwords",
+      "domain/plugins",
       "domain/proxies",
       "domain/requests",
       "domain/vault",

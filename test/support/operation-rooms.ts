@@ -26,7 +26,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/kernel": above("proofs"),
   "operations/managed-accounts": above("abilities accounts authorization-phases kernel runs secret-ways vault"),
   "operations/managed-hosts": above("kernel proxies runs vault"),
-  "operations/notices": above("kernel people"),
+  "operations/notices": above("kernel people plug-ins"),
   "operations/password-policies": above("kernel"),
   "operations/people": above("kernel read"),
   "operations/plug-ins": above("kernel people"),
@@ -51,7 +51,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/simulations": above("approvals authorization-phases kernel"),
   // The top: the contributions of all capabilities, combined. The composition passes them in, so no room imports them.
   "operations/tables": above(
-    "accounts catalogue chains checkouts discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",
+    "accounts catalogue chains checkouts discovery groups identity kernel managed-accounts notices policies proxies requests settings target-systems users vault webhooks",
   ),
   "operations/target-groups": above("kernel target-systems"),
   "operations/target-systems": above(

@@ -160,6 +160,9 @@ export type PolicyName =
   | "passwordpolicies_patch_update"
   | "people_get"
   | "people_get_list"
+  | "plugindeliveries_get"
+  | "plugindeliveries_get_list"
+  | "plugindeliveries_post_retry"
   | "policies_get"
   | "policies_get_list"
   | "policies_patch_update"
@@ -1136,6 +1139,8 @@ export interface Notice {
   readonly mail: "off" | "waiting" | "inMail" | "notWanted" | "noAddress";
   /** Key of the email that contains the notification; null if none. */
   readonly mailKey: string | null;
+  /** State of its delivery by plug-ins. off: no plug-in is named for notifications of its kind; waiting: it is not in the queue yet; queued: a delivery in `pluginDeliveries` has its state. */
+  readonly notifier: "off" | "waiting" | "queued";
   /** True if the notification was read; false initially. */
   readonly read: boolean;
   /** The door by which it was changed last. */
@@ -1170,6 +1175,41 @@ export interface NoticeMail {
   /** Time of creation. */
   readonly createdAt: string;
   /** Time at which the email was accepted or abandoned; null if it is waiting. */
+  readonly endedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface PluginDelivery {
+  /** Key of the delivery. */
+  readonly key: string;
+  /** Kind of the plug-in. */
+  readonly kind: "notifier";
+  /** Key of the notification that is delivered. */
+  readonly subjectKey: string;
+  /** Position among the deliveries of the same subject, from 1. */
+  readonly position: number;
+  /** Task of the plug-in, such as notify. */
+  readonly act: string;
+  /** Plug-in that was asked last; null if none was. */
+  readonly plugin: string | null;
+  /** State of the delivery: waiting, delivered, or dead if it was given up. */
+  readonly state: "waiting" | "delivered" | "dead";
+  /** Number of attempts. */
+  readonly tries: number;
+  /** Time from which it is attempted. */
+  readonly dueAt: string;
+  /** Time of the next attempt. */
+  readonly nextTryAt: string;
+  /** Time of the last attempt; null if there was none. */
+  readonly lastTriedAt: string | null;
+  /** Reason why the last attempt failed; null if it did not. */
+  readonly lastError: string | null;
+  /** Time of creation. */
+  readonly createdAt: string;
+  /** Time at which it was delivered or given up; null if it is waiting. */
   readonly endedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -3031,6 +3071,11 @@ export interface AuthorizedGroup {
   readonly phaseInheritance: string;
   /** Number of approval phases of the group itself. */
   readonly phases: number;
+}
+
+export interface RetriedPluginDelivery {
+  /** Key of the delivery that waits again. */
+  readonly key: string;
 }
 
 export interface AskedRun {
