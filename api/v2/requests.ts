@@ -49,5 +49,6 @@ export const requests = resourceSet(resource, {
     decisions: { contained: { ways: { person: { linked: "people" } } } },
     comments: { contained: { usualOrder: ["writtenAt"], ways: { person: { linked: "people" } } } },
     events: requestEvents,
+    tickets: { contained: {} },
   },
 });

@@ -34,6 +34,7 @@ import { settings } from "./settings.ts";
 import { simulations } from "./simulations.ts";
 import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
+import { ticketSystems } from "./ticket-systems.ts";
 import { userClasses } from "./user-classes.ts";
 import { users } from "./users.ts";
 import { webhooks } from "./webhooks.ts";
@@ -76,6 +77,8 @@ export const entitySets: readonly EntitySet[] = [
   checkouts,
   samlProviders,
   webhooks,
+  ticketSystems,
+  resourceSet(resources.tickets, { ways: { request: "linked" } }),
 ];
 nameSets(entitySets);
 

@@ -8,7 +8,7 @@ export const pluginDeliveryStates = ["waiting", "delivered", "dead"] as const;
 export type PluginDeliveryState = (typeof pluginDeliveryStates)[number];
 
 /** Kinds of plug-ins that get what is queued for them. */
-export const deliveredKinds = ["notifier"] as const;
+export const deliveredKinds = ["notifier", "ticketSystem"] as const;
 
 /** Kind of plug-ins that get what is queued for them. */
 export type DeliveredKind = (typeof deliveredKinds)[number];

@@ -58,6 +58,8 @@ export * from "./target-system-attribute-definitions.ts";
 export * from "./target-system-credentials.ts";
 export * from "./target-system-options.ts";
 export * from "./target-systems.ts";
+export * from "./ticket-systems.ts";
+export * from "./tickets.ts";
 export * from "./user-attributes.ts";
 export * from "./user-class-members.ts";
 export * from "./user-classes.ts";

@@ -2,7 +2,7 @@ import { deliveredKinds, pluginDeliveryStates } from "../plugins/plugin-delivery
 import { guid, integer, json, oneOf, text, time } from "./format/builders.ts";
 import { index, resource, unique } from "./format/resource.ts";
 
-/** Deliveries to plug-ins: messages for people. */
+/** Deliveries to plug-ins: messages for people, and tasks of ticket systems. */
 export const pluginDeliveries = resource("pluginDeliveries", {
   class: "local",
   key: "key",
@@ -11,9 +11,9 @@ export const pluginDeliveries = resource("pluginDeliveries", {
     key: guid().policy().shown("Key of the delivery."),
     kind: oneOf(deliveredKinds).policy().shown("Kind of the plug-in."),
     /** Deliveries about one subject are made one after the other. */
-    subjectKey: guid().policy().shown("Key of the notification that is delivered."),
+    subjectKey: guid().policy().shown("Key of the notification or ticket that it is about."),
     position: integer().shown("Position among the deliveries of the same subject, from 1."),
-    act: text(20).shown("Task of the plug-in, such as notify."),
+    act: text(20).shown("Task of the plug-in, such as notify, open, comment or close."),
     /** Words of closed lists only, so that nothing personal lies here. */
     facts: json<Readonly<Record<string, string>>>(),
     plugin: text().optional().searched().shown("Plug-in that was asked last; null if none was."),

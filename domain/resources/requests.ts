@@ -63,6 +63,7 @@ export const requests = resource("requests", {
     decisions: many("decisions", "requestKey"),
     comments: many("requestComments", "requestKey"),
     events: many("requestEvents", "requestKey"),
+    tickets: many("tickets", "requestKey"),
   },
   indexes: [
     index("number"),

@@ -6,6 +6,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { wakeNext } from "../kernel/queue-deliveries.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
+import { lockedRow } from "../kernel/rows/locked-row.ts";
 
 /**
  * Puts a delivery that was given up back into the queue of its plug-in, in front of those behind it.
@@ -19,8 +20,7 @@ export const retryDelivery = defineOperation({
   audit: { operation: "PDRT", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key }) {
     const { store } = context;
-    const delivery = await store.lock("pluginDeliveries", key);
-    if (delivery === undefined) throw new ServiceError("NOT_FOUND", { target: `pluginDeliveries('${key}')` });
+    const delivery = await lockedRow(context, { table: "pluginDeliveries", key });
     if (delivery.state !== "dead") throw new ServiceError("PLUGIN_DELIVERY_NOT_DEAD", { target: "key" });
     await store.save("pluginDeliveries", { key, state: "waiting", tries: 0, endedAt: null });
     await wakeNext(context, delivery.subjectKey);

@@ -7,19 +7,9 @@ import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
-import { finishRequest } from "./engine/finish-request.ts";
+import { cancelRequest, cancellableStatuses } from "./engine/cancel-request.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { requestFacts } from "./engine/request-facts.ts";
-import type { FinalStatus } from "./engine/tell-end.ts";
-
-// A request that the engine has not seen yet passes through the statuses that it would have waited in.
-const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], FinalStatus] } = {
-  P: ["A", "W", "K"],
-  A: ["W", "K"],
-  W: ["K"],
-  H: ["K"],
-  S: ["K"],
-};
 
 /**
  * Cancels a request for its requester or recipient, as long as nothing of it has begun.
@@ -33,19 +23,16 @@ export const cancel = defineOperation({
     { name: policyOf.action("requests/cancel"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
-  offered: ({ policy }) => allOf(policy, oneOf("status", Object.keys(ways))),
+  offered: ({ policy }) => allOf(policy, oneOf("status", cancellableStatuses)),
   audit: { operation: "RQCN", describe: ({ key }) => ({ batchId: key }) },
   async run(context, { key }): Promise<{ key: string; status: RequestStatus }> {
     const request = await context.store.lock("reqbatch", key);
     if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
-    const status = request.status;
+    const { status } = request;
     if (isFinal(status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
-    const way = ways[status];
-    if (!way) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });
+    if (!cancellableStatuses.includes(status)) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });
     noteEvent(context, key, "cancelled", {});
-    await finishRequest(context, request, way);
-    // The workflow learns of the end by a wake and ends too.
-    await context.store.outbox.add({ workflowType: "request", workflowId: key });
+    await cancelRequest(context, request);
     return { key, status: RequestStatus.Cancelled };
   },
 });

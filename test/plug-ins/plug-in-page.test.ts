@@ -46,6 +46,7 @@ it("the pages say of no kind that the service asks it, unless something does", (
     "chainComponent",
     "disclosure",
     "ticketCheck",
+    "ticketSystem",
     "dependant",
   ]);
   expect(kinds.match(/^Nothing asks it yet\.|\. Nothing asks it yet\./gm)).toHaveLength(

@@ -25,6 +25,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // The library over HTTP.
   "api/idapi": { beside: ["api", "api/offered"] },
   "api/managed-hosts": { beside: ["api"] },
+  "api/tickets": { beside: ["api"] },
   "api/middleware": { beside: ["api", "api/hygiene"] },
   // It knows no resource: those to read and to write are passed to it as data.
   "api/odata": { beside: ["api"] },

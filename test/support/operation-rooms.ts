@@ -57,6 +57,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/target-systems": above(
     "abilities authorization-phases kernel managed-accounts proxies requests secret-ways",
   ),
+  "operations/ticket-systems": above("kernel"),
   "operations/user-classes": above("kernel policies read"),
   "operations/users": above("abilities accounts identity kernel notices people requests secret-ways"),
   "operations/vault": above("abilities kernel notices people plug-ins proxies runs"),

@@ -112,6 +112,8 @@ export interface Reads {
   readonly "requests()/phases()": Model.RequestPhase;
   readonly "requests()/recipient": Model.Person;
   readonly "requests()/requester": Model.Person;
+  readonly "requests()/tickets": Page<Model.Ticket>;
+  readonly "requests()/tickets()": Model.Ticket;
   readonly "requests/waitingForMe": Page<Model.Request>;
   readonly "roles": Page<Model.Role>;
   readonly "roles()": Model.Role;
@@ -148,6 +150,11 @@ export interface Reads {
   readonly "targetSystems()/options": Page<Model.TargetSystemOption>;
   readonly "targetSystems()/options()": Model.TargetSystemOption;
   readonly "targetSystems()/targetGroupDetails": Model.TargetGroup;
+  readonly "ticketSystems": Page<Model.TicketSystem>;
+  readonly "ticketSystems()": Model.TicketSystem;
+  readonly "tickets": Page<Model.Ticket>;
+  readonly "tickets()": Model.Ticket;
+  readonly "tickets()/request": Model.Request;
   readonly "userClasses": Page<Model.UserClass>;
   readonly "userClasses()": Model.UserClass;
   readonly "userClasses()/members": Page<Model.UserClassMember>;
@@ -541,11 +548,11 @@ export interface Changes {
     answer: undefined;
   };
   readonly "POST targetSystems": {
-    body: { readonly id: string; readonly type: string; readonly description: string | null; readonly address: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    body: { readonly id: string; readonly type: string; readonly description: string | null; readonly address: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
     answer: Model.TargetSystem;
   };
   readonly "PATCH targetSystems()": {
-    body: { readonly type?: string; readonly description?: string | null; readonly address?: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    body: { readonly type?: string; readonly description?: string | null; readonly address?: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
     answer: undefined;
   };
   readonly "DELETE targetSystems()": {
@@ -591,6 +598,22 @@ export interface Changes {
   readonly "POST targetSystems()/testConnection": {
     body: undefined;
     answer: Model.Operation;
+  };
+  readonly "POST ticketSystems": {
+    body: { readonly id: string; readonly description?: string | null; readonly plugin: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenRejected?: "note" | "cancel"; readonly enabled?: boolean };
+    answer: Model.AddedTicketSystem;
+  };
+  readonly "PATCH ticketSystems()": {
+    body: { readonly description?: string | null; readonly plugin?: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenRejected?: "note" | "cancel"; readonly enabled?: boolean };
+    answer: undefined;
+  };
+  readonly "DELETE ticketSystems()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST ticketSystems()/rotateSecret": {
+    body: { readonly overlapHours?: number | null };
+    answer: Model.RotatedTicketSecret;
   };
   readonly "POST userClasses": {
     body: { readonly id: string; readonly description: string; readonly condition?: string | null };

@@ -7,6 +7,7 @@ import type { OrderAttributes } from "../order.ts";
 import type { Decision } from "../phase-rules/decision.ts";
 import type { ReasonRequired } from "../reason-required.ts";
 import type { RequestStatus } from "../request-status.ts";
+import type { TicketOutcome } from "../ticket-rules.ts";
 
 /** Field of an event: the kind of value that it holds, and whether null is allowed. `value` carries its type alone. */
 export interface EventField<T = unknown> {
@@ -167,6 +168,16 @@ export const eventKinds = {
     },
   },
   cancelled: { description: "Request cancelled.", fields: {} },
+  ticket: {
+    description: "Ticket closed by its ticket system, which cancels the request or is only noted.",
+    fields: {
+      ticket: text(),
+      system: text(),
+      outcome: text<TicketOutcome>(),
+      text: orNull(text()),
+      cancels: flag(),
+    },
+  },
   refused: {
     description: "Request rejected by the service: the type of operation under which it was accepted no longer exists.",
     fields: { code: text() },

@@ -6,6 +6,7 @@ import { canonicalJson } from "../order.ts";
 import { Decision } from "../phase-rules/decision.ts";
 import { needsReason } from "../reason-required.ts";
 import { canGo, isFinal, RequestStatus } from "../request-status.ts";
+import { effectsOf, ticketEffects, type TicketOutcome } from "../ticket-rules.ts";
 import type { Voiding } from "../voided-decision.ts";
 import type { EventKind, EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
@@ -189,6 +190,11 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     state.cancelled = actor !== null;
     return state.cancelled ? null : "actor";
   },
+  ticket(state, { facts }) {
+    if (facts.cancels && !canCancel(facts.outcome)) return "outcome";
+    state.cancelled ||= facts.cancels;
+    return null;
+  },
   refused(state) {
     state.refused = true;
     return null;
@@ -225,6 +231,11 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     return actor === facts.user && facts.user === submitted.recipient ? null : "user";
   },
 };
+
+/** Returns true if a ticket that was closed with an outcome may cancel its request. */
+function canCancel(outcome: TicketOutcome): boolean {
+  return effectsOf(outcome).some((effect) => ticketEffects[effect].cancels);
+}
 
 function follow(state: State, event: LedgerEvent): string | null {
   return steps[event.kind](state, event as never);

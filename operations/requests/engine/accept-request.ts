@@ -10,6 +10,7 @@ import type { Authorization } from "../../kernel/subject.ts";
 import { advanceRequest } from "./advance-request.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
+import { followWithTickets } from "./follow-with-tickets.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
@@ -59,6 +60,7 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   // The phases of a request that is approved at once are opened by the engine.
   await savePhases(context, new RequestSubject(request), plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
+  await followWithTickets(context, request);
   return advanceRequest(context, request, authorization);
 }
 
