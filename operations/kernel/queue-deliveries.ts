@@ -41,7 +41,7 @@ export async function queueDelivery(context: Queueing, { facts = {}, ...queued }
 }
 
 /** Returns the delivery at which those of a subject stand. */
-export async function firstWaiting(
+async function firstWaiting(
   { store }: Pick<CallContext, "store">,
   subjectKey: string,
 ): Promise<Delivery | undefined> {
