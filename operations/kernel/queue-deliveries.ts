@@ -41,10 +41,7 @@ export async function queueDelivery(context: Queueing, { facts = {}, ...queued }
 }
 
 /** Returns the delivery at which those of a subject stand. */
-async function firstWaiting(
-  { store }: Pick<CallContext, "store">,
-  subjectKey: string,
-): Promise<Delivery | undefined> {
+async function firstWaiting({ store }: Pick<CallContext, "store">, subjectKey: string): Promise<Delivery | undefined> {
   const where = { subjectKey, state: "waiting" } as const;
   const [first] = await store.select("pluginDeliveries", { where, orderBy: [["position", "asc"]], limit: 1 });
   return first;

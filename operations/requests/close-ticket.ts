@@ -78,6 +78,7 @@ export const closeTicket = defineOperation({
     const known = await store.get("tickets", said.ticket);
     // The request is locked first, as by everyone who changes it.
     const request = known && (await store.lock("reqbatch", known.requestKey));
+    const waiting = request === undefined ? [] : await lockWaiting(context, said.ticket);
     const ticket = request && (await store.lock("tickets", said.ticket));
     const system = await store.get("ticketSystems", ticketSystem);
     if (
@@ -88,7 +89,7 @@ export const closeTicket = defineOperation({
     )
       throw refusal("no open ticket of this ticket system");
     const effect = said.outcome === "rejected" ? system.whenRejected : "note";
-    await endTicket(context, ticket, said);
+    await endTicket(context, ticket, { said, waiting });
     await follow(context, request, { ticket, said, effect });
     return { ticketKey: ticket.key, requestKey: request.key, effect };
   },
@@ -139,8 +140,25 @@ async function isOfSystem({ store }: CallContext, ticket: Row<"tickets">, { syst
   return (opening?.tries ?? 0) > 0;
 }
 
+/** Locks the waiting deliveries of a ticket, before the ticket as by those who record attempts; returns their keys. */
+async function lockWaiting({ store }: CallContext, subjectKey: string): Promise<readonly string[]> {
+  const where = { subjectKey, state: "waiting" } as const;
+  const rows = await store.select("pluginDeliveries", { where, orderBy: [["position", "asc"]], forUpdate: true });
+  return rows.map(({ key }) => key);
+}
+
+interface Ending {
+  readonly said: Closed;
+  /** Keys of its waiting deliveries. */
+  readonly waiting: readonly string[];
+}
+
 /** Closes the row of a ticket; what waits for its system is no longer sent. */
-async function endTicket({ store, clock }: CallContext, ticket: Row<"tickets">, said: Closed): Promise<void> {
+async function endTicket(
+  { store, clock }: CallContext,
+  ticket: Row<"tickets">,
+  { said, waiting }: Ending,
+): Promise<void> {
   const now = clock.now();
   await store.save("tickets", {
     key: ticket.key,
@@ -152,8 +170,7 @@ async function endTicket({ store, clock }: CallContext, ticket: Row<"tickets">, 
     closedAt: now,
     lastError: null,
   });
-  const where = { subjectKey: ticket.key, state: "waiting" } as const;
-  for (const { key } of await store.select("pluginDeliveries", { where })) {
+  for (const key of waiting) {
     await store.moments.clear(key);
     await store.remove("pluginDeliveries", key);
   }

@@ -33,6 +33,6 @@ export async function changeStatus(
     status,
     active: isActive(status),
   });
-  await followWithTickets(context, saved);
+  if (status !== request.status) await followWithTickets(context, saved);
   return saved;
 }
