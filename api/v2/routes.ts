@@ -76,9 +76,9 @@ export const entitySets: readonly EntitySet[] = [
   nodes,
   checkouts,
   samlProviders,
-  webhooks,
   ticketSystems,
   resourceSet(resources.tickets, { ways: { request: "linked" } }),
+  webhooks,
 ];
 nameSets(entitySets);
 

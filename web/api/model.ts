@@ -2120,6 +2120,31 @@ export interface SamlProvider {
   readonly lastUpdatedNode: string;
 }
 
+export interface TicketSystem {
+  /** Name that target systems give in their option ticketSystem; it never changes. */
+  readonly id: string;
+  /** Notes for people; null if none. */
+  readonly description: string | null;
+  /** File of the plug-in of the kind ticketSystem, in PLUGIN_FOLDER. */
+  readonly plugin: string;
+  /** Fields that its plug-in gets besides number, status and operations; null or empty for none. requester: key, ID and name of the requester; recipient: key, ID and name of the recipient; reason: reason given by the requester; objects: names of the accounts and groups. */
+  readonly fields: readonly ("requester" | "recipient" | "reason" | "objects")[];
+  /** Occasion on which a request opens its ticket: performing, when the first operation may begin, or waiting, as soon as it waits for anyone. */
+  readonly opens: "performing" | "waiting";
+  /** Effect of a ticket that its system has rejected. note: the outcome is noted at the ticket and in the history of the request, which continues; cancel: a request of which nothing has begun is cancelled; any other one continues. */
+  readonly whenRejected: "note" | "cancel";
+  /** True if tickets are opened and callbacks are accepted; true by default. */
+  readonly enabled: boolean;
+  /** Time until which callbacks may also be signed with the previous secret; null if they may not. */
+  readonly previousSecretUntil: string | null;
+  /** Time at which the ticket system was added. */
+  readonly createdAt: string;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
 export interface Webhook {
   /** Key of the webhook. */
   readonly key: string;
@@ -2179,31 +2204,6 @@ export interface WebhookDelivery {
   readonly createdAt: string;
   /** Time at which the delivery succeeded or failed; null if it is waiting. */
   readonly endedAt: string | null;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-}
-
-export interface TicketSystem {
-  /** Name that target systems give in their option ticketSystem; it never changes. */
-  readonly id: string;
-  /** Notes for people; null if none. */
-  readonly description: string | null;
-  /** File of the plug-in of the kind ticketSystem, in PLUGIN_FOLDER. */
-  readonly plugin: string;
-  /** Fields that its plug-in gets besides number, status and operations; null or empty for none. requester: key, ID and name of the requester; recipient: key, ID and name of the recipient; reason: reason given by the requester; objects: names of the accounts and groups. */
-  readonly fields: readonly ("requester" | "recipient" | "reason" | "objects")[];
-  /** Occasion on which a request opens its ticket: performing, when the first operation may begin, or waiting, as soon as it waits for anyone. */
-  readonly opens: "performing" | "waiting";
-  /** Effect of a ticket that its system has rejected. note: the outcome is noted at the ticket and in the history of the request, which continues; cancel: a request of which nothing has begun is cancelled; any other one continues. */
-  readonly whenRejected: "note" | "cancel";
-  /** True if tickets are opened and callbacks are accepted; true by default. */
-  readonly enabled: boolean;
-  /** Time until which callbacks may also be signed with the previous secret; null if they may not. */
-  readonly previousSecretUntil: string | null;
-  /** Time at which the ticket system was added. */
-  readonly createdAt: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -3718,6 +3718,22 @@ export interface RunCommand {
   readonly cut: boolean;
 }
 
+export interface AddedTicketSystem {
+  /** ID of the ticket system. */
+  readonly id: string;
+  /** The secret, which is shown this once. */
+  readonly secret: string;
+}
+
+export interface RotatedTicketSecret {
+  /** ID of the ticket system. */
+  readonly id: string;
+  /** The secret, which is shown this once. */
+  readonly secret: string;
+  /** Time until which callbacks may also be signed with the previous secret. */
+  readonly previousSecretUntil: string;
+}
+
 export interface AddedWebhook {
   /** Key of the webhook. */
   readonly key: string;
@@ -3738,21 +3754,5 @@ export interface RotatedWebhookSecret {
   /** The secret, which is shown this once. */
   readonly secret: string;
   /** Time until which events are also signed with the previous secret. */
-  readonly previousSecretUntil: string;
-}
-
-export interface AddedTicketSystem {
-  /** ID of the ticket system. */
-  readonly id: string;
-  /** The secret, which is shown this once. */
-  readonly secret: string;
-}
-
-export interface RotatedTicketSecret {
-  /** ID of the ticket system. */
-  readonly id: string;
-  /** The secret, which is shown this once. */
-  readonly secret: string;
-  /** Time until which callbacks may also be signed with the previous secret. */
   readonly previousSecretUntil: string;
 }
