@@ -8,11 +8,22 @@ import { pageAddressRoute } from "./react/page-address-route.ts";
 import { reactRoutes } from "./react/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { soapRoutes } from "./soap/routes.ts";
+import { ticketRoutes } from "./tickets/routes.ts";
 import { v2Routes } from "./v2/routes.ts";
 
 /** Returns the routes of each interface whose addresses are fixed paths. Each interface has a router of its own. */
 export function fixedRoutes(health: readonly RouteDefinition[]): readonly (readonly RouteDefinition[])[] {
-  return [health, identityRoutes, idapiRoutes, soapRoutes, reactRoutes, proxyRoutes, managedHostRoutes, documentRoutes];
+  return [
+    health,
+    identityRoutes,
+    idapiRoutes,
+    soapRoutes,
+    reactRoutes,
+    proxyRoutes,
+    managedHostRoutes,
+    ticketRoutes,
+    documentRoutes,
+  ];
 }
 
 /** Every route of the service, as the routers have them; other tables are derived from these. */

@@ -68,6 +68,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "POST /proxies/v1/knownHashes": "signed with the key of an enrolled proxy",
   "POST /proxies/v1/chunk": "signed with the key of an enrolled proxy",
   "POST /proxies/v1/listingFailure": "signed with the key of an enrolled proxy",
+  "POST /tickets/callback/{ticketSystem}": "signed with the secret of a ticket system",
   "POST /managedHosts/v1/enrol": "a one-time enrolment token",
   "POST /managedHosts/v1/ask": "signed with the key of an enrolled managed host",
   "POST /managedHosts/v1/report": "signed with the key of an enrolled managed host",

@@ -48,6 +48,10 @@ export const commandGroups: readonly CommandGroup[] = [
   { words: ["chain"], load: async () => (await import("./commands/chain.ts")).addChainCommand },
   { words: ["audit"], load: async () => (await import("./commands/audit.ts")).addAuditCommand },
   { words: ["webhook"], load: async () => (await import("./commands/webhook.ts")).addWebhookCommand },
+  {
+    words: ["ticket-system"],
+    load: async () => (await import("./commands/ticket-system.ts")).addTicketSystemCommand,
+  },
   { words: ["mail"], load: async () => (await import("./commands/mail.ts")).addMailCommand },
   { words: ["settings"], load: async () => (await import("./commands/settings.ts")).addSettingsCommand },
 ];

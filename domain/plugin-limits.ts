@@ -44,3 +44,13 @@ export const pluginPeopleMax = 1_000;
 export const pluginQuestionsMax = 50;
 /** Characters of a name or key in the input and the result of a plug-in. */
 export const pluginNameMaxCharacters = 400;
+/** Plug-ins that are asked one after the other to bring a message to a person. */
+export const notifierPluginsMax = 5;
+/** Seconds to wait before each further attempt of a delivery to a plug-in; the last one holds for all that follow. */
+export const pluginDeliveryIntervalsSeconds = [5, 30, 120, 600, 1800] as const;
+/** Hours after which a delivery to a plug-in that did not succeed is given up. */
+export const pluginDeliveryGiveUpHours = 120;
+/** Milliseconds after which an attempt whose process has not reported is made again: more than all plug-ins of a delivery may take. */
+export const pluginDeliveryAttemptMs = 120_000;
+/** Characters of the reason of a failed delivery, as it is kept. */
+export const pluginReasonMaxCharacters = 400;

@@ -234,6 +234,7 @@ const requests: readonly Policy[] = [
   ...policies("phase", anyUser, readsOf("requests/phases")),
   ...policies("decision", anyUser, readsOf("requests/decisions")),
   ...policies("requestEvent", anyUser, readsOf("requests/events")),
+  ...policies("ticket", anyUser, readsOf("requests/tickets")),
   // Authorizers escalate what they are asked themselves.
   ...policies("phase", "IsSuperuser() || principal.key in resource.authorizerKeys", [
     policyOf.action("requests/escalate"),
@@ -293,11 +294,22 @@ const notices: readonly Policy[] = [
   ...policies("request", ownRequest, [policyOf.get("notices/request")]),
 ];
 
+const ownTicket =
+  "IsSuperuser() || principal.key in resource.requesterKeys || principal.key in resource.recipientKeys" +
+  " || principal.key in resource.authorizerKeys";
+
 const service: readonly Policy[] = [
+  ...policies("ticket", ownTicket, readsOf("tickets")),
+  ...policies("request", ownRequest, [policyOf.get("tickets/request")]),
   ...policies("webhook", superusers, readsOf("webhooks")),
   ...policies("webhookDelivery", superusers, readsOf("webhooks/deliveries")),
+  ...policies("pluginDelivery", superusers, readsOf("pluginDeliveries")),
+  ...policies("ticketSystem", superusers, readsOf("ticketSystems")),
   ...policies(null, superusers, [
     ...writesOf("webhooks"),
+    policyOf.action("pluginDeliveries/retry"),
+    ...writesOf("ticketSystems"),
+    policyOf.action("ticketSystems/rotateSecret"),
     policyOf.action("webhooks/redeliver"),
     policyOf.action("webhooks/rotateSecret"),
   ]),

@@ -9,11 +9,21 @@ import { marks } from "./sql/sql.ts";
 
 /**
  * Kind of a waiting object: that of a subject of approvals, until something of it is due; `authorizers`, until plug-ins have named its
- * authorizers, which takes time; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned, or it
- * ends; `grant`, until the end of access is to be announced, or has come; `user`, until the end of the user is to be told or comes;
+ * authorizers, which takes time; `applicability`, until a plug-in has said if an operation still applies; `pluginDelivery`, until the next
+ * attempt of a delivery to a plug-in; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned,
+ * or it ends; `grant`, until the end of access is to be announced, or has come; `user`, until the end of the user is to be told or comes;
  * `leavingStep`, until a step of leaving is done.
  */
-export type MomentKind = SubjectKindName | "authorizers" | "delegation" | "checkout" | "grant" | "user" | "leavingStep";
+export type MomentKind =
+  | SubjectKindName
+  | "authorizers"
+  | "applicability"
+  | "pluginDelivery"
+  | "delegation"
+  | "checkout"
+  | "grant"
+  | "user"
+  | "leavingStep";
 
 /** A moment at which a row must be handled. */
 export interface Moment {

@@ -15,7 +15,10 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { attemptDelivery } from "#operations/plug-ins/attempt-delivery.ts";
+import { claimDelivery } from "#operations/plug-ins/claim-delivery.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
+import { judgeApplicability } from "#operations/requests/judge-applicability.ts";
 import { handleLeavingMoment } from "#operations/users/handle-leaving-moment.ts";
 import { handleUserMoment } from "#operations/users/handle-user-moment.ts";
 import { markIncomplete } from "#operations/users/mark-incomplete.ts";
@@ -35,6 +38,14 @@ const handling =
   (context: ServiceContext, key: string) =>
     invoke(operation, context, engineCaller(ModuleName.Idwfm, key), { key });
 
+/** Makes one attempt of a delivery to a plug-in, which is counted before. */
+async function handleDelivery(context: ServiceContext, key: string): Promise<{ readonly handled: boolean }> {
+  const engine = engineCaller(ModuleName.Idwfm, key);
+  const { handled, tries } = await invoke(claimDelivery, context, engine, { key });
+  if (tries !== null) await invoke(attemptDelivery, context, engine, { key, tries });
+  return { handled };
+}
+
 /** Way in which moments of a kind are handled. */
 interface Lane {
   handle(context: ServiceContext, key: string): Promise<{ readonly handled: boolean }>;
@@ -45,6 +56,12 @@ interface Lane {
 /** Handlers of moments by kind. Kinds that take long have a lane of their own, in which they delay no others. */
 const ownLanes = {
   authorizers: { handle: handling(findAuthorizers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
+  applicability: {
+    handle: handling(judgeApplicability),
+    pageMax: authorizersAtOnceMax,
+    atOnceMax: authorizersAtOnceMax,
+  },
+  pluginDelivery: { handle: handleDelivery, pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
   delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   checkout: { handle: handling(handleCheckoutMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   grant: { handle: handling(handleGrantMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },

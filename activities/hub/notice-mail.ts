@@ -12,6 +12,7 @@ import { type ClaimedMail, claimMail } from "#operations/notices/claim-mail.ts";
 import { mailChannel } from "#operations/notices/engine/mail-channel.ts";
 import { gatherNotices } from "#operations/notices/gather-notices.ts";
 import { nextMailStep } from "#operations/notices/next-mail-step.ts";
+import { queueForNotifiers } from "#operations/notices/queue-for-notifiers.ts";
 import { recordMail } from "#operations/notices/record-mail.ts";
 import type { MailServer } from "#platform/mail/mail-server.ts";
 import { readMailTexts } from "#platform/mail/mail-texts-folder.ts";
@@ -43,12 +44,20 @@ export function createNoticeMailActivities(service: ServiceContext): NoticeMailA
   };
 }
 
-/** Puts all waiting notices into emails. */
+/** Puts all waiting notices into emails, and into the queue of the plug-ins that bring them to people. */
 export async function gatherAll(context: ServiceContext, signal: AbortSignal): Promise<void> {
-  // A read that writes nothing: mostly there are none.
-  const [first] = await context.store.select("notices", { where: { mail: "waiting" }, limit: 1 });
-  if (first === undefined) return;
-  while (!signal.aborted && (await invoke(gatherNotices, context, caller(context), {})).left);
+  // Reads that write nothing: mostly there are none.
+  if (await isAnyWaiting(context, { mail: "waiting" }))
+    while (!signal.aborted && (await invoke(gatherNotices, context, caller(context), {})).left);
+  if (await isAnyWaiting(context, { notifier: "waiting" }))
+    while (!signal.aborted && (await invoke(queueForNotifiers, context, caller(context), {})).left);
+}
+
+async function isAnyWaiting(
+  { store }: ServiceContext,
+  where: { readonly mail: "waiting" } | { readonly notifier: "waiting" },
+): Promise<boolean> {
+  return (await store.select("notices", { where, limit: 1 })).length > 0;
 }
 
 /** Puts notices into emails as they come, until the signal fires. */

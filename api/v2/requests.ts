@@ -50,5 +50,6 @@ export const requests = resourceSet(resource, {
     comments: { contained: { usualOrder: ["writtenAt"], ways: { person: { linked: "people" } } } },
     events: requestEvents,
     grants: "linked",
+    tickets: { contained: {} },
   },
 });

@@ -22,6 +22,7 @@ import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
 import { passwordPolicies } from "./password-policies.ts";
 import { people } from "./people.ts";
+import { pluginDeliveries } from "./plugin-deliveries.ts";
 import { policies } from "./policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
 import { requests } from "./requests.ts";
@@ -34,6 +35,7 @@ import { settings } from "./settings.ts";
 import { simulations } from "./simulations.ts";
 import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
+import { ticketSystems } from "./ticket-systems.ts";
 import { userClasses } from "./user-classes.ts";
 import { users } from "./users.ts";
 import { webhooks } from "./webhooks.ts";
@@ -53,6 +55,7 @@ export const entitySets: readonly EntitySet[] = [
   userClasses,
   notices,
   resourceSet(resources.noticeMails),
+  pluginDeliveries,
   operations,
   passwordPolicies,
   managedSystemPolicies,
@@ -75,6 +78,8 @@ export const entitySets: readonly EntitySet[] = [
   nodes,
   checkouts,
   samlProviders,
+  ticketSystems,
+  resourceSet(resources.tickets, { ways: { request: "linked" } }),
   webhooks,
 ];
 nameSets(entitySets);

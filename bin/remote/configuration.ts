@@ -33,6 +33,7 @@ export const configurationStandIns: StandIns = {
     readRows(rest, { set: "authChains", below: [key, "versions"] }, newestFirst),
   "importRules.list": listOf("importRules", orderOfRules.map((one) => one.join(" ")).join(",")),
   "samlProviders.list": listOf("samlProviders", "id"),
+  "ticketSystems.list": listOf("ticketSystems", "id"),
 };
 
 interface DeliveriesInput {

@@ -34,6 +34,7 @@ import { setPolicy } from "#operations/policies/set-policy.ts";
 import { listRuns, showRun } from "#operations/runs/read-runs.ts";
 import { listSamlProviders } from "#operations/saml/read-saml-providers.ts";
 import { updateSetting } from "#operations/settings/update-setting.ts";
+import { listTicketSystems } from "#operations/ticket-systems/read-ticket-systems.ts";
 import { addMember } from "#operations/user-classes/change-members.ts";
 import { addUserClass } from "#operations/user-classes/change-user-classes.ts";
 import { findMember, listUserClasses, showUserClass } from "#operations/user-classes/read-user-classes.ts";
@@ -75,6 +76,7 @@ beforeAll(async () => {
       signatureAlgorithms: ["rsa-sha256"],
     } as const;
     await store.add("samlProviders", { id: "corp", ...provider });
+    await store.add("ticketSystems", { id: "DESK", plugin: "desk.mjs", secret: "sealed", createdAt: 1_000 });
   });
   here = runFor(context, engineCaller("cli", "test"));
   there = await signedIn("boss");
@@ -206,6 +208,7 @@ test("policies, chains, import rules and settings are", async () => {
   }
   await alike(listImportRules);
   await alike(listSamlProviders);
+  await alike(listTicketSystems);
   expect(await there.call(updateSetting, { key: "LOCKOUT_DURATION", value: 60 })).toMatchObject({
     value: 60,
     origin: "stored",

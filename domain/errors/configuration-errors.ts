@@ -80,6 +80,8 @@ export const configurationErrors = errorDefinitions({
       "The user is a member by the condition of the class. Change the condition, or the user, instead.",
     QUESTION_EXISTS: "This user already has this question. Remove it first, or choose another question.",
     WEBHOOKS_MAX: "The limit of webhooks is reached. Delete one first.",
+    PLUGIN_DELIVERY_NOT_DEAD:
+      "This delivery was not given up, so there is nothing to retry. Reload the delivery; only one in the state dead can be retried.",
     WEBHOOK_DISABLED: "This webhook is disabled and receives no events. Set enabled to true first.",
     PROXY_EXISTS:
       "A proxy server with this ID is already enrolled. Choose another ID, or replace the existing one (`replace`, at the command line --replace).",

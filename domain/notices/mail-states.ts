@@ -13,6 +13,16 @@ export const noticeMailStates = {
 /** State of a notice's delivery by email. */
 export type NoticeMailState = keyof typeof noticeMailStates;
 
+/** States of a notice's delivery by plug-ins, with their meanings. */
+export const noticeNotifierStates = {
+  off: "no plug-in is named for notifications of its kind",
+  waiting: "it is not in the queue yet",
+  queued: "a delivery in `pluginDeliveries` has its state",
+} as const;
+
+/** State of a notice's delivery by plug-ins. */
+export type NoticeNotifierState = keyof typeof noticeNotifierStates;
+
 /** Choices of a user for notices by email. */
 export const noticeDeliveries = ["atOnce", "daily", "none"] as const;
 

@@ -5,7 +5,7 @@ import type { DelegationState } from "../requests/delegation.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
 import type { TooFewPeople } from "../requests/too-few-people.ts";
-import type { NoticeMailState } from "./mail-states.ts";
+import type { NoticeMailState, NoticeNotifierState } from "./mail-states.ts";
 
 /** Outcome of a phase that no longer needs an approver whom it has asked: decided by others, or ended with the request. */
 export type Settled = Exclude<Decision, "abstain"> | "D" | "K" | "E";
@@ -241,6 +241,8 @@ export interface NewNotice {
   readonly requestKey: string | null;
   readonly facts: NoticeFacts;
   readonly mail: NoticeMailState;
+  /** State of its delivery by plug-ins; absent = off. */
+  readonly notifier?: NoticeNotifierState;
   /** Time of its creation in milliseconds UTC. */
   readonly createdAt: number;
 }

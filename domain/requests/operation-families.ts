@@ -8,6 +8,8 @@ export interface OperationFamilyDefinition {
   readonly keepsAccount?: string;
   /** True if it begins after all others of its request and fails with the error of the one that failed. */
   readonly endsWithOthers?: true;
+  /** True if the plug-in of its target system is asked before each send if it still applies. */
+  readonly asksPlugin?: true;
   /** Words about an operation that was begun and has not ended, if no proxy performs it. */
   readonly waitWords?: string;
   /** True if it hands a secret to its recipient, which the ledger records. */
@@ -17,7 +19,7 @@ export interface OperationFamilyDefinition {
 /** Families of operation codes by name; `operations/tables/performers.ts` has the effects of each. */
 export const operationFamilies = {
   /** Changes of accounts and groups of a target system. */
-  object: { by: "proxy" },
+  object: { by: "proxy", asksPlugin: true },
   discovery: { by: "proxy" },
   connectionTest: { by: "proxy" },
   /** End of several operations of one call, by which its caller follows them. */

@@ -1,9 +1,10 @@
+import { applicabilityStep, type AskedOperation } from "./applicability.ts";
 import { familyOf, isOperationCode } from "./operation-codes.ts";
 import type { OperationFamilyDefinition } from "./operation-families.ts";
 import type { OperationResult } from "./operation-result.ts";
 
 /** An operation that has not ended, as it is on record. */
-export interface WaitingOperation {
+export interface WaitingOperation extends Pick<AskedOperation, "retries" | "askedAttempt" | "applicability"> {
   readonly key: string;
   readonly sequence: number;
   readonly code: string;
@@ -26,10 +27,15 @@ export interface OperationSurroundings {
   readonly connectorVersion?: string | undefined;
 }
 
+const askedWords = "It waits for the plug-in of its target system, which says whether it still applies.";
 const atProxy: OperationFamilyDefinition = { by: "proxy" };
 
 /** Returns in words what an operation that has not ended waits for. */
 export function waitOf(operation: WaitingOperation, around: OperationSurroundings): string {
+  return applicabilityStep(operation, true) === "wait" ? askedWords : waitUnasked(operation, around);
+}
+
+function waitUnasked(operation: WaitingOperation, around: OperationSurroundings): string {
   const { code, result, sends, sentAt, nextTryAt, errorCode, proxyServer } = operation;
   if (result === null) return waitForOthers(operation, around);
   if (nextTryAt !== null && errorCode === null && around.connectorVersion !== undefined)

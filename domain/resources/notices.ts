@@ -1,10 +1,18 @@
-import { type NoticeMailState, noticeMailStates } from "../notices/mail-states.ts";
+import {
+  type NoticeMailState,
+  noticeMailStates,
+  type NoticeNotifierState,
+  noticeNotifierStates,
+} from "../notices/mail-states.ts";
 import { type NoticeFacts, noticeKindNames, noticeKinds } from "../notices/notice-kinds.ts";
 import { flag, guid, json, oneOf, time } from "./format/builders.ts";
 import { one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
-const ofMail = Object.entries(noticeMailStates).map(([state, meaning]) => `${state}: ${meaning}`);
+const meanings = (states: Readonly<Record<string, string>>) =>
+  Object.entries(states)
+    .map(([state, meaning]) => `${state}: ${meaning}`)
+    .join("; ");
 const kinds = noticeKindNames.map((name) => `${name}: ${noticeKinds[name].description}`).join(" ");
 
 /** Notifications of users about requests, a row for each user; only that user sees it. */
@@ -26,11 +34,20 @@ export const notices = resource("notices", {
     createdAt: time().ordered().shown("Time of creation."),
     mail: oneOf(Object.keys(noticeMailStates) as NoticeMailState[])
       .policy()
-      .shown(`State of its delivery by email. ${ofMail.join("; ")}.`),
+      .shown(`State of its delivery by email. ${meanings(noticeMailStates)}.`),
     mailKey: guid().optional().shown("Key of the email that contains the notification; null if none."),
+    notifier: oneOf(Object.keys(noticeNotifierStates) as NoticeNotifierState[])
+      .initially("off")
+      .policy()
+      .shown(`State of its delivery by plug-ins. ${meanings(noticeNotifierStates)}.`),
     read: flag(false).changed().policy().shown("True if the notification was read; false initially."),
   },
   relations: { request: one("requests", "requestKey"), user: one("users", "userKey") },
-  indexes: [index("userKey", "createdAt"), index("createdAt", "key"), index("mail", "createdAt")],
+  indexes: [
+    index("userKey", "createdAt"),
+    index("createdAt", "key"),
+    index("mail", "createdAt"),
+    index("notifier", "createdAt"),
+  ],
   policies: { notice: {} },
 });

@@ -2,6 +2,7 @@ import { accessHoursMax } from "../access-limits.ts";
 import type { FormValues } from "../catalogue/form-fields.ts";
 import type { DiscoveredObject, DiscoveryState } from "../discovery/discovery.ts";
 import type { PasswordWarning } from "../passwords/password-check.ts";
+import { applicabilityStates } from "../requests/applicability.ts";
 import type { WrittenMemberships } from "../requests/changed-memberships.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
 import type { OperationResult } from "../requests/operation-result.ts";
@@ -102,6 +103,11 @@ export const requestOperations = resource("requestOperations", {
     discoveredObjects: json<readonly DiscoveredObject[]>().optional(),
     /** Version of the connector that got the order; the latest of a batch and target also applies to the next. */
     connectorVersion: text(60).optional(),
+    /** Attempt about which the plug-in of its target system was asked last, and the state of this question. */
+    askedAttempt: integer().optional(),
+    applicability: oneOf(applicabilityStates).optional(),
+    /** Reason that the plug-in gave, or why it could not be used. */
+    applicabilityReason: longText().optional(),
     /** Result of a connection test. */
     server: json<TestedServer>().optional(),
   },

@@ -72,6 +72,7 @@ export const requests = resource("requests", {
     comments: many("requestComments", "requestKey"),
     events: many("requestEvents", "requestKey"),
     grants: many("grants", "requestKey"),
+    tickets: many("tickets", "requestKey"),
   },
   indexes: [
     index("number"),

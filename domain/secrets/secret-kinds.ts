@@ -32,6 +32,10 @@ export const secretKinds = {
     description: "the secret by which deliveries of a webhook are signed; it is never sent",
     keptIn: ["webhooks.secret", "webhooks.previousSecret"],
   },
+  ticketSecret: {
+    description: "the secret by which a ticket system signs its callbacks; it is shown once, and never sent",
+    keptIn: ["ticketSystems.secret", "ticketSystems.previousSecret"],
+  },
   secondFactor: {
     description: "the secret of one-time codes, which is shown once, to the person whose it is",
     keptIn: ["userCredentials.oneTimeSecret", "credentialEnrolments.secret"],

@@ -25,6 +25,8 @@ interface TextOption extends NamedOption {
   readonly text: OptionPattern;
   /** Kind of plug-in that it names, if any; the plug-in must exist when the option is set. */
   readonly plugin?: PluginKind;
+  /** Resource of which it names a row by its ID, if any; the row must exist when the option is set. */
+  readonly names?: "ticketSystems";
 }
 
 /** An option of a target system: its type, its initial value and its texts. */
@@ -32,9 +34,11 @@ export type TargetSystemOption = FlagOption | TextOption;
 
 function pluginText(kind: PluginKind): OptionPattern {
   const { builtIns } = pluginKinds[kind];
+  const file = "the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts";
+  if (builtIns.length === 0) return { pattern: pluginName, words: file };
   return {
     pattern: new RegExp(`${pluginName.source}|^(${builtIns.join("|")})$`),
-    words: `${builtIns.join(" or ")}, or the name of a file in PLUGIN_FOLDER that ends with .mjs, .js or .ts`,
+    words: `${builtIns.join(" or ")}, or ${file}`,
   };
 }
 
@@ -48,6 +52,23 @@ export const targetSystemOptions = {
       "Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written",
     text: pluginText("newIdCase"),
     plugin: "newIdCase",
+  },
+  stillApplicablePlugin: {
+    type: "string",
+    initial: null,
+    label: "Plug-in that judges if operations still apply",
+    description:
+      "Plug-in that is asked before each attempt of an operation if it still applies: the name of a file; null if none is asked",
+    text: pluginText("stillApplicable"),
+    plugin: "stillApplicable",
+  },
+  ticketSystem: {
+    type: "string",
+    initial: null,
+    label: "Ticket system",
+    description: "ID of the ticket system in which requests on this target system have tickets; null for none",
+    text: { pattern: /^.{1,190}$/u, words: "the ID of a ticket system" },
+    names: "ticketSystems",
   },
   networkResourcePlatform: {
     type: "string",

@@ -1,8 +1,10 @@
 import type { OpenLeaverStep } from "#domain/identity/leaver-steps.ts";
+import type { DeliveredKind } from "#domain/plugins/plugin-delivery.ts";
 import type { OperationFamily } from "#domain/requests/operation-families.ts";
 import type { SubjectKindName } from "#domain/requests/subject-kinds.ts";
 
 import type { AttachNamed } from "./attachments.ts";
+import type { Courier } from "./courier.ts";
 import type { LeaverStep } from "./leaver-step.ts";
 import type { Performer } from "./performer.ts";
 import type { RunKinds } from "./run-kind.ts";
@@ -17,6 +19,8 @@ export interface ServiceTables<Context> {
   readonly attach: AttachNamed;
   /** Returns what is done about the operations of a family within requests. */
   performerOf(family: OperationFamily): Promise<Performer<Context>>;
+  /** Returns the deliverer of what is queued for the plug-ins of a kind. */
+  courierOf(kind: DeliveredKind): Promise<Courier<Context>>;
   /** Returns a kind of subjects: how one is found, and what follows from its authorization. */
   subjectKind(name: SubjectKindName): Promise<SubjectKind<Context>>;
   /** Returns the kinds of runs: each says how its items are planned and carried out, and what its report holds. */

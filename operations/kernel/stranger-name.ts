@@ -5,7 +5,7 @@ import { type NamingContext, namedUser } from "./named-user.ts";
 
 /** A name typed by a stranger, and the table in which it would be. */
 export interface StrangerName {
-  readonly table: "users" | "clients" | "proxyServers" | "managedHosts";
+  readonly table: "users" | "clients" | "proxyServers" | "managedHosts" | "ticketSystems";
   readonly name: unknown;
 }
 

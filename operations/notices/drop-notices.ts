@@ -6,7 +6,7 @@ import { dropRows } from "../kernel/drop-rows.ts";
 
 const dayMs = 86_400_000;
 
-/** Removes old notices, and mails that have ended, at most 256 of each at once. */
+/** Removes old notices, and mails and deliveries to plug-ins that have ended, at most 256 of each at once. */
 export const dropNotices = defineOperation<Record<string, never>, MaintenanceRound>({
   name: "notices.drop",
   callers: ["engine"],
@@ -19,6 +19,11 @@ export const dropNotices = defineOperation<Record<string, never>, MaintenanceRou
       "noticeMails",
       allOf(oneOf("state", ["sent", "dead"]), lt("endedAt", before)),
     );
-    return { left: notices || mails };
+    const deliveries = await dropRows(
+      context,
+      "pluginDeliveries",
+      allOf(oneOf("state", ["delivered", "dead"]), lt("endedAt", before)),
+    );
+    return { left: notices || mails || deliveries };
   },
 });

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { allOf, oneOf } from "#domain/query/condition.ts";
-import { RequestStatus } from "#domain/requests/request-status.ts";
+import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
-import { cancellableStatuses, cancelRequest } from "./engine/cancel-request.ts";
+import { cancelRequest, cancellableStatuses } from "./engine/cancel-request.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { requestFacts } from "./engine/request-facts.ts";
 
@@ -28,6 +28,9 @@ export const cancel = defineOperation({
   async run(context, { key }): Promise<{ key: string; status: RequestStatus }> {
     const request = await context.store.lock("reqbatch", key);
     if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
+    const { status } = request;
+    if (isFinal(status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
+    if (!cancellableStatuses.includes(status)) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });
     noteEvent(context, key, "cancelled", {});
     await cancelRequest(context, request);
     return { key, status: RequestStatus.Cancelled };

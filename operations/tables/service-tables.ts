@@ -1,6 +1,7 @@
 import type { CallContext } from "../kernel/context.ts";
 import type { ServiceTables } from "../kernel/service-tables.ts";
 import { attach } from "./attachments.ts";
+import { couriers } from "./couriers.ts";
 import { leaverSteps } from "./leaver-steps.ts";
 import { performers } from "./performers.ts";
 import { runKinds } from "./run-kinds.ts";
@@ -10,6 +11,7 @@ import { tellOfAccess } from "./tell-of-access.ts";
 /** The contributions of all capabilities, for the composition of a service. */
 export const serviceTables: ServiceTables<CallContext> = {
   attach,
+  courierOf: async (kind) => couriers[kind],
   performerOf: async (family) => performers[family],
   subjectKind: async (name) => subjectKinds[name],
   runKinds: async () => runKinds,

@@ -7,6 +7,7 @@ const whole = async () => (await import("./service-tables.ts")).serviceTables;
 /** The same contributions for a process that ends soon: most commands use none, and begin sooner without the modules of all. */
 export const tablesWhenUsed: ServiceTables<CallContext> = {
   attach: async (...given) => (await whole()).attach(...given),
+  courierOf: async (kind) => (await import("./couriers.ts")).couriers[kind],
   performerOf: async (family) => (await import("./performers.ts")).performers[family],
   subjectKind: async (name) => (await import("./subject-kinds.ts")).subjectKinds[name],
   runKinds: async () => (await whole()).runKinds(),

@@ -7,6 +7,7 @@ import { isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts"
 import { noticeDeliveries } from "#domain/notices/mail-states.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
+import { noticeKindList, notifierNames } from "./setting-lists.ts";
 import { address, file, secondsList, secret, wholeNumber } from "./setting-schemas.ts";
 
 /** Modes of encryption of the connection to a mail server. */
@@ -117,6 +118,23 @@ export const noticeSettings = {
     name: "ACCESS_END_NOTICE_HOURS",
     description: "Hours before the end of access at which its holder and the manager are told; 0 tells nobody.",
     ...wholeNumber("hours", accessEndNoticeHours, 0, 8_760),
+    stored: "atOnce",
+  },
+  notifierPlugins: {
+    name: "NOTIFIER_PLUGINS",
+    description:
+      "Plug-ins of the kind notifier that bring notifications to people besides email, in the order in which they are asked; none by default.",
+    type: "file, file, …",
+    default: "",
+    schema: notifierNames,
+    stored: "atOnce",
+  },
+  notifierEvents: {
+    name: "NOTIFIER_EVENTS",
+    description: "Kinds of notifications for which NOTIFIER_PLUGINS are asked; empty for all (docs/notices.md).",
+    type: "kind, kind, …",
+    default: "",
+    schema: noticeKindList,
     stored: "atOnce",
   },
   noticesKeptDays: {

@@ -1,5 +1,8 @@
 import { isIP, isIPv6 } from "node:net";
 
+import { noticeKindNames } from "#domain/notices/notice-kinds.ts";
+import { notifierPluginsMax } from "#domain/plugin-limits.ts";
+
 import { entries } from "./setting-schemas.ts";
 
 /** A list of networks: addresses, or addresses with the number of their bits such as 10.0.0.0/8. */
@@ -12,6 +15,20 @@ export const networks = entries.refine(
 export const origins = entries.refine(
   (items) => items.every(isOrigin),
   "must be origins such as https://portal.example with commas between them, without a path; * is not taken",
+);
+
+/** A list of files of plug-ins that bring messages to people. */
+export const notifierNames = entries
+  .refine(
+    (names) => names.every((name) => /^[A-Za-z0-9][\w.-]*\.(mjs|js|ts)$/.test(name)),
+    "must be names of files that end with .mjs, .js or .ts, with commas between them",
+  )
+  .refine((names) => names.length <= notifierPluginsMax, `must be at most ${notifierPluginsMax} files`);
+
+/** A list of kinds of notifications. */
+export const noticeKindList = entries.refine(
+  (kinds) => kinds.every((kind) => (noticeKindNames as readonly string[]).includes(kind)),
+  `must be kinds of notifications with commas between them: ${noticeKindNames.join(", ")}`,
 );
 
 function isNetwork(text: string): boolean {

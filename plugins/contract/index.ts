@@ -10,6 +10,7 @@ import type { QuestionSetPatch, QuestionSetRequest } from "./question-set.ts";
 import type { PluginServices } from "./services.ts";
 import type { StillApplicablePatch, StillApplicableRequest } from "./still-applicable.ts";
 import type { TicketCheckPatch, TicketCheckRequest } from "./ticket-check.ts";
+import type { TicketSystemPatch, TicketSystemRequest } from "./ticket-system.ts";
 
 /** Request, patch and services of each kind of plug-in: the published types for authors of plug-ins. */
 export interface PluginKinds {
@@ -27,6 +28,7 @@ export interface PluginKinds {
   readonly chainComponent: KindTypes<ChainComponentRequest, ChainComponentPatch, "log" | "user" | "profileAttribute">;
   readonly disclosure: KindTypes<DisclosureRequest, DisclosurePatch, "log" | "targetSystem">;
   readonly ticketCheck: KindTypes<TicketCheckRequest, TicketCheckPatch, "log" | "targetSystem">;
+  readonly ticketSystem: KindTypes<TicketSystemRequest, TicketSystemPatch, "log" | "targetSystem">;
   readonly dependant: KindTypes<DependantRequest, DependantPatch, "log" | "targetSystem">;
 }
 

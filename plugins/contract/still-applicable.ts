@@ -1,10 +1,10 @@
 import type { PluginOperation, PluginRequest } from "./request.ts";
 
-/** A failed operation that is about to be retried. */
+/** An operation that is about to be sent to its target system, for the first time or again. */
 export interface StillApplicableRequest {
   readonly request: PluginRequest;
   readonly operation: PluginOperation;
-  /** Number of attempts so far. */
+  /** Number of times that it was sent so far; 0 before the first. */
   readonly tries: number;
 }
 

@@ -109,6 +109,7 @@ const unfits: readonly (readonly [kind: PluginKind, patch: string, words: string
   ],
   ["disclosure", `{ how: "mail", content: "x" }`, "how: must be one of: display, copy"],
   ["ticketCheck", `{ valid: false }`, "message: is needed"],
+  ["ticketSystem", `{ id: "T-1", address: "javascript:alert(1)" }`, "address: must be an http:// or https:// address"],
 ];
 test.each(unfits)("of the kind %s, %s does not fit", async (kind, patch, words) => {
   expect((await failed(ran(kind, `return ${patch};`))).message).toContain(words);

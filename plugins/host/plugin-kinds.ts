@@ -12,6 +12,7 @@ import { passwordRule } from "./kinds/password-rule.ts";
 import { questionSet } from "./kinds/question-set.ts";
 import { stillApplicable } from "./kinds/still-applicable.ts";
 import { ticketCheck } from "./kinds/ticket-check.ts";
+import { ticketSystem } from "./kinds/ticket-system.ts";
 
 /** Every kind of plug-ins. */
 export const pluginKinds: { readonly [Kind in PluginKind]: PluginKindDefinition<Kind> } = {
@@ -25,6 +26,7 @@ export const pluginKinds: { readonly [Kind in PluginKind]: PluginKindDefinition<
   chainComponent,
   disclosure,
   ticketCheck,
+  ticketSystem,
   dependant,
 };
 

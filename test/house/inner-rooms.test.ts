@@ -25,6 +25,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["api/hygiene/x.ts", 'import { x } from "../odata/x.ts";', "api/hygiene may not import api/odata"],
   ["api/identity/x.ts", 'import { x } from "../odata/bind/x.ts";', "api/identity may not import api/odata"],
   ["api/idapi/x.ts", 'import { x } from "../soap/x.ts";', "api/idapi may not import api/soap"],
+  ["api/tickets/x.ts", 'import { x } from "../odata/x.ts";', "api/tickets may not import api/odata"],
   ["api/managed-hosts/x.ts", 'import { x } from "../odata/x.ts";', "api/managed-hosts may not import api/odata"],
   ["api/odata/x.ts", 'import { users } from "../v2/users.ts";', "api/odata may not import api/v2"],
   ["api/odata/read/x.ts", 'import type { X } from "../../v2/x.ts";', "api/odata may not import api/v2"],
@@ -66,6 +67,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/notices/x.ts", 'import { x } from "../passwords/x.ts";', "domain/notices may not import domain/passwords"],
   ["domain/passwords/x.ts", 'import type { X } from "../requests/x.ts";', "passwords may not import domain/requests"],
   ["domain/proxies/x.ts", 'import { x } from "../requests/x.ts";', "domain/proxies may not import domain/requests"],
+  ["domain/plugins/x.ts", 'import { x } from "../requests/x.ts";', "domain/plugins may not import domain/requests"],
   ["domain/requests/x.ts", 'import { x } from "../discovery/x.ts";', "requests may not import domain/discovery"],
   [
     "domain/requests/phase-rules/x.ts",

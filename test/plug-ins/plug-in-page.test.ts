@@ -40,10 +40,13 @@ it("the pages say of no kind that the service asks it, unless something does", (
     "newIdCase",
     "authorizers",
     "escalation",
+    "stillApplicable",
+    "notifier",
     "questionSet",
     "chainComponent",
     "disclosure",
     "ticketCheck",
+    "ticketSystem",
     "dependant",
   ]);
   expect(kinds.match(/^Nothing asks it yet\.|\. Nothing asks it yet\./gm)).toHaveLength(

@@ -25,6 +25,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // The library over HTTP.
   "api/idapi": { beside: ["api", "api/offered"] },
   "api/managed-hosts": { beside: ["api"] },
+  "api/tickets": { beside: ["api"] },
   "api/middleware": { beside: ["api", "api/hygiene"] },
   // It knows no resource: those to read and to write are passed to it as data.
   "api/odata": { beside: ["api"] },
@@ -123,6 +124,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     ...nothing,
   },
   "domain/passwords": { beside: ["domain"] },
+  // It takes the pauses of mails.
+  "domain/plugins": { beside: ["domain", "domain/notices"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
   "domain/requests": { beside: ["domain", "domain/access", "domain/calendar", "domain/query", "domain/vault"] },
@@ -146,6 +149,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       "domain/identity",
       "domain/notices",
       "domain/passwords",
+      "domain/plugins",
       "domain/proxies",
       "domain/requests",
       "domain/vault",

@@ -28,7 +28,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/kernel": above("proofs"),
   "operations/managed-accounts": above("abilities accounts authorization-phases kernel runs secret-ways vault"),
   "operations/managed-hosts": above("kernel proxies runs vault"),
-  "operations/notices": above("kernel people"),
+  "operations/notices": above("kernel people plug-ins"),
   "operations/password-policies": above("kernel"),
   "operations/people": above("kernel read"),
   "operations/plug-ins": above("kernel people"),
@@ -53,12 +53,13 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/simulations": above("approvals authorization-phases kernel"),
   // The top: the contributions of all capabilities, combined. The composition passes them in, so no room imports them.
   "operations/tables": above(
-    "access accounts approvals catalogue chains checkouts delegations discovery groups identity kernel managed-accounts policies proxies requests settings target-systems users vault webhooks",
+    "access accounts approvals catalogue chains checkouts delegations discovery groups identity kernel managed-accounts notices policies proxies requests settings target-systems users vault webhooks",
   ),
   "operations/target-groups": above("kernel target-systems"),
   "operations/target-systems": above(
     "abilities authorization-phases kernel managed-accounts proxies requests secret-ways",
   ),
+  "operations/ticket-systems": above("kernel"),
   "operations/user-classes": above("kernel policies read"),
   "operations/users": above("abilities accounts identity kernel notices people requests secret-ways"),
   "operations/vault": above("abilities kernel notices people plug-ins proxies runs"),

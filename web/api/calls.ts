@@ -86,6 +86,8 @@ export interface Reads {
   readonly "passwordPolicies()": Model.PasswordPolicy;
   readonly "people": Page<Model.Person>;
   readonly "people()": Model.Person;
+  readonly "pluginDeliveries": Page<Model.PluginDelivery>;
+  readonly "pluginDeliveries()": Model.PluginDelivery;
   readonly "policies": Page<Model.Policy>;
   readonly "policies()": Model.Policy;
   readonly "policies()/versions": Page<Model.PolicyVersion>;
@@ -110,6 +112,8 @@ export interface Reads {
   readonly "requests()/phases()": Model.RequestPhase;
   readonly "requests()/recipient": Model.Person;
   readonly "requests()/requester": Model.Person;
+  readonly "requests()/tickets": Page<Model.Ticket>;
+  readonly "requests()/tickets()": Model.Ticket;
   readonly "requests/waitingForMe": Page<Model.Request>;
   readonly "roles": Page<Model.Role>;
   readonly "roles()": Model.Role;
@@ -146,6 +150,11 @@ export interface Reads {
   readonly "targetSystems()/options": Page<Model.TargetSystemOption>;
   readonly "targetSystems()/options()": Model.TargetSystemOption;
   readonly "targetSystems()/targetGroupDetails": Model.TargetGroup;
+  readonly "ticketSystems": Page<Model.TicketSystem>;
+  readonly "ticketSystems()": Model.TicketSystem;
+  readonly "tickets": Page<Model.Ticket>;
+  readonly "tickets()": Model.Ticket;
+  readonly "tickets()/request": Model.Request;
   readonly "userClasses": Page<Model.UserClass>;
   readonly "userClasses()": Model.UserClass;
   readonly "userClasses()/members": Page<Model.UserClassMember>;
@@ -429,6 +438,10 @@ export interface Changes {
     body: { readonly description?: string; readonly length?: { readonly minLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly character?: { readonly minUpper?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minLower?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minDigits?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minSpecial?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxRepeat?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxSequence?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly beginsWithLetter?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly allowedChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly forbiddenChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly dictionary?: { readonly notProfileId?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notNameParts?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notDictionary?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notCommon?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly history?: { readonly notHistory?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notOldPasswordSimilar?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly custom?: { readonly regex?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly plugin?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } } };
     answer: undefined;
   };
+  readonly "POST pluginDeliveries()/retry": {
+    body: undefined;
+    answer: Model.RetriedPluginDelivery;
+  };
   readonly "PATCH policies()": {
     body: { readonly expression?: string | null; readonly enabled?: boolean; readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
     answer: undefined;
@@ -562,11 +575,11 @@ export interface Changes {
     answer: undefined;
   };
   readonly "POST targetSystems": {
-    body: { readonly id: string; readonly type: string; readonly description: string | null; readonly address: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    body: { readonly id: string; readonly type: string; readonly description: string | null; readonly address: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
     answer: Model.TargetSystem;
   };
   readonly "PATCH targetSystems()": {
-    body: { readonly type?: string; readonly description?: string | null; readonly address?: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    body: { readonly type?: string; readonly description?: string | null; readonly address?: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
     answer: undefined;
   };
   readonly "DELETE targetSystems()": {
@@ -612,6 +625,22 @@ export interface Changes {
   readonly "POST targetSystems()/testConnection": {
     body: undefined;
     answer: Model.Operation;
+  };
+  readonly "POST ticketSystems": {
+    body: { readonly id: string; readonly description?: string | null; readonly plugin: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenRejected?: "note" | "cancel"; readonly enabled?: boolean };
+    answer: Model.AddedTicketSystem;
+  };
+  readonly "PATCH ticketSystems()": {
+    body: { readonly description?: string | null; readonly plugin?: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenRejected?: "note" | "cancel"; readonly enabled?: boolean };
+    answer: undefined;
+  };
+  readonly "DELETE ticketSystems()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST ticketSystems()/rotateSecret": {
+    body: { readonly overlapHours?: number | null };
+    answer: Model.RotatedTicketSecret;
   };
   readonly "POST userClasses": {
     body: { readonly id: string; readonly description: string; readonly condition?: string | null };

@@ -167,6 +167,9 @@ export type PolicyName =
   | "passwordpolicies_patch_update"
   | "people_get"
   | "people_get_list"
+  | "plugindeliveries_get"
+  | "plugindeliveries_get_list"
+  | "plugindeliveries_post_retry"
   | "policies_get"
   | "policies_get_list"
   | "policies_patch_update"
@@ -219,6 +222,8 @@ export type PolicyName =
   | "requests_post_unapprove"
   | "requests_recipient_get"
   | "requests_requester_get"
+  | "requests_tickets_get"
+  | "requests_tickets_get_list"
   | "requests_waitingforme_get_list"
   | "roles_get"
   | "roles_get_list"
@@ -280,6 +285,15 @@ export type PolicyName =
   | "targetsystems_post_redirect"
   | "targetsystems_post_testconnection"
   | "targetsystems_targetgroupdetails_get"
+  | "tickets_get"
+  | "tickets_get_list"
+  | "tickets_request_get"
+  | "ticketsystems_delete"
+  | "ticketsystems_get"
+  | "ticketsystems_get_list"
+  | "ticketsystems_patch_update"
+  | "ticketsystems_post_create"
+  | "ticketsystems_post_rotatesecret"
   | "userclasses_delete"
   | "userclasses_get"
   | "userclasses_get_list"
@@ -439,6 +453,7 @@ export interface Request {
   readonly decisions?: readonly Decision[];
   readonly comments?: readonly RequestComment[];
   readonly events?: readonly RequestEvent[];
+  readonly tickets?: readonly Ticket[];
 }
 
 export interface Person {
@@ -609,8 +624,8 @@ export interface RequestEvent {
   readonly requestKey: string;
   /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
-  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "partyLeft" | "recipientStarts" | "refused" | "result" | "ended" | "disclosed";
+  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
+  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "ticket" | "refused" | "applicability" | "result" | "ended" | "disclosed";
   /** Time of the event. */
   readonly happenedAt: string;
   /** User who caused the event; null for the service itself. */
@@ -625,6 +640,42 @@ export interface RequestEvent {
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
+}
+
+export interface Ticket {
+  /** Key of the ticket, which its ticket system gets with each call. */
+  readonly key: string;
+  /** Key of the request. */
+  readonly requestKey: string;
+  /** Key of the operation; null if the ticket is about several operations of the request. */
+  readonly operationKey: string | null;
+  /** ID of the ticket system. */
+  readonly ticketSystemId: string;
+  /** ID of the ticket in its system; null if it has not answered yet. */
+  readonly ticketId: string | null;
+  /** Web address of the ticket in its system; null if none is known. */
+  readonly address: string | null;
+  /** State of the ticket: waiting to be opened, open, closed, or failed if it could not be opened or closed after all attempts. */
+  readonly state: "waiting" | "open" | "closed" | "failed";
+  /** Outcome with which its system closed the ticket; null if the service closed it, or nobody has. */
+  readonly outcome: "done" | "rejected" | null;
+  /** Words of its system about the outcome; null if none. */
+  readonly outcomeText: string | null;
+  /** Time of the last call of its system; null if there was none. */
+  readonly lastTriedAt: string | null;
+  /** Reason why the last call failed; null if it did not. */
+  readonly lastError: string | null;
+  /** Time of creation. */
+  readonly createdAt: string;
+  /** Time at which its system accepted the ticket; null if it has not. */
+  readonly openedAt: string | null;
+  /** Time at which the ticket was closed; null if it is not. */
+  readonly closedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly request?: Request | null;
 }
 
 export interface Delegation {
@@ -737,6 +788,10 @@ export interface TargetSystem {
   readonly authorizationPhases: readonly AuthorizationPhase[];
   /** Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written. */
   readonly newIdCaseSetProgram: string | null;
+  /** Plug-in that is asked before each attempt of an operation if it still applies: the name of a file; null if none is asked. */
+  readonly stillApplicablePlugin: string | null;
+  /** ID of the ticket system in which requests on this target system have tickets; null for none. */
+  readonly ticketSystem: string | null;
   /** Type of managed groups and network resources; null for that of the target system. */
   readonly networkResourcePlatform: string | null;
   /** True if requests on a target system without approval phases are carried out without approval; otherwise they are refused; false by default. */
@@ -1197,6 +1252,8 @@ export interface Notice {
   readonly mail: "off" | "waiting" | "inMail" | "notWanted" | "noAddress";
   /** Key of the email that contains the notification; null if none. */
   readonly mailKey: string | null;
+  /** State of its delivery by plug-ins. off: no plug-in is named for notifications of its kind; waiting: it is not in the queue yet; queued: a delivery in `pluginDeliveries` has its state. */
+  readonly notifier: "off" | "waiting" | "queued";
   /** True if the notification was read; false initially. */
   readonly read: boolean;
   /** The door by which it was changed last. */
@@ -1231,6 +1288,41 @@ export interface NoticeMail {
   /** Time of creation. */
   readonly createdAt: string;
   /** Time at which the email was accepted or abandoned; null if it is waiting. */
+  readonly endedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface PluginDelivery {
+  /** Key of the delivery. */
+  readonly key: string;
+  /** Kind of the plug-in. */
+  readonly kind: "notifier" | "ticketSystem";
+  /** Key of the notification or ticket that it is about. */
+  readonly subjectKey: string;
+  /** Position among the deliveries of the same subject, from 1. */
+  readonly position: number;
+  /** Task of the plug-in, such as notify, open, comment or close. */
+  readonly act: string;
+  /** Plug-in that was asked last; null if none was. */
+  readonly plugin: string | null;
+  /** State of the delivery: waiting, delivered, or dead if it was given up. */
+  readonly state: "waiting" | "delivered" | "dead";
+  /** Number of attempts. */
+  readonly tries: number;
+  /** Time from which it is attempted. */
+  readonly dueAt: string;
+  /** Time of the next attempt. */
+  readonly nextTryAt: string;
+  /** Time of the last attempt; null if there was none. */
+  readonly lastTriedAt: string | null;
+  /** Reason why the last attempt failed; null if it did not. */
+  readonly lastError: string | null;
+  /** Time of creation. */
+  readonly createdAt: string;
+  /** Time at which it was delivered or given up; null if it is waiting. */
   readonly endedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
@@ -2085,6 +2177,31 @@ export interface SamlProvider {
   readonly superusers: boolean;
   /** True if sign-ins by it are accepted; true by default. */
   readonly enabled: boolean;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface TicketSystem {
+  /** Name that target systems give in their option ticketSystem; it never changes. */
+  readonly id: string;
+  /** Notes for people; null if none. */
+  readonly description: string | null;
+  /** File of the plug-in of the kind ticketSystem, in PLUGIN_FOLDER. */
+  readonly plugin: string;
+  /** Fields that its plug-in gets besides number, status and operations; null or empty for none. requester: key, ID and name of the requester; recipient: key, ID and name of the recipient; reason: reason given by the requester; objects: names of the accounts and groups. */
+  readonly fields: readonly ("requester" | "recipient" | "reason" | "objects")[];
+  /** Occasion on which a request opens its ticket: performing, when the first operation may begin, or waiting, as soon as it waits for anyone. */
+  readonly opens: "performing" | "waiting";
+  /** Effect of a ticket that its system has rejected. note: the outcome is noted at the ticket and in the history of the request, which continues; cancel: a request of which nothing has begun is cancelled; any other one continues. */
+  readonly whenRejected: "note" | "cancel";
+  /** True if tickets are opened and callbacks are accepted; true by default. */
+  readonly enabled: boolean;
+  /** Time until which callbacks may also be signed with the previous secret; null if they may not. */
+  readonly previousSecretUntil: string | null;
+  /** Time at which the ticket system was added. */
+  readonly createdAt: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -3211,6 +3328,11 @@ export interface AuthorizedGroup {
   readonly phases: number;
 }
 
+export interface RetriedPluginDelivery {
+  /** Key of the delivery that waits again. */
+  readonly key: string;
+}
+
 export interface AskedRun {
   /** The run. */
   readonly key: string;
@@ -3774,6 +3896,22 @@ export interface RunCommand {
   readonly stderr: string;
   /** True if one of them has more than 32 KiB, of which only the beginning is returned. */
   readonly cut: boolean;
+}
+
+export interface AddedTicketSystem {
+  /** ID of the ticket system. */
+  readonly id: string;
+  /** The secret, which is shown this once. */
+  readonly secret: string;
+}
+
+export interface RotatedTicketSecret {
+  /** ID of the ticket system. */
+  readonly id: string;
+  /** The secret, which is shown this once. */
+  readonly secret: string;
+  /** Time until which callbacks may also be signed with the previous secret. */
+  readonly previousSecretUntil: string;
 }
 
 export interface AddedWebhook {

@@ -61,6 +61,16 @@ export function explanationQuery(key: string) {
   });
 }
 
+/** Returns the query for the tickets of a request in other systems; polled until the request is closed. */
+export function ticketsQuery(request: Pick<Request, "key" | "finishedAt">) {
+  return queryOptions({
+    queryKey: [requestsPath, request.key, "tickets"],
+    queryFn: ({ signal }) =>
+      read(address(pathOf("requests()/tickets", request.key), { orderby: "createdAt,key" }), signal),
+    refetchInterval: () => (request.finishedAt === null ? whileSomebodyLooks(countedEachMs)() : false),
+  });
+}
+
 const isOver = (request: Request | undefined) => request !== undefined && request.finishedAt !== null;
 
 /** Returns the query for the first requests of a list, with the number of all. */

@@ -1,3 +1,4 @@
+import type { ApplicabilityAnswer } from "../applicability.ts";
 import type { CommentKind } from "../comment-kinds.ts";
 import type { HoldDecision } from "../hold-decision.ts";
 import type { OperationCode } from "../operation-codes.ts";
@@ -6,6 +7,7 @@ import type { OrderAttributes } from "../order.ts";
 import type { Decision } from "../phase-rules/decision.ts";
 import type { ReasonRequired } from "../reason-required.ts";
 import type { RequestStatus } from "../request-status.ts";
+import type { TicketOutcome } from "../ticket-rules.ts";
 
 /** Field of an event: the kind of value that it holds, and whether null is allowed. `value` carries its type alone. */
 export interface EventField<T = unknown> {
@@ -181,9 +183,30 @@ export const eventKinds = {
     description: "Start of the recipient recorded, before which the request is not carried out.",
     fields: { startsAt: orNull(number()) },
   },
+  ticket: {
+    description: "Ticket closed by its ticket system, which cancels the request or is only noted.",
+    fields: {
+      ticket: text(),
+      system: text(),
+      outcome: text<TicketOutcome>(),
+      text: orNull(text()),
+      cancels: flag(),
+    },
+  },
   refused: {
     description: "Request rejected by the service: the type of operation under which it was accepted no longer exists.",
     fields: { code: text() },
+  },
+  applicability: {
+    description: "Plug-in of the target system asked before an attempt whether an operation still applies.",
+    fields: {
+      operation: text(),
+      /** Number of the attempt, which rises with each question. */
+      attempt: number(),
+      answer: text<ApplicabilityAnswer>(),
+      plugin: text(),
+      reason: orNull(text()),
+    },
   },
   result: {
     description: "Operation finished.",

@@ -38,6 +38,15 @@ const asksBoth: Told = [
 ];
 const later: Told = ["submitted", { ...submitted, startAt: 500 }];
 
+const answered = (answer: "applicable" | "notApplicable" | "unknown", attempt = 0, operation = "o1"): Told => [
+  "applicability",
+  { operation, attempt, answer, plugin: "still.mjs", reason: null },
+];
+const performed = [direct, goes("P", "X")];
+const closes = (outcome: "done" | "rejected", cancels: boolean): Told => [
+  "ticket",
+  { ticket: "t1", system: "DESK", outcome, text: null, cancels },
+];
 const both: Told = ["opened", opened(["bob", "cy"], { minApprovals: 2 })];
 const [o1] = submitted.operations;
 const ofTwo: Told = [
@@ -226,6 +235,20 @@ describe("a replay", () => {
       "X",
       null,
     ],
+    ["cancelled by a rejected ticket", [begun, asks("bob"), closes("rejected", true), ends("K")], "K", "K"],
+    [
+      "asked about before each attempt",
+      [
+        ...performed,
+        answered("unknown"),
+        answered("applicable", 1),
+        answered("notApplicable", 2),
+        result("X"),
+        ends("C"),
+      ],
+      "C",
+      "C",
+    ],
   ];
   it.each(histories)("of a request that is %s gives its status and its end", (_what, told, status, outcome) => {
     expect(replay(eventsOf(told))).toMatchObject({ status, outcome, finding: null });
@@ -296,6 +319,17 @@ describe("a replay", () => {
     ],
     ["a word about what is not asked for", [ofTwo, both, decided("bob", "deny", 1, ["o3"])], "operations"],
     ["a phase before the one before it is approved", [two, asks("bob"), asksNext("cy")], "phase"],
+    ["a cancellation by a ticket that was done", [begun, asks("bob"), closes("done", true)], "outcome"],
+    [
+      "a cancellation by a ticket that was only noted",
+      [begun, asks("bob"), closes("rejected", false), ends("K")],
+      "outcome",
+    ],
+    ["an approval by a ticket", [begun, asks("bob"), closes("done", false), goes("W", "X")], "to"],
+    ["a success of what no longer applied", [...performed, answered("notApplicable"), result("S")], "result"],
+    ["a second answer about an attempt", [...performed, answered("unknown"), answered("applicable")], "attempt"],
+    ["an answer about nothing", [...performed, answered("applicable", 0, "o9")], "operation"],
+    ["an answer about what has ended", [...performed, result(), answered("applicable")], "operation"],
     ["performing what nobody has approved", [begun, asks("bob"), goes("W", "X")], "to"],
     ["performing before the last phase", [two, asks("bob"), decided("bob", "approve"), goes("W", "X")], "to"],
     ["beginning before its time", [later, asks("bob"), decided("bob", "approve"), goes("W", "X", 499)], "to"],

@@ -1,3 +1,4 @@
+import { applicabilityAnswers } from "../applicability.ts";
 import { HoldDecision } from "../hold-decision.ts";
 import { familyOf } from "../operation-codes.ts";
 import { isFinalResult, OperationResult } from "../operation-result.ts";
@@ -6,6 +7,7 @@ import { Decision } from "../phase-rules/decision.ts";
 import { needsReason } from "../reason-required.ts";
 import { startOf } from "../request-start.ts";
 import { canGo, isFinal, RequestStatus } from "../request-status.ts";
+import { effectsOf, ticketEffects, type TicketOutcome } from "../ticket-rules.ts";
 import type { Voiding } from "../voided-decision.ts";
 import type { EventKind, EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
@@ -49,6 +51,8 @@ interface State {
   readonly voided: Map<string, Voiding>;
   readonly questions: Set<string>;
   readonly results: Map<string, FactsOf<"result">>;
+  /** Last answers on whether operations still apply, by the keys of the operations. */
+  readonly applicability: Map<string, FactsOf<"applicability">>;
   /** Keys of the operations that were refused because a phase had denied them individually. */
   readonly deniedAlone: Set<string>;
   /** Start of the recipient, before which the request is not carried out; null if none is told. */
@@ -83,6 +87,7 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     voided: new Map(),
     questions: new Set(),
     results: new Map(),
+    applicability: new Map(),
     deniedAlone: new Set(),
     recipientStartsAt: null,
     cancelled: false,
@@ -205,13 +210,29 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     state.recipientStartsAt = facts.startsAt;
     return state.status === RequestStatus.Performing ? "startsAt" : null;
   },
+  ticket(state, { facts }) {
+    if (facts.cancels && !canCancel(facts.outcome)) return "outcome";
+    state.cancelled ||= facts.cancels;
+    return null;
+  },
   refused(state) {
     state.refused = true;
+    return null;
+  },
+  applicability({ operations, results, applicability }, { facts }) {
+    const { operation: key, attempt, answer } = facts;
+    if (!operations.has(key) || results.has(key)) return "operation";
+    if (attempt <= (applicability.get(key)?.attempt ?? -1)) return "attempt";
+    if (!applicabilityAnswers.includes(answer)) return "answer";
+    applicability.set(key, facts);
     return null;
   },
   result(state, { facts }) {
     if (!state.operations.has(facts.operation) || state.results.has(facts.operation)) return "operation";
     if (!isFinalResult(facts.result)) return "result";
+    // Nothing is sent that does not apply, so it cannot have been done.
+    const isSpent = state.applicability.get(facts.operation)?.answer === "notApplicable";
+    if (isSpent && facts.result === OperationResult.Success) return "result";
     if (facts.result === OperationResult.Refused && deniedBy(state).has(facts.operation))
       state.deniedAlone.add(facts.operation);
     state.results.set(facts.operation, facts);
@@ -230,6 +251,11 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     return actor === facts.user && facts.user === submitted.recipient ? null : "user";
   },
 };
+
+/** Returns true if a ticket that was closed with an outcome may cancel its request. */
+function canCancel(outcome: TicketOutcome): boolean {
+  return effectsOf(outcome).some((effect) => ticketEffects[effect].cancels);
+}
 
 function follow(state: State, event: LedgerEvent): string | null {
   return steps[event.kind](state, event as never);

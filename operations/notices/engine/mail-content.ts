@@ -4,7 +4,7 @@ import { countedNames, keysCounted } from "#domain/notices/counted-keys.ts";
 import { keysListed, listedNames } from "#domain/notices/listed-keys.ts";
 import { type FieldValues, fieldsOfFacts, keysIn } from "#domain/notices/notice-fields.ts";
 import type { FactShown } from "#domain/notices/notice-kinds.ts";
-import type { AskedOperation, MailContent } from "#domain/notices/render-mail.ts";
+import type { AskedOperation, MailContent, ToldNotice } from "#domain/notices/render-mail.ts";
 import { allOf, oneOf } from "#domain/query/condition.ts";
 import { requestableTypes } from "#domain/requests/requestable.ts";
 import type { Row } from "#store/tables.ts";
@@ -40,13 +40,17 @@ export async function mailContent(
     where: { userKey, mailKey: key },
     orderBy: [["createdAt", "asc"]],
   });
+  return { digest, person, notices: await noticesContent(context, rows) };
+}
+
+/** Reads the content of notices as it is now. */
+export async function noticesContent(context: Context, rows: readonly Notice[]): Promise<readonly ToldNotice[]> {
   const known = await whatTheyAreAbout(context, rows);
-  const notices = rows.map((notice) => ({
+  return rows.map((notice) => ({
     kind: notice.kind,
     values: valuesOf(context, notice, known),
     asked: known.asked.get(notice.requestKey ?? "") ?? [],
   }));
-  return { digest, person, notices };
 }
 
 async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]): Promise<Known> {

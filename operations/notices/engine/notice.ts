@@ -23,7 +23,10 @@ export function notice<K extends NoticeKind>(
   { requestKey, to, facts }: Told<K>,
 ): void {
   const mail = mailServerOf(settings) === undefined ? "off" : "waiting";
-  const told = { kind, requestKey, mail, createdAt: clock.now() } as const;
+  const { notifierPlugins, notifierEvents } = settings;
+  const isSubscribed = notifierPlugins.length > 0 && (notifierEvents.length === 0 || notifierEvents.includes(kind));
+  const notifier = isSubscribed ? "waiting" : "off";
+  const told = { kind, requestKey, mail, notifier, createdAt: clock.now() } as const;
   store.notices.note([...new Set(to)].map((userKey) => ({ ...told, facts: facts as NoticeFacts, userKey })));
 }
 

@@ -12,6 +12,7 @@ import { heldOperations } from "./already-held.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
 import { noteStart, startOfRecipient } from "./follow-start.ts";
+import { followWithTickets } from "./follow-with-tickets.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
@@ -69,6 +70,7 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   // The phases of a request that is approved at once are opened by the engine.
   await savePhases(context, new RequestSubject(request), plan.phases, authorization === "approved" ? [] : opened);
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
+  await followWithTickets(context, request);
   return advanceRequest(context, request, authorization);
 }
 

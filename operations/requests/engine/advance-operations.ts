@@ -11,6 +11,7 @@ import type { Row } from "#store/tables.ts";
 import { chosenProxy } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { afterTry } from "./after-try.ts";
+import { askApplicable, isAskedNow } from "./ask-applicable.ts";
 import { endIsUnderWay } from "./end-is-under-way.ts";
 import { finishRequest } from "./finish-request.ts";
 import { performerOf } from "./performers-of.ts";
@@ -44,8 +45,7 @@ export async function advanceOperations(
   const board = await readBoard(context, request, inHand);
   const giveUp = await judgeTries(context, board);
   await failBlocked(context, board);
-  const due = [...(await dueAgain(context, board)), ...(await readyToBegin(context, board))];
-  const chunks = await handOut(context, board, due);
+  const chunks = await handOut(context, board, await toSend(context, board));
   if ([...board.rows.values()].every(({ result }) => isFinalResult(result))) {
     await finishRequest(context, request, ["C"], [...board.rows.values()]);
     return { do: "finished" };
@@ -174,6 +174,17 @@ async function endBefore(context: CallContext, operation: Operation): Promise<Ch
   return { ...end, errorMessage };
 }
 
+/** Returns the keys of operations that may be sent or begun now; those that their plug-in ends make others ready, or fail them. */
+async function toSend(context: CallContext, board: Board): Promise<string[]> {
+  for (;;) {
+    const due = [...(await dueAgain(context, board)), ...(await readyToBegin(context, board))];
+    const operations = due.flatMap((key) => board.rows.get(key) ?? []);
+    const sent = await askApplicable(context, { operations, change: board.change });
+    if (!due.some((key) => isFinalResult(board.rows.get(key)?.result ?? null))) return sent;
+    await failBlocked(context, board);
+  }
+}
+
 async function handOut(context: CallContext, board: Board, keys: readonly string[]): Promise<Chunk[]> {
   const proxies = new Map<string, string>();
   const chunks: { proxy: string; operationKeys: string[] }[] = [];
@@ -223,8 +234,11 @@ async function proxyOf(context: CallContext, targetSystemKey: string): Promise<s
 
 function nextMoment({ clock }: CallContext, board: Board): number | null {
   // The engine ends the operations that it holds, and the sweep wakes those that wait for a proxy that is gone.
-  const moments = [...board.rows.values()].flatMap(({ key, result, nextTryAt }) =>
-    result === OperationResult.Pending && nextTryAt !== null && !board.held.has(key) ? [nextTryAt] : [],
-  );
+  const moments = [...board.rows.values()].flatMap((operation) => {
+    const { key, result, nextTryAt } = operation;
+    const isDue = result === OperationResult.Pending && nextTryAt !== null && !board.held.has(key);
+    // The answer of a plug-in wakes the request.
+    return isDue && !isAskedNow(operation) ? [nextTryAt] : [];
+  });
   return moments.length === 0 ? null : Math.max(1, Math.min(...moments) - clock.now());
 }

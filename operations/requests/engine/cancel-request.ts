@@ -1,5 +1,4 @@
-import { ServiceError } from "#domain/errors.ts";
-import { isFinal, type RequestStatus } from "#domain/requests/request-status.ts";
+import type { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -15,18 +14,15 @@ const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], Fina
   S: ["K"],
 };
 
-/** Statuses in which a request can be cancelled. */
+/** Statuses in which a request can be cancelled: nothing of it has begun. */
 export const cancellableStatuses = Object.keys(ways) as readonly RequestStatus[];
 
-/**
- * Cancels a locked request, whose ledger says why, in the current transaction.
- * @throws REQUEST_FINAL, NOT_CANCELLABLE
- */
-export async function cancelRequest(context: CallContext, request: Row<"reqbatch">): Promise<void> {
-  if (isFinal(request.status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
+/** Cancels a locked request, whose reason the ledger has, and wakes its workflow; returns false if something of it has begun. */
+export async function cancelRequest(context: CallContext, request: Row<"reqbatch">): Promise<boolean> {
   const way = ways[request.status];
-  if (!way) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });
+  if (way === undefined) return false;
   await finishRequest(context, request, way);
   // The workflow learns of the end by a wake and ends too.
   await context.store.outbox.add({ workflowType: "request", workflowId: request.key });
+  return true;
 }

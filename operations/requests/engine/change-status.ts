@@ -2,16 +2,18 @@ import { ServiceError } from "#domain/errors.ts";
 import { canGo, isActive, isFinal, type RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
+import type { CallContext } from "../../kernel/context.ts";
+import { followWithTickets } from "./follow-with-tickets.ts";
 import { noteEvent, type Noting } from "./note-event.ts";
 
 type Request = Row<"reqbatch">;
 
 /**
- * Moves a request along a path of statuses, writes the last one and records it in the ledger; each hop must be in the table of transitions.
+ * Moves a request along a path of statuses, writes the last one, records it in the ledger and follows it with its tickets; each hop must be in the table of transitions.
  * @throws STATUS_TRANSITION_INVALID
  */
 export async function changeStatus(
-  context: Noting,
+  context: Noting & Pick<CallContext, "ids">,
   request: Request,
   path: readonly RequestStatus[],
   changes: Partial<Pick<Request, "finishedAt" | "holdReason">> = {},
@@ -25,5 +27,12 @@ export async function changeStatus(
   }
   // The end has an event of its own.
   if (!isFinal(status)) noteEvent(context, request.key, "status", { from: request.status, to: status });
-  return context.store.save("reqbatch", { ...changes, key: request.key, status, active: isActive(status) });
+  const saved = await context.store.save("reqbatch", {
+    ...changes,
+    key: request.key,
+    status,
+    active: isActive(status),
+  });
+  if (status !== request.status) await followWithTickets(context, saved);
+  return saved;
 }

@@ -1,4 +1,4 @@
-import type { PluginRequest } from "#plugins/contract/request.ts";
+import type { PluginOperation, PluginRequest } from "#plugins/contract/request.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
@@ -19,14 +19,12 @@ export async function pluginRequest(context: Stored, request: Row<"reqbatch">): 
     reason,
     requester: await pluginUser(context, request.requesterKey),
     recipient: await pluginUser(context, request.recipientKey),
-    operations: operations.map(({ code, targetSystemKey, accountKey, groupKey, attributes }) => {
-      return {
-        code,
-        targetSystemKey,
-        accountKey,
-        groupKey,
-        attributes,
-      };
-    }),
+    operations: operations.map(pluginOperation),
   };
+}
+
+/** Describes an operation for plug-ins. */
+export function pluginOperation(operation: Row<"requestOperations">): PluginOperation {
+  const { code, targetSystemKey, accountKey, groupKey, attributes } = operation;
+  return { code, targetSystemKey, accountKey, groupKey, attributes };
 }

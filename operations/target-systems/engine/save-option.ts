@@ -34,6 +34,7 @@ export async function saveOption(
   if (wanted !== undefined) {
     throw new ServiceError("OPTION_VALUE_INVALID", { target, message: `${target}: must be ${wanted}.` });
   }
+  await requireNamed(store, option, { target, value });
   const [known] = await store.select("targetSystemOptions", { where: { targetSystemId, name }, limit: 1 });
   const key = known?.key ?? ids.guid();
   if (name === "createPrivilegeManagedSystem" && value === true)
@@ -64,6 +65,18 @@ function unfit(option: TargetSystemOption, value: JsonValue, plugins: PluginHost
   return option.plugin && !plugins.has(option.plugin, value)
     ? `${option.text.words}, or null; there is no file '${value}', so put it there first`
     : undefined;
+}
+
+/** Refuses an option that names a row which does not exist. */
+async function requireNamed(
+  store: OptionContext["store"],
+  option: TargetSystemOption,
+  { target, value }: { readonly target: string; readonly value: JsonValue },
+): Promise<void> {
+  if (option.type === "boolean" || option.names === undefined || typeof value !== "string") return;
+  if (await store.get(option.names, value)) return;
+  const message = `${target}: must be ${option.text.words}, or null; there is no '${value}' in /v2/${option.names}, so add it first.`;
+  throw new ServiceError("OPTION_VALUE_INVALID", { target, message });
 }
 
 /**

@@ -6,13 +6,13 @@ import type { PluginKindDefinition } from "../kind-definition.ts";
 import { operation, request, unsaid, words } from "../schemas.ts";
 import { joinsGroup, sampleRequest } from "./sample-request.ts";
 
-const asked = { request: sampleRequest, operation: joinsGroup, tries: 1 };
+const asked = { request: sampleRequest, operation: joinsGroup, tries: 0 };
 
-/** The kind that decides whether an operation is retried. */
+/** The kind that decides whether an operation is sent. */
 export const stillApplicable: PluginKindDefinition<"stillApplicable"> = {
-  title: "Says before a further try whether an operation still has something to do.",
-  askedBy: null,
-  request: z.strictObject({ request, operation, tries: z.int().min(1) }),
+  title: "Says before each attempt of an operation whether it still has something to do.",
+  askedBy: "the option `stillApplicablePlugin` of a target system, before each attempt of its operations",
+  request: z.strictObject({ request, operation, tries: z.int().min(0) }),
   patch: z.strictObject({ applicable: z.boolean(), reason: words.optional() }),
   unfit: ({ applicable, reason }) => unsaid("reason", !applicable, reason),
   services: ["targetSystem", "user"],

@@ -21,6 +21,8 @@ export const targetSystems = {
     listSchedule: {"kind":"text","writing":"always","nullable":true},
     authorizationPhases: {"kind":"structure","writing":"always","required":true},
     newIdCaseSetProgram: {"kind":"text","writing":"always","nullable":true,"part":"options"},
+    stillApplicablePlugin: {"kind":"text","writing":"always","nullable":true,"part":"options"},
+    ticketSystem: {"kind":"text","writing":"always","nullable":true,"part":"options"},
     networkResourcePlatform: {"kind":"text","writing":"always","nullable":true,"part":"options"},
     autoApprove: {"kind":"flag","writing":"always","initial":false,"part":"options"},
     userAccountsMandatory: {"kind":"flag","writing":"always","initial":false,"waits":true,"part":"options"},

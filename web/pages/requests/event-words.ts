@@ -73,7 +73,15 @@ const words: Words = {
     users.length === 0 ? undefined : told.say("told.asked", { names: named(users, told) }),
     quoted(reason, told),
   ],
+  ticket: ({ system, outcome, text }, told) => [
+    `${system}: ${told.say(`told.ticket.${outcome}`)}`,
+    text === null ? undefined : quoted(text, told),
+  ],
   refused: ({ code }, { say }) => [say("told.code", { code })],
+  applicability: ({ operation, answer, reason }, told) => [
+    `${told.operation(operation)}: ${told.say(`told.applicability.${answer}`)}`,
+    reason === null ? undefined : quoted(reason, told),
+  ],
   result: ({ operation, result, code }, told) => [
     `${told.operation(operation)}: ${told.say(`result.${result}`)}`,
     code === null ? undefined : told.say("told.code", { code }),

@@ -16,6 +16,8 @@ import { StatusLabel } from "./status-label.tsx";
 
 const Timeline = openedLater(async () => (await import("./timeline.tsx")).Timeline);
 
+const Tickets = openedLater(async () => (await import("./tickets.tsx")).Tickets);
+
 const WhoDecides = openedLater(async () => (await withTexts("own", import("./who-decides.tsx"))).WhoDecides);
 
 /** Page of a request: its operations, its approvers, its history, and its actions. */
@@ -52,6 +54,7 @@ function Whole(shown: ShownRequest) {
         {explanation === undefined ? null : <WhoDecides request={request} explanation={explanation} />}
         <Timeline request={request} explanation={explanation} />
         <Discussion request={request} />
+        <Tickets request={request} />
       </div>
     </>
   );
