@@ -46,7 +46,7 @@ export const momentLeaseMs = 30_000;
 export const momentPageMax = 100;
 /** Moments that one process handles in parallel. */
 export const momentsAtOnceMax = 10;
-/** Requests for whose authorizers one process asks plug-ins in parallel. */
+/** Moments of one kind for which one process asks plug-ins in parallel. */
 export const authorizersAtOnceMax = 4;
 /** Milliseconds after which a waiting moment is checked in any case, so that changed settings reach it. */
 export const momentWaitMsMax = 86_400_000;
