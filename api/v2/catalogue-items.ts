@@ -139,13 +139,13 @@ const toSet = {
   formFields: { ...formFields, nullable: true, description: "Fields of the form to set; unchanged if absent." },
 } as const;
 
-const standing = structure("CatalogueStanding", {
+const standing = structure("RecipientStanding", {
   recipientKey: guid().shown("Key of the recipient."),
   items: {
     type: structure("CatalogueItemStanding", {
       key: resource.properties.key,
       held: oneOf(heldAnswers).shown(
-        "yes if the recipient has the item (an account on the target system, or a direct membership), indirectly if only through a nested group, unknown if the target system does not show all members.",
+        "Possession of the item: yes for an account on the target system or a direct membership, indirectly for a membership by a nested group, unknown if the target system does not show all members.",
       ),
       requestKey: guid()
         .optional()

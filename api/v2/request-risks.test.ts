@@ -45,11 +45,12 @@ it("follow what is managed now: an account that is managed no more is none", asy
   const become = (policyId: string) =>
     api.store.transaction(() => api.store.save("managedAccounts", { key: "m", policyId }));
   await become("HISTORICAL");
-  expect(await risksOf({ code: "GRUA", accountKey: "root", groupKey: "admins" })).toEqual([]);
+  expect(await risksOf({ code: "GRUA", accountKey: "root", groupKey: "admins" })).toEqual(["alreadyHeld"]);
   await become("DEFAULT");
   expect(await risksOf({ code: "GRUA", accountKey: "root", groupKey: "admins" })).toEqual([
     "privilegedAccount",
     "privilegedGroup",
+    "alreadyHeld",
   ]);
 });
 
@@ -69,7 +70,7 @@ it("are told of a group that is no longer managed", async () => {
 it("are told of who decides about what is for them, and of nobody to whom it was sent back", async () => {
   const { key } = await api.submit([{ code: "ACUA", targetSystemKey: "ONE" }], { recipientKey: api.keyOf("ada") });
   await api.call("POST", `/v2/requests(${key})/sendBack`, "bob", { phase: 1, comment: "why?" });
-  expect((await get(`(${key})?$select=risks`, "ada")).risks).toEqual([]);
+  expect((await get(`(${key})?$select=risks`, "ada")).risks).toEqual(["alreadyHeld"]);
   const forBob = await api.call("POST", "/v2/requests", "bob", {
     recipientKey: api.keyOf("bob"),
     operations: [{ code: "ACUA", targetSystemKey: "ONE" }],

@@ -31,8 +31,12 @@ export interface ItemResource {
 
 /** Rule about tags. */
 export const tagRule = `must be 1 to ${itemTagMaxCharacters} letters, digits or . _ -`;
-/** Pattern of tags. */
-export const tagPattern = new RegExp(`^[\\p{L}\\p{M}\\p{N}._-]{1,${itemTagMaxCharacters}}$`, "u");
+const tagPattern = new RegExp(`^[\\p{L}\\p{M}\\p{N}._-]{1,${itemTagMaxCharacters}}$`, "u");
+
+/** Tells if a text has the form of a tag. */
+export function isTag(text: string): boolean {
+  return tagPattern.test(text);
+}
 
 /** Returns the longest time in hours for which a person can have an item; null for no limit. */
 export function longestHoursOf(details: Pick<CatalogueDetails, "longestHours"> | undefined): number | null {

@@ -13,7 +13,7 @@ import { type ItemStanding, standingOf } from "./engine/standing-of.ts";
 const shown = policyOf.get("catalogueItems");
 
 /** Standing of a recipient to items of the catalog. */
-export interface CatalogueStanding {
+export interface RecipientStanding {
   readonly recipientKey: string;
   readonly items: readonly ItemStanding[];
 }
@@ -46,7 +46,7 @@ export const findStanding = defineOperation({
     when: "refusalOnly",
     describe: ({ recipientKey }) => ({ recipient: recipientKey ?? null }),
   },
-  async run(context, { recipientKey: given, keys }): Promise<CatalogueStanding> {
+  async run(context, { recipientKey: given, keys }): Promise<RecipientStanding> {
     const { store, caller, visible } = context;
     const recipientKey = given ?? caller.key ?? "";
     if (!(await store.get("users", recipientKey)))

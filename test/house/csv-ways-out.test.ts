@@ -24,6 +24,7 @@ const writesNone: Readonly<Record<string, string>> = {
   "operations/managed-accounts/engine/passwords-file.ts": "reads",
   "operations/managed-accounts/engine/plan-passwords.ts": "reads",
   "operations/users/engine/plan-file.ts": "reads",
+  "web/pages/catalogue/fill-dialog.tsx": "reads",
   "web/pages/people/import-dialog.tsx": "reads",
 };
 

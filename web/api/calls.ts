@@ -252,7 +252,7 @@ export interface Changes {
   };
   readonly "POST catalogueItems/standing": {
     body: { readonly recipientKey?: string | null; readonly keys: readonly (string)[] };
-    answer: Model.CatalogueStanding;
+    answer: Model.RecipientStanding;
   };
   readonly "POST catalogueItems/trialFill": {
     body: { readonly text: string };

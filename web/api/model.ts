@@ -2759,7 +2759,7 @@ export interface CatalogueRowFault {
   readonly message: string;
 }
 
-export interface CatalogueStanding {
+export interface RecipientStanding {
   /** Key of the recipient. */
   readonly recipientKey: string;
   /** Items in the order of their keys, without those that the caller may not see. */
@@ -2769,7 +2769,7 @@ export interface CatalogueStanding {
 export interface CatalogueItemStanding {
   /** Id of the target system, or key of the group, that can be requested. */
   readonly key: string;
-  /** yes if the recipient has the item (an account on the target system, or a direct membership), indirectly if only through a nested group, unknown if the target system does not show all members. */
+  /** Possession of the item: yes for an account on the target system or a direct membership, indirectly for a membership by a nested group, unknown if the target system does not show all members. */
   readonly held: "no" | "yes" | "indirectly" | "unknown";
   /** Key of the oldest open request that gives the item to the recipient; null if there is none. */
   readonly requestKey: string | null;

@@ -7,22 +7,23 @@ import {
   formLabelMaxCharacters,
   formPatternMaxCharacters,
   formValueMaxCharacters,
+  itemTagMaxCharacters,
   itemTagsMax,
 } from "#domain/catalogue-limits.ts";
-import { tagPattern, tagRule } from "#domain/catalogue/catalogue-details.ts";
+import { isTag, tagRule } from "#domain/catalogue/catalogue-details.ts";
 import { defaultFault } from "#domain/catalogue/check-form.ts";
 import { type FormField, formFieldTypeNames, formNamePattern, formNameRule } from "#domain/catalogue/form-fields.ts";
 import { catalogueItems } from "#domain/resources/catalogue-items.ts";
 import { isSecretAttribute } from "#domain/secret-attributes.ts";
 
 import { inputOf } from "../../kernel/resource-input.ts";
-import { filledText, quickPattern } from "../../kernel/text-input.ts";
+import { filledText, quickPattern, unjudged } from "../../kernel/text-input.ts";
 
 const onceRule = "must not hold a value twice";
 const isOnce = (values: readonly string[]) => new Set(values).size === values.length;
 
 const tags = z
-  .array(z.string().regex(tagPattern, tagRule))
+  .array(z.string().max(itemTagMaxCharacters, unjudged).refine(isTag, tagRule))
   .max(itemTagsMax)
   .refine(isOnce, onceRule)
   .meta({ rules: [tagRule, onceRule] });

@@ -47,7 +47,7 @@ export function formBefore({ form }: Pick<RequestOperation, "form">): EnteredFor
 }
 
 /** Returns the values of a form after an edit; undefined if nothing has changed. Values without a field stay as they are. */
-export function changedForm(
+function changedForm(
   operation: Pick<RequestOperation, "form">,
   entered: EnteredForm | undefined,
   fields: readonly CatalogueFormField[],
