@@ -9,6 +9,7 @@ export interface Reads {
   readonly "accounts()": Model.Account;
   readonly "accounts()/attributes": Page<Model.AccountAttribute>;
   readonly "accounts()/attributes()": Model.AccountAttribute;
+  readonly "accounts()/grants": Page<Model.Grant>;
   readonly "accounts()/groupMemberships": Page<Model.GroupMembership>;
   readonly "accounts()/groupMemberships()": Model.GroupMembership;
   readonly "accounts()/groupMemberships()/group": Model.Group;
@@ -38,10 +39,18 @@ export interface Reads {
   readonly "delegations()": Model.Delegation;
   readonly "delegations()/delegate": Model.Person;
   readonly "delegations()/delegator": Model.Person;
+  readonly "grants": Page<Model.Grant>;
+  readonly "grants()": Model.Grant;
+  readonly "grants()/account": Model.Account;
+  readonly "grants()/group": Model.Group;
+  readonly "grants()/request": Model.Request;
+  readonly "grants()/targetSystem": Model.TargetSystem;
+  readonly "grants()/user": Model.Person;
   readonly "groups": Page<Model.Group>;
   readonly "groups()": Model.Group;
   readonly "groups()/attributes": Page<Model.GroupAttribute>;
   readonly "groups()/attributes()": Model.GroupAttribute;
+  readonly "groups()/grants": Page<Model.Grant>;
   readonly "groups()/members": Page<Model.Account>;
   readonly "groups()/owners": Page<Model.User>;
   readonly "groups()/targetSystem": Model.TargetSystem;
@@ -106,6 +115,7 @@ export interface Reads {
   readonly "requests()/events": Page<Model.RequestEvent>;
   readonly "requests()/events()": Model.RequestEvent;
   readonly "requests()/explain": Model.RequestExplanation;
+  readonly "requests()/grants": Page<Model.Grant>;
   readonly "requests()/operations": Page<Model.RequestOperation>;
   readonly "requests()/operations()": Model.RequestOperation;
   readonly "requests()/phases": Page<Model.RequestPhase>;
@@ -146,6 +156,7 @@ export interface Reads {
   readonly "targetSystems()/attributeDefinitions()": Model.TargetSystemAttributeDefinition;
   readonly "targetSystems()/credentials": Page<Model.TargetSystemCredential>;
   readonly "targetSystems()/credentials()": Model.TargetSystemCredential;
+  readonly "targetSystems()/grants": Page<Model.Grant>;
   readonly "targetSystems()/groups": Page<Model.Group>;
   readonly "targetSystems()/options": Page<Model.TargetSystemOption>;
   readonly "targetSystems()/options()": Model.TargetSystemOption;
@@ -170,6 +181,7 @@ export interface Reads {
   readonly "users()/consents()": Model.Consent;
   readonly "users()/credentials": Page<Model.Credential>;
   readonly "users()/credentials()": Model.Credential;
+  readonly "users()/grants": Page<Model.Grant>;
   readonly "users()/leaving": Page<Model.LeavingStep>;
   readonly "users()/leaving()": Model.LeavingStep;
   readonly "users()/manager": Model.Person;
@@ -330,17 +342,25 @@ export interface Changes {
     body: undefined;
     answer: Model.DelegationState;
   };
+  readonly "POST grants()/end": {
+    body: { readonly reason: string };
+    answer: Model.EndedGrant;
+  };
   readonly "POST groups": {
     body: { readonly targetSystemKey: string; readonly shortId: string; readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
     answer: Model.Operation;
   };
   readonly "PATCH groups()": {
-    body: { readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
+    body: { readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null; readonly managed?: boolean };
     answer: Model.Operation | undefined;
   };
   readonly "DELETE groups()": {
     body: undefined;
     answer: Model.Operation;
+  };
+  readonly "POST groups()/manage": {
+    body: undefined;
+    answer: Model.ManagedGroup;
   };
   readonly "POST groups()/owners": {
     body: { readonly userKey: string };
@@ -353,6 +373,10 @@ export interface Changes {
   readonly "POST groups()/setAuthorizationPhases": {
     body: { readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[] | null; readonly phaseInheritance?: "inheritedOnly" | "none" | "add" | null };
     answer: Model.AuthorizedGroup;
+  };
+  readonly "POST groups()/unmanage": {
+    body: undefined;
+    answer: Model.ManagedGroup;
   };
   readonly "POST importRules": {
     body: { readonly sequence: number; readonly objectType: "managedSystem" | "managedAccount"; readonly action: "bind" | "unbind" | "delete"; readonly policyId?: string | null; readonly description?: string | null; readonly condition: string; readonly enabled?: boolean };
@@ -475,7 +499,7 @@ export interface Changes {
     answer: Model.RevokedProxy;
   };
   readonly "POST requests": {
-    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null })[] };
+    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.Request;
   };
   readonly "POST requests()/answer": {
@@ -495,11 +519,11 @@ export interface Changes {
     answer: Model.WrittenComment;
   };
   readonly "POST requests()/decide": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/edit": {
-    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null })[] };
+    body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.EditedRequest;
   };
   readonly "POST requests()/escalate": {
@@ -507,7 +531,7 @@ export interface Changes {
     answer: Model.EscalatedPhase;
   };
   readonly "POST requests()/override": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/resolveHold": {
@@ -625,6 +649,14 @@ export interface Changes {
   readonly "POST targetSystems()/testConnection": {
     body: undefined;
     answer: Model.Operation;
+  };
+  readonly "POST targetSystems()/trialManagedGroups": {
+    body: { readonly automatically: boolean };
+    answer: Model.ManagedGroupsTrial;
+  };
+  readonly "POST targetSystems()/unmanageDiscoveredGroups": {
+    body: undefined;
+    answer: Model.UnmanagedGroups;
   };
   readonly "POST ticketSystems": {
     body: { readonly id: string; readonly description?: string | null; readonly plugin: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenRejected?: "note" | "cancel"; readonly enabled?: boolean };

@@ -9,6 +9,7 @@ export type PolicyName =
   | "accounts_delete"
   | "accounts_get"
   | "accounts_get_list"
+  | "accounts_grants_get_list"
   | "accounts_groupmemberships_get"
   | "accounts_groupmemberships_get_list"
   | "accounts_groupmemberships_group_get"
@@ -76,18 +77,29 @@ export type PolicyName =
   | "delegations_post_create"
   | "delegations_post_end"
   | "delegations_post_refuse"
+  | "grants_account_get"
+  | "grants_get"
+  | "grants_get_list"
+  | "grants_group_get"
+  | "grants_post_end"
+  | "grants_request_get"
+  | "grants_targetsystem_get"
+  | "grants_user_get"
   | "groups_attributes_get"
   | "groups_attributes_get_list"
   | "groups_delete"
   | "groups_get"
   | "groups_get_list"
+  | "groups_grants_get_list"
   | "groups_members_get_list"
   | "groups_owners_delete"
   | "groups_owners_get_list"
   | "groups_owners_post_create"
   | "groups_patch_update"
   | "groups_post_create"
+  | "groups_post_manage"
   | "groups_post_setauthorizationphases"
+  | "groups_post_unmanage"
   | "groups_targetsystem_get"
   | "idapi_login_post_create"
   | "identity_connect_token"
@@ -203,6 +215,7 @@ export type PolicyName =
   | "requests_explain_get"
   | "requests_get"
   | "requests_get_list"
+  | "requests_grants_get_list"
   | "requests_operations_get"
   | "requests_operations_get_list"
   | "requests_phases_get"
@@ -275,6 +288,7 @@ export type PolicyName =
   | "targetsystems_delete"
   | "targetsystems_get"
   | "targetsystems_get_list"
+  | "targetsystems_grants_get_list"
   | "targetsystems_groups_get_list"
   | "targetsystems_options_get"
   | "targetsystems_options_get_list"
@@ -284,6 +298,8 @@ export type PolicyName =
   | "targetsystems_post_discover"
   | "targetsystems_post_redirect"
   | "targetsystems_post_testconnection"
+  | "targetsystems_post_trialmanagedgroups"
+  | "targetsystems_post_unmanagediscoveredgroups"
   | "targetsystems_targetgroupdetails_get"
   | "tickets_get"
   | "tickets_get_list"
@@ -317,6 +333,7 @@ export type PolicyName =
   | "users_credentials_post_create"
   | "users_get"
   | "users_get_list"
+  | "users_grants_get_list"
   | "users_leaving_get"
   | "users_leaving_get_list"
   | "users_manager_get"
@@ -438,8 +455,8 @@ export interface Request {
   readonly alreadyHeld: readonly number[];
   /** True if the caller must decide or resubmit the request. Returned only if $select or $filter names it. */
   readonly waitsForMe?: boolean;
-  /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations; alreadyHeld: something that the recipient has already, as far as the service knows. Returned only if $select names it. */
-  readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations" | "alreadyHeld")[];
+  /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations; groupNotManaged: group that is no longer managed, so that the operation is not performed; alreadyHeld: something that the recipient has already, as far as the service knows. Returned only if $select names it. */
+  readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations" | "groupNotManaged" | "alreadyHeld")[];
   /** True for direct writes on target systems, which need no approval and send no notifications. */
   readonly direct: boolean;
   /** The door by which it was changed last. */
@@ -453,6 +470,7 @@ export interface Request {
   readonly decisions?: readonly Decision[];
   readonly comments?: readonly RequestComment[];
   readonly events?: readonly RequestEvent[];
+  readonly grants?: readonly Grant[];
   readonly tickets?: readonly Ticket[];
 }
 
@@ -492,6 +510,10 @@ export interface RequestOperation {
   readonly targetSystemName: string | null;
   /** Attributes by name on the target system, each a value or a list; always lists in an answer. Null if none. */
   readonly attributes: TargetAttributes | null;
+  /** Time at which the access that the operation gives ends; null if it has no such end. */
+  readonly until: string | null;
+  /** Hours for which the operation gives access, from its fulfilment; null if it has no such end. */
+  readonly forHours: number | null;
   /** Values of the form of the requested item by the names of its fields; null if it has no form. */
   readonly form: FormValues | null;
   /** Keys of the operations of the request that must succeed first. */
@@ -624,8 +646,8 @@ export interface RequestEvent {
   readonly requestKey: string;
   /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
-  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "ticket" | "refused" | "applicability" | "result" | "ended" | "disclosed";
+  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
+  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "partyLeft" | "recipientStarts" | "ticket" | "refused" | "applicability" | "result" | "ended" | "disclosed";
   /** Time of the event. */
   readonly happenedAt: string;
   /** User who caused the event; null for the service itself. */
@@ -642,257 +664,56 @@ export interface RequestEvent {
   readonly lastUpdatedNode: string;
 }
 
-export interface Ticket {
-  /** Key of the ticket, which its ticket system gets with each call. */
+export interface Grant {
+  /** Key of the grant. */
   readonly key: string;
-  /** Key of the request. */
-  readonly requestKey: string;
-  /** Key of the operation; null if the ticket is about several operations of the request. */
-  readonly operationKey: string | null;
-  /** ID of the ticket system. */
-  readonly ticketSystemId: string;
-  /** ID of the ticket in its system; null if it has not answered yet. */
-  readonly ticketId: string | null;
-  /** Web address of the ticket in its system; null if none is known. */
-  readonly address: string | null;
-  /** State of the ticket: waiting to be opened, open, closed, or failed if it could not be opened or closed after all attempts. */
-  readonly state: "waiting" | "open" | "closed" | "failed";
-  /** Outcome with which its system closed the ticket; null if the service closed it, or nobody has. */
-  readonly outcome: "done" | "rejected" | null;
-  /** Words of its system about the outcome; null if none. */
-  readonly outcomeText: string | null;
-  /** Time of the last call of its system; null if there was none. */
-  readonly lastTriedAt: string | null;
-  /** Reason why the last call failed; null if it did not. */
-  readonly lastError: string | null;
-  /** Time of creation. */
-  readonly createdAt: string;
-  /** Time at which its system accepted the ticket; null if it has not. */
-  readonly openedAt: string | null;
-  /** Time at which the ticket was closed; null if it is not. */
-  readonly closedAt: string | null;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-  readonly request?: Request | null;
-}
-
-export interface Delegation {
-  /** Key of the delegation. */
-  readonly key: string;
-  /** Key of the delegator. Null in a POST for the caller; never null in an answer. */
-  readonly delegatorKey: string | null;
-  /** Key of the delegate, who must accept before the delegation starts. Null in a POST if delegateId names the delegate. */
-  readonly delegateKey: string | null;
-  /** Key of the only request that is delegated; null for all requests. */
+  /** Kind of the access: account, membership (of an account in a group) or ownership (of a group). */
+  readonly kind: "account" | "membership" | "ownership";
+  /** Key of the user who has the access; null if the account has no owner. */
+  readonly userKey: string | null;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Key of the account; null for an ownership. */
+  readonly accountKey: string | null;
+  /** Key of the group; null for an account. */
+  readonly groupKey: string | null;
+  /** Name of the account at the beginning of the access; null for an ownership. */
+  readonly accountName: string | null;
+  /** Name of the group at the beginning of the access; null for an account. */
+  readonly groupName: string | null;
+  /** Name of the nested group that gives the membership; null for direct access. It can only be ended there. */
+  readonly throughGroup: string | null;
+  /** Reason for the access: request, discovered (found on the target system without a request), direct (a direct write), or claim (its owner proved the password). */
+  readonly because: "request" | "discovered" | "direct" | "claim";
+  /** Key of the request that gave the access; null if none did. */
   readonly requestKey: string | null;
-  /** Start of the delegation; null if it starts when it is accepted. */
-  readonly beginsAt: string | null;
-  /** End of the delegation; null if it lasts until it is ended. */
-  readonly endsAt: string | null;
-  /** Reason for the delegation. */
-  readonly reason: string;
-  /** State of the delegation: asked until the delegate accepts or refuses it, ended when it no longer applies. */
-  readonly state: "asked" | "accepted" | "refused" | "ended";
-  /** Time of creation. */
-  readonly createdAt: string;
-  /** Key of the user who created the delegation; null if it was the operator of the service. */
-  readonly createdByKey: string | null;
-  /** Time at which the delegate accepted or refused; null if not yet. */
-  readonly answeredAt: string | null;
-  /** Time at which the delegation ended; null if it has not ended. */
+  /** Key of the operation that gave the access; null if none did. */
+  readonly operationKey: string | null;
+  /** Time at which the access began, or was first seen. */
+  readonly from: string;
+  /** Time at which the access will be ended; null if it has no end. */
+  readonly until: string | null;
+  /** Reason why the access could not be ended yet although its time is over; null if none is known. */
+  readonly endProblem: string | null;
+  /** Time at which the access ended; null if it has not ended. */
   readonly endedAt: string | null;
-  /** Key of the user who ended the delegation; null if it has not ended, or ended automatically. */
-  readonly endedByKey: string | null;
+  /** Reason for the end: request, gone (from the target system), direct (a direct write), claim or association (the account went to another owner), or expired; null if the access has not ended. */
+  readonly endedBecause: "request" | "gone" | "direct" | "claim" | "association" | "expired" | null;
+  /** Key of the request that ended the access; null if none did. */
+  readonly endedByRequestKey: string | null;
+  /** Key of the operation that ended the access; null if none did. */
+  readonly endedByOperationKey: string | null;
+  /** Beginning of the last discovery that found the access; null if none has. */
+  readonly lastConfirmedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
-  readonly delegator?: Person | null;
-  readonly delegate?: Person | null;
-}
-
-export interface TargetGroup {
-  /** ID of the target group, which never changes. */
-  readonly id: string;
-  /** Name for people; null for the ID. */
-  readonly description: string | null;
-  /** Address of a page with help; null if none. */
-  readonly helpUrl: string | null;
-  /** True if a password that is changed on one of its systems is set on the others; waits for a later part. */
-  readonly syncPasswords: boolean;
-  /** True if passwords must differ between its systems; waits for a later part. */
-  readonly uniquePasswords: boolean;
-  /** Number of accounts on which a password is changed at once; other values than anyNumber wait for a later part. */
-  readonly passwordChangeRestriction: "anyNumber" | "allAccounts" | "oneAccount";
-  /** Password policy of its target systems; DEFAULT by default. */
-  readonly passwordPolicyId: string;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-  readonly passwordPolicy?: PasswordPolicy | null;
-  readonly targetSystems?: readonly TargetSystem[];
-}
-
-export interface PasswordPolicy {
-  /** Id of the password policy. */
-  readonly id: string;
-  /** Display name. */
-  readonly description: string;
-  /** Rules of the group length. */
-  readonly length: LengthRules;
-  /** Rules of the group character. */
-  readonly character: CharacterRules;
-  /** Rules of the group dictionary. */
-  readonly dictionary: DictionaryRules;
-  /** Rules of the group history. */
-  readonly history: HistoryRules;
-  /** Rules of the group custom. */
-  readonly custom: CustomRules;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-}
-
-export interface TargetSystem {
-  /** ID of the target system, which never changes. */
-  readonly id: string;
-  /** ID of the connector, such as ldap; docs/connectors.md has a page for each. */
-  readonly type: string;
-  /** Display name. */
-  readonly description: string;
-  /** Connection settings of the connector; docs/connectors.md has a page for each connector. */
-  readonly address: TargetSystemAddress;
-  /** Target group, whose password policy applies; DEFAULT by default. */
-  readonly targetGroup: string;
-  /** Address of a help page, such as https://help.example; null if none. */
-  readonly helpUrl: string | null;
-  /** Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default. */
-  readonly mode: "automatic" | "manual";
-  /** True if operations are carried out on the target system, and wait otherwise; true by default. */
-  readonly enabled: boolean;
-  /** True if discoveries create and change users by the attribute definitions, and disable those who are gone; false by default. */
-  readonly sourceOfProfiles: boolean;
-  /** Attribute that associates accounts with their owners; null for the name of the account (shortId). */
-  readonly autoAttachBy: string | null;
-  /** Attribute of groups that names the accounts of their owners, such as owner or managedBy; null if none. */
-  readonly groupOwnerAttribute: string | null;
-  /** Proxies that serve the target system, one on each line; `local` if none is named. The first that is enrolled gets its operations. Each can read the passwords that are sent through it, so adding one needs its own permission, and superusers are notified. */
-  readonly proxyServers: readonly string[];
-  /** Schedule of discoveries, as five cron fields in UTC such as `30 2 * * *`; null for discoveries on request only. */
-  readonly listSchedule: string | null;
-  /** Approval phases of requests for the target system. */
-  readonly authorizationPhases: readonly AuthorizationPhase[];
-  /** Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written. */
-  readonly newIdCaseSetProgram: string | null;
-  /** Plug-in that is asked before each attempt of an operation if it still applies: the name of a file; null if none is asked. */
-  readonly stillApplicablePlugin: string | null;
-  /** ID of the ticket system in which requests on this target system have tickets; null for none. */
-  readonly ticketSystem: string | null;
-  /** Type of managed groups and network resources; null for that of the target system. */
-  readonly networkResourcePlatform: string | null;
-  /** True if requests on a target system without approval phases are carried out without approval; otherwise they are refused; false by default. */
-  readonly autoApprove: boolean;
-  /** True if users must have an account; false by default. */
-  readonly userAccountsMandatory: boolean;
-  /** True if users may claim accounts without an owner, or that were attached automatically, by their passwords; false by default. */
-  readonly allowClaimAccounts: boolean;
-  /** True if users may change and reset their passwords; true by default. */
-  readonly allowPasswordChange: boolean;
-  /** True if accounts that the target system has locked may be unlocked; true by default. */
-  readonly allowAccountUnlock: boolean;
-  /** True if users may verify their passwords; true by default. */
-  readonly allowPasswordVerify: boolean;
-  /** True if a managed system for privileged access is created, under the policy DEFAULT, where the target system has none; false by default. */
-  readonly createPrivilegeManagedSystem: boolean;
-  /** True if accounts may be enabled; disabling them stays possible; true by default. */
-  readonly allowAccountEnable: boolean;
-  /** True if groups that a discovery finds become managed, which makes them requestable; false by default. */
-  readonly automaticallyDiscoverResourcesToLoad: boolean;
-  /** True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning; true by default. */
-  readonly context_strict: boolean;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-  readonly targetGroupDetails?: TargetGroup | null;
-  readonly options?: readonly TargetSystemOption[];
-  readonly credentials?: readonly TargetSystemCredential[];
-  readonly attributeDefinitions?: readonly TargetSystemAttributeDefinition[];
-  readonly accounts?: readonly Account[];
-  readonly groups?: readonly Group[];
-}
-
-export interface TargetSystemOption {
-  /** Name of the option. */
-  readonly name: string;
-  /** Value of the option: true, false, a text or null; docs/target-system-options.md lists the options. */
-  readonly value: string | number | boolean | null;
-  /** Type of the value. */
-  readonly type: "boolean" | "string";
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-}
-
-export interface TargetSystemCredential {
-  /** Key of the credential. */
-  readonly key: string;
-  /** Login on the target system, in the form of its connector. */
-  readonly administratorId: string;
-  /** True if the credential has a password. */
-  readonly passwordSet: boolean;
-  /** True if programs run under this login; not supported yet. */
-  readonly runAs: boolean;
-  /** True if the login belongs to the system and not to a person; false by default. */
-  readonly isSystemPassword: boolean;
-  /** Position among the credentials of the target system, of which the lowest is used first; 0 by default. */
-  readonly useOrder: number;
-  /** Key of the managed account whose password the vault provides; null if the credential has its own password. */
-  readonly managedAccountKey: string | null;
-  /** Time of the last change. */
-  readonly lastChanged: string;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-}
-
-export interface TargetSystemAttributeDefinition {
-  /** Key of the attribute definition. */
-  readonly key: string;
-  /** Name of the attribute on the target system. */
-  readonly attribute: string;
-  /** Type of the objects that have the attribute. */
-  readonly discoveredObjectType: "user" | "group" | "computer" | "ou" | "subscriber";
-  /** Profile attribute of the owner from which the values are set; null if none. */
-  readonly mappedAttribute: string | null;
-  /** Type of the values; string by default. */
-  readonly type: "string" | "number" | "boolean" | "dateTime";
-  /** Action on the attribute when an object is created; ignore by default. */
-  readonly actionOnCreate: "ignore" | "set" | "copy";
-  /** Action on the attribute when an object is changed; ignore by default. */
-  readonly actionOnUpdate: "ignore" | "set" | "copy";
-  /** Position among the definitions; 0 by default. */
-  readonly sequence: number;
-  /** Minimum number of values; 0 by default. */
-  readonly minValues: number;
-  /** Maximum number of values; 1 by default. */
-  readonly maxValues: number;
-  /** True if discoveries load the attribute; true by default. */
-  readonly loadFromTarget: boolean;
-  /** Regular expression that each value must match; null for any value. */
-  readonly valueRegex: string | null;
-  /** True if requests may set the attribute although its connector guards it: its values grant rights, affect other objects, or change a state that an option forbids. The target system then needs approval phases. False by default. */
-  readonly mayGiveRights: boolean;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
+  readonly user?: Person | null;
+  readonly account?: Account | null;
+  readonly group?: Group | null;
+  readonly targetSystem?: TargetSystem | null;
+  readonly request?: Request | null;
 }
 
 export interface Account {
@@ -934,6 +755,7 @@ export interface Account {
   readonly lastUpdatedNode: string;
   readonly user?: User | null;
   readonly targetSystem?: TargetSystem | null;
+  readonly grants?: readonly Grant[];
   readonly attributes?: readonly AccountAttribute[];
   readonly groupMemberships?: readonly GroupMembership[];
 }
@@ -976,6 +798,7 @@ export interface User {
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
   readonly accounts?: readonly Account[];
+  readonly grants?: readonly Grant[];
   readonly attributes?: readonly UserAttribute[];
   readonly credentials?: readonly Credential[];
   readonly roles?: readonly Role[];
@@ -1152,6 +975,244 @@ export interface SessionLog {
   readonly data?: readonly SessionLogData[];
 }
 
+export interface TargetSystem {
+  /** ID of the target system, which never changes. */
+  readonly id: string;
+  /** ID of the connector, such as ldap; docs/connectors.md has a page for each. */
+  readonly type: string;
+  /** Display name. */
+  readonly description: string;
+  /** Connection settings of the connector; docs/connectors.md has a page for each connector. */
+  readonly address: TargetSystemAddress;
+  /** Target group, whose password policy applies; DEFAULT by default. */
+  readonly targetGroup: string;
+  /** Address of a help page, such as https://help.example; null if none. */
+  readonly helpUrl: string | null;
+  /** Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default. */
+  readonly mode: "automatic" | "manual";
+  /** True if operations are carried out on the target system, and wait otherwise; true by default. */
+  readonly enabled: boolean;
+  /** True if discoveries create and change users by the attribute definitions, and disable those who are gone; false by default. */
+  readonly sourceOfProfiles: boolean;
+  /** Attribute that associates accounts with their owners; null for the name of the account (shortId). */
+  readonly autoAttachBy: string | null;
+  /** Attribute of groups that names the accounts of their owners, such as owner or managedBy; null if none. */
+  readonly groupOwnerAttribute: string | null;
+  /** Proxies that serve the target system, one on each line; `local` if none is named. The first that is enrolled gets its operations. Each can read the passwords that are sent through it, so adding one needs its own permission, and superusers are notified. */
+  readonly proxyServers: readonly string[];
+  /** Schedule of discoveries, as five cron fields in UTC such as `30 2 * * *`; null for discoveries on request only. */
+  readonly listSchedule: string | null;
+  /** Approval phases of requests for the target system. */
+  readonly authorizationPhases: readonly AuthorizationPhase[];
+  /** Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written. */
+  readonly newIdCaseSetProgram: string | null;
+  /** Plug-in that is asked before each attempt of an operation if it still applies: the name of a file; null if none is asked. */
+  readonly stillApplicablePlugin: string | null;
+  /** ID of the ticket system in which requests on this target system have tickets; null for none. */
+  readonly ticketSystem: string | null;
+  /** Type of managed groups and network resources; null for that of the target system. */
+  readonly networkResourcePlatform: string | null;
+  /** True if requests on a target system without approval phases are carried out without approval; otherwise they are refused; false by default. */
+  readonly autoApprove: boolean;
+  /** True if users must have an account; false by default. */
+  readonly userAccountsMandatory: boolean;
+  /** True if users may claim accounts without an owner, or that were attached automatically, by their passwords; false by default. */
+  readonly allowClaimAccounts: boolean;
+  /** True if users may change and reset their passwords; true by default. */
+  readonly allowPasswordChange: boolean;
+  /** True if accounts that the target system has locked may be unlocked; true by default. */
+  readonly allowAccountUnlock: boolean;
+  /** True if users may verify their passwords; true by default. */
+  readonly allowPasswordVerify: boolean;
+  /** True if a managed system for privileged access is created, under the policy DEFAULT, where the target system has none; false by default. */
+  readonly createPrivilegeManagedSystem: boolean;
+  /** True if accounts may be enabled; disabling them stays possible; true by default. */
+  readonly allowAccountEnable: boolean;
+  /** True if discoveries manage all groups of the target system, except those that a person stopped managing; managed groups can be requested; false by default. */
+  readonly automaticallyDiscoverResourcesToLoad: boolean;
+  /** True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning; true by default. */
+  readonly context_strict: boolean;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly targetGroupDetails?: TargetGroup | null;
+  readonly options?: readonly TargetSystemOption[];
+  readonly credentials?: readonly TargetSystemCredential[];
+  readonly attributeDefinitions?: readonly TargetSystemAttributeDefinition[];
+  readonly accounts?: readonly Account[];
+  readonly groups?: readonly Group[];
+  readonly grants?: readonly Grant[];
+}
+
+export interface TargetGroup {
+  /** ID of the target group, which never changes. */
+  readonly id: string;
+  /** Name for people; null for the ID. */
+  readonly description: string | null;
+  /** Address of a page with help; null if none. */
+  readonly helpUrl: string | null;
+  /** True if a password that is changed on one of its systems is set on the others; waits for a later part. */
+  readonly syncPasswords: boolean;
+  /** True if passwords must differ between its systems; waits for a later part. */
+  readonly uniquePasswords: boolean;
+  /** Number of accounts on which a password is changed at once; other values than anyNumber wait for a later part. */
+  readonly passwordChangeRestriction: "anyNumber" | "allAccounts" | "oneAccount";
+  /** Password policy of its target systems; DEFAULT by default. */
+  readonly passwordPolicyId: string;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly passwordPolicy?: PasswordPolicy | null;
+  readonly targetSystems?: readonly TargetSystem[];
+}
+
+export interface PasswordPolicy {
+  /** Id of the password policy. */
+  readonly id: string;
+  /** Display name. */
+  readonly description: string;
+  /** Rules of the group length. */
+  readonly length: LengthRules;
+  /** Rules of the group character. */
+  readonly character: CharacterRules;
+  /** Rules of the group dictionary. */
+  readonly dictionary: DictionaryRules;
+  /** Rules of the group history. */
+  readonly history: HistoryRules;
+  /** Rules of the group custom. */
+  readonly custom: CustomRules;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface TargetSystemOption {
+  /** Name of the option. */
+  readonly name: string;
+  /** Value of the option: true, false, a text or null; docs/target-system-options.md lists the options. */
+  readonly value: string | number | boolean | null;
+  /** Type of the value. */
+  readonly type: "boolean" | "string";
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface TargetSystemCredential {
+  /** Key of the credential. */
+  readonly key: string;
+  /** Login on the target system, in the form of its connector. */
+  readonly administratorId: string;
+  /** True if the credential has a password. */
+  readonly passwordSet: boolean;
+  /** True if programs run under this login; not supported yet. */
+  readonly runAs: boolean;
+  /** True if the login belongs to the system and not to a person; false by default. */
+  readonly isSystemPassword: boolean;
+  /** Position among the credentials of the target system, of which the lowest is used first; 0 by default. */
+  readonly useOrder: number;
+  /** Key of the managed account whose password the vault provides; null if the credential has its own password. */
+  readonly managedAccountKey: string | null;
+  /** Time of the last change. */
+  readonly lastChanged: string;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface TargetSystemAttributeDefinition {
+  /** Key of the attribute definition. */
+  readonly key: string;
+  /** Name of the attribute on the target system. */
+  readonly attribute: string;
+  /** Type of the objects that have the attribute. */
+  readonly discoveredObjectType: "user" | "group" | "computer" | "ou" | "subscriber";
+  /** Profile attribute of the owner from which the values are set; null if none. */
+  readonly mappedAttribute: string | null;
+  /** Type of the values; string by default. */
+  readonly type: "string" | "number" | "boolean" | "dateTime";
+  /** Action on the attribute when an object is created; ignore by default. */
+  readonly actionOnCreate: "ignore" | "set" | "copy";
+  /** Action on the attribute when an object is changed; ignore by default. */
+  readonly actionOnUpdate: "ignore" | "set" | "copy";
+  /** Position among the definitions; 0 by default. */
+  readonly sequence: number;
+  /** Minimum number of values; 0 by default. */
+  readonly minValues: number;
+  /** Maximum number of values; 1 by default. */
+  readonly maxValues: number;
+  /** True if discoveries load the attribute; true by default. */
+  readonly loadFromTarget: boolean;
+  /** Regular expression that each value must match; null for any value. */
+  readonly valueRegex: string | null;
+  /** True if requests may set the attribute although its connector guards it: its values grant rights, affect other objects, or change a state that an option forbids. The target system then needs approval phases. False by default. */
+  readonly mayGiveRights: boolean;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface Group {
+  /** Key of the group. */
+  readonly key: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Immutable id on the target system. */
+  readonly stableId: string;
+  /** Full name on the target system. */
+  readonly longId: string;
+  /** Name on the target system. */
+  readonly shortId: string;
+  /** Display name. */
+  readonly displayId: string;
+  /** True if the service manages the memberships of the group, so that they can be requested. */
+  readonly managed: boolean;
+  /** Cause by which the group is managed: a discovery with automaticallyDiscoverResourcesToLoad (option), a request that created or named it (request), or a person (person); null if it is not managed. */
+  readonly managedBy: "option" | "person" | "request" | null;
+  /** True if a person stopped managing the group, so that automaticallyDiscoverResourcesToLoad does not take it. */
+  readonly keptUnmanaged: boolean;
+  /** True if the target system does not show all members of the group; an account that is not listed may still be one. */
+  readonly membersHidden: boolean;
+  /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
+  readonly attributeValues?: TargetAttributes | null;
+  /** Approval phases of requests about the group: only those of the target system (inheritedOnly), only its own (none), or those of the target system before its own (add, the default). */
+  readonly phaseInheritance: "inheritedOnly" | "none" | "add";
+  /** Approval phases of requests about the group. */
+  readonly authorizationPhases: readonly AuthorizationPhase[];
+  /** Type of the group as a network resource; null if it is not managed. */
+  readonly networkResourcePlatform: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly owners?: readonly User[];
+  readonly attributes?: readonly GroupAttribute[];
+  readonly members?: readonly Account[];
+  readonly targetSystem?: TargetSystem | null;
+  readonly grants?: readonly Grant[];
+}
+
+export interface GroupAttribute {
+  /** Key of the attribute value. */
+  readonly key: string;
+  /** Name of the attribute on the target system. */
+  readonly name: string;
+  /** Position of the value among those of the attribute, from 0. */
+  readonly sequence: number;
+  /** Value, in an object of its own. */
+  readonly data: AttributeData;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
 export interface AccountAttribute {
   /** Key of the attribute value. */
   readonly key: string;
@@ -1185,61 +1246,82 @@ export interface GroupMembership {
   readonly group?: Group | null;
 }
 
-export interface Group {
-  /** Key of the group. */
+export interface Ticket {
+  /** Key of the ticket, which its ticket system gets with each call. */
   readonly key: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** Immutable id on the target system. */
-  readonly stableId: string;
-  /** Full name on the target system. */
-  readonly longId: string;
-  /** Name on the target system. */
-  readonly shortId: string;
-  /** Display name. */
-  readonly displayId: string;
-  /** True if the service manages the memberships of the group. */
-  readonly managed: boolean;
-  /** True if the target system does not show all members of the group; an account that is not listed may still be one. */
-  readonly membersHidden: boolean;
-  /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
-  readonly attributeValues?: TargetAttributes | null;
-  /** Approval phases of requests about the group: only those of the target system (inheritedOnly), only its own (none), or those of the target system before its own (add, the default). */
-  readonly phaseInheritance: "inheritedOnly" | "none" | "add";
-  /** Approval phases of requests about the group. */
-  readonly authorizationPhases: readonly AuthorizationPhase[];
-  /** Type of the group as a network resource; null if it is not managed. */
-  readonly networkResourcePlatform: string | null;
+  /** Key of the request. */
+  readonly requestKey: string;
+  /** Key of the operation; null if the ticket is about several operations of the request. */
+  readonly operationKey: string | null;
+  /** ID of the ticket system. */
+  readonly ticketSystemId: string;
+  /** ID of the ticket in its system; null if it has not answered yet. */
+  readonly ticketId: string | null;
+  /** Web address of the ticket in its system; null if none is known. */
+  readonly address: string | null;
+  /** State of the ticket: waiting to be opened, open, closed, or failed if it could not be opened or closed after all attempts. */
+  readonly state: "waiting" | "open" | "closed" | "failed";
+  /** Outcome with which its system closed the ticket; null if the service closed it, or nobody has. */
+  readonly outcome: "done" | "rejected" | null;
+  /** Words of its system about the outcome; null if none. */
+  readonly outcomeText: string | null;
+  /** Time of the last call of its system; null if there was none. */
+  readonly lastTriedAt: string | null;
+  /** Reason why the last call failed; null if it did not. */
+  readonly lastError: string | null;
+  /** Time of creation. */
+  readonly createdAt: string;
+  /** Time at which its system accepted the ticket; null if it has not. */
+  readonly openedAt: string | null;
+  /** Time at which the ticket was closed; null if it is not. */
+  readonly closedAt: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
-  readonly owners?: readonly User[];
-  readonly attributes?: readonly GroupAttribute[];
-  readonly members?: readonly Account[];
-  readonly targetSystem?: TargetSystem | null;
+  readonly request?: Request | null;
 }
 
-export interface GroupAttribute {
-  /** Key of the attribute value. */
+export interface Delegation {
+  /** Key of the delegation. */
   readonly key: string;
-  /** Name of the attribute on the target system. */
-  readonly name: string;
-  /** Position of the value among those of the attribute, from 0. */
-  readonly sequence: number;
-  /** Value, in an object of its own. */
-  readonly data: AttributeData;
+  /** Key of the delegator. Null in a POST for the caller; never null in an answer. */
+  readonly delegatorKey: string | null;
+  /** Key of the delegate, who must accept before the delegation starts. Null in a POST if delegateId names the delegate. */
+  readonly delegateKey: string | null;
+  /** Key of the only request that is delegated; null for all requests. */
+  readonly requestKey: string | null;
+  /** Start of the delegation; null if it starts when it is accepted. */
+  readonly beginsAt: string | null;
+  /** End of the delegation; null if it lasts until it is ended. */
+  readonly endsAt: string | null;
+  /** Reason for the delegation. */
+  readonly reason: string;
+  /** State of the delegation: asked until the delegate accepts or refuses it, ended when it no longer applies. */
+  readonly state: "asked" | "accepted" | "refused" | "ended";
+  /** Time of creation. */
+  readonly createdAt: string;
+  /** Key of the user who created the delegation; null if it was the operator of the service. */
+  readonly createdByKey: string | null;
+  /** Time at which the delegate accepted or refused; null if not yet. */
+  readonly answeredAt: string | null;
+  /** Time at which the delegation ended; null if it has not ended. */
+  readonly endedAt: string | null;
+  /** Key of the user who ended the delegation; null if it has not ended, or ended automatically. */
+  readonly endedByKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
+  readonly delegator?: Person | null;
+  readonly delegate?: Person | null;
 }
 
 export interface Notice {
   /** Key of the notification. */
   readonly key: string;
-  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. ended: A request by or for this user was closed. */
-  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "externalsIncomplete" | "dependants" | "ended";
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. ended: A request by or for this user was closed. */
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "ended";
   /** Key of the notified user. */
   readonly userKey: string;
   /** Key of the request; null if the notification is not about one request. */
@@ -2386,6 +2468,44 @@ export interface EventFacts {
   readonly [name: string]: unknown;
 }
 
+export interface TargetSystemAddress {
+  readonly [name: string]: unknown;
+}
+
+export interface AuthorizationPhase {
+  /** Number of the phase; phases run one after another. */
+  readonly sequence: number;
+  /** Number of approvals that the phase needs; 1 by default. A rule takes precedence. */
+  readonly minApprovals: number;
+  /** Number of denials that deny the request; 1 by default. A rule takes precedence. */
+  readonly maxDenials: number;
+  /** Rule that approves or denies the phase, see docs/phase-rules.md; null in input if the properties beside it apply. A read returns the rule that they amount to. */
+  readonly rule: string | null;
+  /** Decisions that need a reason: never, approvals, denials, or both; never by default. */
+  readonly reasonRequired: "never" | "approval" | "denial" | "both";
+  /** True if authorizers may edit the operations before they decide; false by default. */
+  readonly mayEdit: boolean;
+  /** Authorizers, if no rule is given. */
+  readonly authorizers: readonly Authorizer[];
+}
+
+export interface Authorizer {
+  /** Key of the authorizer; null if another property names the authorizers. */
+  readonly userKey: string | null;
+  /** User class whose members are authorizers; null if another property names the authorizers. */
+  readonly userClass: string | null;
+  /** Levels of management above the recipient at which the authorizer is; null if another property names the authorizers. */
+  readonly managerLevels: number | null;
+  /** True if the owners of the group are authorizers; false by default. */
+  readonly groupOwners: boolean;
+  /** Plug-in of the kind authorizers that names the authorizers; null if another property names them. */
+  readonly plugin: string | null;
+  /** True if one denial by these authorizers denies the request; false by default. */
+  readonly veto: boolean;
+  /** True if these authorizers must decide; false by default. */
+  readonly inputRequired: boolean;
+}
+
 export interface PasswordRuleGroup {
 }
 
@@ -2459,44 +2579,6 @@ export interface CustomRules extends PasswordRuleGroup {
   readonly plugin: TextPasswordRule;
 }
 
-export interface TargetSystemAddress {
-  readonly [name: string]: unknown;
-}
-
-export interface AuthorizationPhase {
-  /** Number of the phase; phases run one after another. */
-  readonly sequence: number;
-  /** Number of approvals that the phase needs; 1 by default. A rule takes precedence. */
-  readonly minApprovals: number;
-  /** Number of denials that deny the request; 1 by default. A rule takes precedence. */
-  readonly maxDenials: number;
-  /** Rule that approves or denies the phase, see docs/phase-rules.md; null in input if the properties beside it apply. A read returns the rule that they amount to. */
-  readonly rule: string | null;
-  /** Decisions that need a reason: never, approvals, denials, or both; never by default. */
-  readonly reasonRequired: "never" | "approval" | "denial" | "both";
-  /** True if authorizers may edit the operations before they decide; false by default. */
-  readonly mayEdit: boolean;
-  /** Authorizers, if no rule is given. */
-  readonly authorizers: readonly Authorizer[];
-}
-
-export interface Authorizer {
-  /** Key of the authorizer; null if another property names the authorizers. */
-  readonly userKey: string | null;
-  /** User class whose members are authorizers; null if another property names the authorizers. */
-  readonly userClass: string | null;
-  /** Levels of management above the recipient at which the authorizer is; null if another property names the authorizers. */
-  readonly managerLevels: number | null;
-  /** True if the owners of the group are authorizers; false by default. */
-  readonly groupOwners: boolean;
-  /** Plug-in of the kind authorizers that names the authorizers; null if another property names them. */
-  readonly plugin: string | null;
-  /** True if one denial by these authorizers denies the request; false by default. */
-  readonly veto: boolean;
-  /** True if these authorizers must decide; false by default. */
-  readonly inputRequired: boolean;
-}
-
 export interface AttributeData {
   /** The value as a text. */
   readonly value: string;
@@ -2540,6 +2622,8 @@ export interface DiscoveryProgress {
   readonly decision: "confirm" | "abort" | null;
   /** Numbers of rows that the discovery has added, changed and removed. */
   readonly loaded: LoadCounts;
+  /** Number of groups that became managed, so that they can be requested; null if nothing is loaded yet, or they were not counted. */
+  readonly managedGroups: number | null;
   /** Number of accounts that got an owner. */
   readonly associated: number;
   /** Changes of users; null if there are none yet, or the target system is no source of profiles. */
@@ -2797,6 +2881,10 @@ export interface ExpectedOperation {
   readonly groupKey: string | null;
   /** Attributes of the operation; null if none. */
   readonly attributes: TargetAttributes | null;
+  /** Time at which the access ends; null if it has no such end. */
+  readonly until: string | null;
+  /** Hours for which it gives access; null if it has no such end. */
+  readonly forHours: number | null;
   /** Values of the form of the operation; null if none. */
   readonly form: FormValues | null;
 }
@@ -2808,6 +2896,10 @@ export interface OperationChange {
   readonly accountKey: string | null;
   /** Attributes that replace all current ones; null for none; unchanged if absent. */
   readonly attributes: TargetAttributes | null;
+  /** New time at which the access ends; the end stays if neither is named. */
+  readonly until: string | null;
+  /** New number of hours of the access; the end stays if neither is named. */
+  readonly forHours: number | null;
   /** Values of the form that replace all current ones; null for none; unchanged if absent. */
   readonly form: FormValues | null;
 }
@@ -3096,11 +3188,11 @@ export interface ExplainedOperation {
   readonly waitsFor: string;
 }
 
-export interface DelegationState {
-  /** The delegation. */
+export interface EndedGrant {
+  /** Key of the grant. */
   readonly key: string;
-  /** State of the delegation. */
-  readonly state: "asked" | "accepted" | "refused" | "ended";
+  /** Time at which the access ends; the service takes it away at once. */
+  readonly until: string;
 }
 
 export interface AnsweredFields {
@@ -3317,6 +3409,44 @@ export interface UserClassTrial {
   readonly people: readonly PersonName[];
 }
 
+export interface ManagedGroupsTrial {
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Tried value of the option. */
+  readonly automatically: boolean;
+  /** Groups that are managed now. */
+  readonly managed: ManagedGroupsTrialGroups;
+  /** Groups that would become managed at the next discovery; none if the option is to be false. */
+  readonly taken: ManagedGroupsTrialGroups;
+  /** Groups that only the option keeps managed, and unmanageDiscoveredGroups would give back; none if the option is to be true. */
+  readonly givenBack: ManagedGroupsTrialGroups;
+  /** Groups that a person stopped managing, which no discovery takes. */
+  readonly keptUnmanaged: ManagedGroupsTrialGroups;
+}
+
+export interface ManagedGroupsTrialGroups {
+  /** Number of the groups. */
+  readonly count: number;
+  /** First of them, by name. */
+  readonly groups: readonly ManagedGroupsTrialGroup[];
+}
+
+export interface ManagedGroupsTrialGroup {
+  /** The group. */
+  readonly key: string;
+  /** Name on the target system. */
+  readonly shortId: string;
+}
+
+export interface UnmanagedGroups {
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Number of groups that are no longer managed. */
+  readonly unmanaged: number;
+  /** Number of groups that are left for another call. */
+  readonly left: number;
+}
+
 export interface AuthorizedGroup {
   /** The group. */
   readonly key: string;
@@ -3326,6 +3456,30 @@ export interface AuthorizedGroup {
   readonly phaseInheritance: string;
   /** Number of approval phases of the group itself. */
   readonly phases: number;
+}
+
+export interface ManagedGroup {
+  /** The group. */
+  readonly key: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Name on the target system. */
+  readonly shortId: string;
+  /** True if the group is managed now. */
+  readonly managed: boolean;
+  /** Cause by which it is managed; null if it is not managed. */
+  readonly managedBy: "option" | "person" | "request" | null;
+  /** True if no discovery takes the group. */
+  readonly keptUnmanaged: boolean;
+  /** True if the call has changed whether the group is managed. */
+  readonly changed: boolean;
+}
+
+export interface DelegationState {
+  /** The delegation. */
+  readonly key: string;
+  /** State of the delegation. */
+  readonly state: "asked" | "accepted" | "refused" | "ended";
 }
 
 export interface RetriedPluginDelivery {
