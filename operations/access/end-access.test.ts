@@ -68,6 +68,18 @@ describe("an end of access", () => {
     await expect(room.submit([{ ...addition, forHours }])).rejects.toMatchObject({ code: "INPUT_INVALID" });
   });
 
+  test("is the longest time of the item unless an earlier one is named, and never later", async () => {
+    const details = { key: "d", resourceType: "managedGroup", resourceKey: "staff", longestHours: 8 } as const;
+    await room.store.transaction(() => room.store.save("catalogueDetails", details));
+    const later = { until: room.clock.now() + 9 * hourMs };
+    for (const part of [{ forHours: 9 }, later])
+      await expect(room.submit([{ ...addition, ...part }])).rejects.toThrow("for 8 hours at most");
+    await give({});
+    expect(await membershipGrants()).toMatchObject([{ until: room.clock.now() + 8 * hourMs }]);
+    await give({ forHours: 2 });
+    expect((await membershipGrants()).map(({ until }) => until)).toContain(room.clock.now() + 2 * hourMs);
+  });
+
   test("counts from the fulfilment, not from the request", async () => {
     const request = await room.submit([{ ...addition, forHours: 1 }]);
     room.clock.advance(72 * hourMs);

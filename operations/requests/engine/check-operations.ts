@@ -1,4 +1,3 @@
-import { hasEnd, isOver } from "#domain/access/access-end.ts";
 import { type ErrorCode, type ErrorDetail, errors, ServiceError } from "#domain/errors.ts";
 import {
   definitionOf,
@@ -14,6 +13,7 @@ import { unable } from "../../abilities/unable.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { type CodedOperation, type RequestedOperation, secretRule } from "../../kernel/inputs/operation-input.ts";
 import { nameAttribute, namesOf } from "../../kernel/inputs/operation-names.ts";
+import { checkedEnd, givenEnd } from "./check-access-end.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
 import { checkedForm, noForm } from "./check-form.ts";
 
@@ -102,9 +102,7 @@ async function judge(
     direct,
     edited: editedFrom(candidate),
   });
-  const filled = direct
-    ? noForm
-    : await checkedForm(context, { ...operation, code }, candidate.submission.edited?.before[candidate.index]);
+  const filled = await filledParts(context, candidate, { ...operation, code });
   const all = [...problems, ...checked.problems, ...filled.problems];
   if (all.length > 0) return { problems: all };
   for (const group of checked.groups) groups.set(group.key, group);
@@ -114,8 +112,16 @@ async function judge(
   const named = [...(group ? [group] : []), ...checked.groups];
   // A caller who may manage groups has requested one that is not.
   const needsManaged = !direct && named.length > 0 && named.every(({ managed }) => managed);
-  const { form } = filled;
-  return { problems, checked: { ...operation, attributes, memberships, form, code, names, needsManaged } };
+  const { form, end } = filled;
+  return { problems, checked: { ...operation, attributes, memberships, form, ...end, code, names, needsManaged } };
+}
+
+/** Returns the form and the end of the access of an operation, as far as its item fills them; a direct write says all itself. */
+async function filledParts(context: CallContext, { submission, index }: Candidate, operation: CodedOperation) {
+  if (submission.direct === true) return { ...noForm, ...givenEnd(operation, context.clock.now()) };
+  const form = await checkedForm(context, operation, submission.edited?.before[index]);
+  const end = await checkedEnd(context, operation);
+  return { ...form, ...end, problems: [...form.problems, ...end.problems] };
 }
 
 function editedFrom({ submission: { edited }, index }: Candidate): EditedFrom | undefined {
@@ -144,7 +150,6 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
     ...secretProblems(target, operation),
     ...nameProblems(submission, operation, code),
     ...shapeProblems(submission.operations, operation, code),
-    ...endProblems(operation, code, context.clock.now()),
     ...(await objectProblems(context, candidate)),
   ];
   if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
@@ -209,24 +214,6 @@ function shapeProblems(
     });
   }
   return problems;
-}
-
-/** Finds ends of access that cannot be: of an operation that gives none, two of them, or one that has passed. */
-function endProblems(operation: RequestedOperation, code: OperationCode, nowMs: number): readonly Problem[] {
-  const { until = null, forHours = null } = operation;
-  if (!hasEnd(operation)) return [];
-  const field = until === null ? "forHours" : "until";
-  if (definitionOf(code).gives === undefined) {
-    const message = `${code} gives no access that could end. Leave ${field} out.`;
-    return [{ code: "OPERATION_FIELD_UNFIT", field, message }];
-  }
-  if (until !== null && forHours !== null) {
-    const message = "until and forHours are two ends of the same access. Leave one of them out.";
-    return [{ code: "OPERATION_FIELD_UNFIT", field: "forHours", message }];
-  }
-  if (!isOver(operation, nowMs)) return [];
-  const message = "until has passed. Name a later time.";
-  return [{ code: "OPERATION_FIELD_UNFIT", field, message }];
 }
 
 function creates(operation: RequestedOperation, kind: "account" | "group", targetSystemKey: string): boolean {

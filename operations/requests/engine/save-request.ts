@@ -99,9 +99,10 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
   });
 }
 
-/** Returns the columns about ends of access: that of what an operation gives, and the grant that it ends. */
-function endColumns({ until, forHours, endsGrantKey }: NewOperation) {
-  return { until: until ?? null, forHours: forHours ?? null, endsGrantKey: endsGrantKey ?? null };
+/** Returns the columns about what an operation gives: its form, the end of the access, and the grant that it ends instead. */
+function givenColumns({ form, until, forHours, endsGrantKey, needsManaged }: NewOperation) {
+  const end = { until: until ?? null, forHours: forHours ?? null, endsGrantKey: endsGrantKey ?? null };
+  return { form: form ?? null, ...end, needsManaged: needsManaged ?? false };
 }
 
 function startOf({ startAt = null }: NewRequest, { now, expiresAt }: { now: number; expiresAt: number }) {
@@ -130,9 +131,7 @@ export async function saveOperations(
       groupKey: operation.groupKey ?? null,
       attributes: operation.attributes ?? {},
       memberships: operation.memberships ?? null,
-      ...endColumns(operation),
-      needsManaged: operation.needsManaged ?? false,
-      form: operation.form ?? null,
+      ...givenColumns(operation),
       ...(operation.names ?? noNames),
       subject: operation.subject ?? null,
       dependsOn: before.get(key) ?? [],

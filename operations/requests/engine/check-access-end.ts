@@ -1,0 +1,52 @@
+import { type AccessEnd, endOfAccess, hasEnd, isOver } from "#domain/access/access-end.ts";
+import { longestHoursOf } from "#domain/catalogue/catalogue-details.ts";
+import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
+import { definitionOf } from "#domain/requests/operation-codes.ts";
+
+import type { CallContext } from "../../kernel/context.ts";
+import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
+import type { Problem } from "./check-attributes.ts";
+
+/** End of the access that an operation gives, and its problems. */
+export interface CheckedEnd {
+  readonly end: AccessEnd;
+  readonly problems: readonly Problem[];
+}
+
+/** Checks an end as it was given: it cannot be that of an operation that gives no access, one of two, or one that has passed. */
+export function givenEnd(operation: CodedOperation, nowMs: number): CheckedEnd {
+  const { until = null, forHours = null, code } = operation;
+  const end = { until, forHours };
+  if (!hasEnd(end)) return { end, problems: [] };
+  const field = until === null ? "forHours" : "until";
+  const unfit = (message: string, at = field): CheckedEnd => ({
+    end,
+    problems: [{ code: "OPERATION_FIELD_UNFIT", field: at, message }],
+  });
+  if (definitionOf(code).gives === undefined)
+    return unfit(`${code} gives no access that could end. Leave ${field} out.`);
+  if (until !== null && forHours !== null)
+    return unfit("until and forHours are two ends of the same access. Leave one of them out.", "forHours");
+  return isOver(end, nowMs) ? unfit("until has passed. Name a later time.") : { end, problems: [] };
+}
+
+/** Checks an end by the longest time of the item that the operation gives; without an end of its own it gets that one. */
+export async function checkedEnd(
+  { store, clock }: Pick<CallContext, "store" | "clock">,
+  operation: CodedOperation,
+): Promise<CheckedEnd> {
+  const now = clock.now();
+  const given = givenEnd(operation, now);
+  if (given.problems.length > 0 || definitionOf(operation.code).gives === undefined) return given;
+  const item = itemGivenBy(operation);
+  const [details] = item === undefined ? [] : await store.select("catalogueDetails", { where: { ...item }, limit: 1 });
+  const longestHours = longestHoursOf(details);
+  if (longestHours === null) return given;
+  if (!hasEnd(given.end)) return { end: { until: null, forHours: longestHours }, problems: [] };
+  const ends = endOfAccess(given.end, now) ?? now;
+  const latest = endOfAccess({ forHours: longestHours }, now) ?? now;
+  if (ends <= latest) return given;
+  const field = (given.end.until ?? null) === null ? "forHours" : "until";
+  const message = `This access may be had for ${longestHours} hours at most. Name an earlier end.`;
+  return { ...given, problems: [{ code: "OPERATION_FIELD_UNFIT", field, message }] };
+}
