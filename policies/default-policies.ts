@@ -1,6 +1,7 @@
 import { helpDeskClass } from "#domain/identity/user-classes.ts";
 import { policyName, policyOf } from "#domain/policy-name.ts";
 
+import { access } from "./access-policies.ts";
 import { checkouts } from "./checkout-policies.ts";
 import { anyUser, policies, type Policy, readsOf, superusers, writesOf } from "./policy.ts";
 
@@ -147,33 +148,6 @@ const accountsAndGroups: readonly Policy[] = [
     policyOf.list("targetSystems/groups"),
   ]),
   ...policies("groupAttribute", superusers, readsOf("groups/attributes")),
-];
-
-const access: readonly Policy[] = [
-  // Managers answer for the access of their direct reports.
-  ...policies("grant", "IsSuperuser() || resource.userKey == principal.key || principal.key in resource.managerKeys", [
-    ...readsOf("grants"),
-    policyOf.list("users/grants"),
-  ]),
-  // Access that nobody requested is taken away by its target system or an administrator.
-  ...policies(
-    "grant",
-    "IsSuperuser() || (resource.because == 'request' && (resource.userKey == principal.key || principal.key in resource.managerKeys))",
-    [policyOf.action("grants/end")],
-  ),
-  ...policies("grant", superusers, [
-    policyOf.list("accounts/grants"),
-    policyOf.list("groups/grants"),
-    policyOf.list("targetSystems/grants"),
-  ]),
-  // A caller who may read a request may know what it has given: requests_get is checked before it.
-  ...policies("grant", anyUser, [policyOf.list("requests/grants")]),
-  // A caller who may read a grant may know whose it is, and of which group: grants_get is checked before these.
-  ...policies("user", anyUser, [policyOf.get("grants/user")]),
-  ...policies("group", anyUser, [policyOf.get("grants/group")]),
-  ...policies("account", ownRow, [policyOf.get("grants/account")]),
-  ...policies("targetSystem", superusers, [policyOf.get("grants/targetSystem")]),
-  ...policies("request", ownRequest, [policyOf.get("grants/request")]),
 ];
 
 const targets: readonly Policy[] = [

@@ -114,7 +114,7 @@ it("says what bodies take: defaults, what the service gives, what is taken by PO
   const restrictions = schema.Container.accounts;
   expect(restrictions["@Org.OData.Capabilities.V1.InsertRestrictions"]).toMatchObject({
     NonInsertableProperties: ["enabled", "locked"],
-    NonInsertableNavigationProperties: ["attributes", "groupMemberships"],
+    NonInsertableNavigationProperties: ["grants", "attributes", "groupMemberships"],
   });
   expect(restrictions["@Org.OData.Capabilities.V1.UpdateRestrictions"].NonUpdatableProperties).toEqual([
     "targetSystemKey",

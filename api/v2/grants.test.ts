@@ -90,7 +90,9 @@ describe("grants", () => {
 
   test("tell what was there on a day that has gone", async () => {
     const { store, clock } = api.context;
-    const before = new Date(clock.now()).toISOString();
+    const [given] = await store.select("grants", { where: { kind: "membership", groupKey: keys["board"] ?? "" } });
+    const before = new Date((given?.from ?? 0) + 1).toISOString();
+    await expect.poll(() => clock.now()).toBeGreaterThan((given?.from ?? 0) + 1);
     await store.transaction(async () => {
       const [member] = await store.select("groupMemberships", { where: { groupKey: keys["board"] ?? "" } });
       await store.remove("groupMemberships", member?.key ?? "");

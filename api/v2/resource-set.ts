@@ -38,12 +38,13 @@ export interface SetTerms extends Omit<EntitySet, "name" | "type" | "key" | "sou
 export function resourceSet(resource: Resource, terms: SetTerms = {}): EntitySet {
   const { path = resource.name, properties = {}, ways = {}, canonicalKey, ...more } = terms;
   const derived = { isChanged: more.update !== undefined, isAttached: more.attachment !== undefined, properties };
+  const type = more.type ?? entityTypeOf(resource, derived);
   return {
     name: lastOf(path),
     source: resource.name,
     key: { ...keyOf(resource), ...(canonicalKey && { canonical: canonicalKey }) },
-    type: more.type ?? entityTypeOf(resource, derived),
-    ...(path.includes("/") ? {} : rootOf(resource, path)),
+    type,
+    ...(path.includes("/") ? {} : rootOf(resource, path, type)),
     ...more,
     navigation: Object.entries(ways).map(([name, way]) => navigationOf(resource, `${path}/${name}`, way)),
   };
@@ -57,8 +58,8 @@ function keyOf({ key, entity, properties }: Resource): EntityKey {
 }
 
 /** Returns the terms of a set of the root beyond one that lives below another: reads of its own, and an order that indexes bound. */
-function rootOf({ name }: Resource, path: string): Partial<EntitySet> {
-  const ordered = orderedColumns[name];
+function rootOf({ name }: Resource, path: string, { properties }: EntitySet["type"]): Partial<EntitySet> {
+  const ordered = orderedColumns[name]?.filter((column) => Object.hasOwn(properties, column));
   return { ...readsOf(path), ...(ordered && { allowedOrderByPropertiesList: ordered }) };
 }
 

@@ -75,7 +75,7 @@ const memberships: Subject = {
   data: { membershipKey: "key", groupKey: "groupKey", accountKey: "accountKey" },
 };
 const users: Subject = { table: "users", data: { userKey: "key" } };
-const leavings: Subject = { table: "leavingSteps", data: { userKey: "userKey", step: "step" } };
+const leavings: Subject = { table: "leavingSteps", data: { leavingStepKey: "key", userKey: "userKey", step: "step" } };
 const places: Subject = { table: "userPlaces", data: { userKey: "key" } };
 const targets: Subject = { table: "targetSystems", data: { targetSystemKey: "id" } };
 const policies: Subject = {
