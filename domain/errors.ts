@@ -8,6 +8,7 @@ import { managedAccountErrors } from "./errors/managed-account-errors.ts";
 import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
 import { signInErrors } from "./errors/sign-in-errors.ts";
+import { taskErrors } from "./errors/task-errors.ts";
 
 /** Errors that belong to no single part of the service. */
 const otherErrors = errorDefinitions({
@@ -182,6 +183,7 @@ export const errors = {
   ...peopleErrors,
   ...queryErrors,
   ...signInErrors,
+  ...taskErrors,
   ...otherErrors,
 };
 

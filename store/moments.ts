@@ -8,11 +8,11 @@ import { leaseDue } from "./lease-due.ts";
 import { marks } from "./sql/sql.ts";
 
 /**
- * Kind of a waiting object: that of a subject of approvals, until something of it is due; `authorizers`, until plug-ins have named its
- * authorizers, which takes time; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned, or it
+ * Kind of a waiting object: that of a subject of approvals, until something of it is due; `authorizers` and
+ * `implementers`, until plug-ins have named its people, which takes time; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned, or it
  * ends.
  */
-export type MomentKind = SubjectKindName | "authorizers" | "delegation" | "checkout";
+export type MomentKind = SubjectKindName | "authorizers" | "implementers" | "delegation" | "checkout";
 
 /** A moment at which a row must be handled. */
 export interface Moment {

@@ -14,6 +14,7 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
+import { findImplementers } from "#operations/requests/find-implementers.ts";
 
 import { keepDoing } from "./keep-doing.ts";
 
@@ -40,6 +41,7 @@ interface Lane {
 /** Handlers of moments by kind. Kinds that take long have a lane of their own, in which they delay no others. */
 const ownLanes = {
   authorizers: { handle: handling(findAuthorizers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
+  implementers: { handle: handling(findImplementers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
   delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   checkout: { handle: handling(handleCheckoutMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const satisfies Readonly<Record<string, Lane>>;

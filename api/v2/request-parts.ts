@@ -39,12 +39,15 @@ export const noticeOfOperation: Partial<Property> = {
   from: (row) => (row["errorCode"] === null ? row["errorMessage"] : null),
 };
 
+const implementer = valueTypeOf(requestAuthorizers, "TaskImplementer", { person: personOfUserKey });
+
 /** Operations of a request: the work on each target system, and its result. */
 export const requestOperationType = entityTypeOf(requestOperations, {
   properties: {
     attributes: { type: attributesType, nullable: true },
     error: errorOfOperation,
     notice: noticeOfOperation,
+    implementers: { type: implementer, collection: true },
   },
 });
 

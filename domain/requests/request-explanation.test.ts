@@ -180,6 +180,8 @@ describe("a request that is performed", () => {
     dependsOn: [],
     errorCode: null,
     proxyServer: "branch",
+    task: null,
+    taskPeople: [],
     around: {},
     ...part,
   });

@@ -14,6 +14,7 @@ export * from "./disclosures.ts";
 export * from "./group-attributes.ts";
 export * from "./group-memberships.ts";
 export * from "./groups.ts";
+export * from "./implementers.ts";
 export * from "./import-rules.ts";
 export * from "./inside/command-runs.ts";
 export * from "./inside/credential-enrolments.ts";

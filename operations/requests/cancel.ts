@@ -2,8 +2,9 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { allOf, oneOf } from "#domain/query/condition.ts";
+import { allOf, eq, ne, noneOf, oneOf, related } from "#domain/query/condition.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
+import { hasTasks } from "#domain/requests/work-status.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
@@ -21,6 +22,9 @@ const ways: { readonly [S in RequestStatus]?: readonly [...RequestStatus[], Fina
   S: ["K"],
 };
 
+// A request on hold whose operations are performed has begun.
+const withTask = allOf(eq("status", RequestStatus.OnHold), related("operations", ne("task", null)));
+
 /**
  * Cancels a request for its requester or recipient, as long as nothing of it has begun.
  * @throws NOT_FOUND, REQUEST_FINAL, NOT_CANCELLABLE
@@ -33,7 +37,7 @@ export const cancel = defineOperation({
     { name: policyOf.action("requests/cancel"), facts: (context, { key }) => requestFacts(context, key) },
   ],
   callers: ["user"],
-  offered: ({ policy }) => allOf(policy, oneOf("status", Object.keys(ways))),
+  offered: ({ policy }) => allOf(policy, oneOf("status", Object.keys(ways)), noneOf(withTask)),
   audit: { operation: "RQCN", describe: ({ key }) => ({ batchId: key }) },
   async run(context, { key }): Promise<{ key: string; status: RequestStatus }> {
     const request = await context.store.lock("reqbatch", key);
@@ -41,7 +45,8 @@ export const cancel = defineOperation({
     const status = request.status;
     if (isFinal(status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
     const way = ways[status];
-    if (!way) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });
+    const operations = await context.store.select("requestOperations", { where: { requestKey: key } });
+    if (!way || hasTasks(operations)) throw new ServiceError("NOT_CANCELLABLE", { target: "key" });
     noteEvent(context, key, "cancelled", {});
     await finishRequest(context, request, way);
     // The workflow learns of the end by a wake and ends too.

@@ -79,6 +79,7 @@ function advanceByStatus(
     case RequestStatus.Scheduled:
       return begin(context, request, [], input);
     case RequestStatus.Performing:
+    case RequestStatus.WaitingForImplementer:
       return advanceOperations(context, request, input);
     default:
       return { do: "wait", waitMs: null };

@@ -80,3 +80,4 @@ export * from "./0127-steady-revocations.ts";
 export * from "./0128-what-targets-tell.ts";
 export * from "./0129-folded-ids.ts";
 export * from "./0130-runs.ts";
+export * from "./0134-tasks.ts";

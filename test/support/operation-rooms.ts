@@ -4,8 +4,8 @@ const above = besideIn("operations");
 
 /** The rooms within operations and the other ones that each may import; beyond, they may import the same as operations. */
 export const operationRooms: Readonly<Record<string, { readonly beside: readonly string[] }>> = {
-  // The abilities of targets: their options, their connectors and the proxies that serve them.
-  "operations/abilities": above("kernel"),
+  // The abilities of targets: their options, their connectors, the proxies that serve them, and their implementers.
+  "operations/abilities": above("kernel people"),
   "operations/accounts": above("abilities identity kernel requests"),
   // The phases of approvers about any subject; it knows no kind: the tables hand them in.
   "operations/approvals": above("authorization-phases kernel notices people plug-ins"),
@@ -19,7 +19,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/clients": above("identity kernel session-logs"),
   "operations/delegations": above("kernel notices proofs requests users"),
   "operations/discovery": above("abilities import-rules kernel proxies requests"),
-  "operations/groups": above("authorization-phases kernel requests"),
+  "operations/groups": above("abilities authorization-phases kernel requests"),
   "operations/identity": above("abilities chains kernel proofs proxies session-logs"),
   "operations/import-rules": above("kernel managed-accounts read vault"),
   // The machinery of every operation, above all `invoke`. It knows no capability: the tables pass in the additions of each one.
