@@ -47,7 +47,7 @@ export const requestOperationType = entityTypeOf(requestOperations, {
     attributes: { type: attributesType, nullable: true },
     error: errorOfOperation,
     notice: noticeOfOperation,
-    implementers: { type: implementer, collection: true },
+    implementers: { type: implementer, collection: true, attached: true },
   },
 });
 

@@ -131,7 +131,7 @@ export const noticeKinds = {
     facts: { operation: number() },
   },
   taskHeld: {
-    description: "Nobody is left to implement an operation, and this user may assign its task or fail it.",
+    description: "An operation has no implementer left, and this user may assign its task or fail it.",
     facts: { operation: number(), heldKey: hold() },
   },
   decided: {

@@ -28,7 +28,7 @@ export interface TaskRoom extends RequestRoom {
    * @throws Error with what a replay finds
    */
   close(): Promise<void>;
-  /** Names the implementers of BADGES. */
+  /** Sets the implementers of BADGES. */
   implementedBy(...implementers: readonly object[]): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type { MailTexts } from "../mail-texts.ts";
+import { englishTasks } from "./en-tasks.ts";
 
 const request = `Request {{number}}
 Asked by: {{requester}}
@@ -150,57 +151,7 @@ ${request}
 
 {{link}}`,
     },
-    taskOffered: {
-      subject: "Task: request {{number}} for {{recipient}}",
-      text: `Hello {{person}},
-
-operation {{operation}} of this approved request is offered to you as a task.
-
-${request}
-
-{{link}}`,
-    },
-    taskReminded: {
-      subject: "Reminder: task of request {{number}} for {{recipient}}",
-      text: `Hello {{person}},
-
-the task of operation {{operation}} still waits for you.
-
-${request}
-
-{{link}}`,
-    },
-    taskEscalated: {
-      subject: "Task: request {{number}} for {{recipient}}",
-      text: `Hello {{person}},
-
-{{silent}} has not answered. The task of operation {{operation}} is offered to you.
-
-${request}
-
-{{link}}`,
-    },
-    taskReturned: {
-      subject: "Task came back: request {{number}} for {{recipient}}",
-      text: `Hello {{person}},
-
-the task of operation {{operation}} came back and waits for you again.
-
-${request}
-
-{{link}}`,
-    },
-    taskHeld: {
-      subject: "Request {{number}} for {{recipient}} is on hold",
-      text: `Hello {{person}},
-
-nobody is left to implement operation {{operation}}. You may assign its task or fail it.
-Why: {{comment}}
-
-${request}
-
-{{link}}`,
-    },
+    ...englishTasks(request),
     decided: {
       subject: "Request {{number}}: {{answer}} by {{decider}}",
       text: `Hello {{person}},

@@ -33,7 +33,7 @@ export async function offerTask(
   return offered;
 }
 
-/** Notes that plug-ins are asked for the implementers of an operation first. Returns the operation. */
+/** Postpones the offer of an operation until plug-ins have named its implementers. Returns the operation. */
 export async function awaitImplementers(context: CallContext, { operation }: OfferedOperation): Promise<Operation> {
   const task: Task = { task: "calculating", implementerKey: null };
   const awaiting = await saveTask(context, { operation, offers: [] }, task);

@@ -33,8 +33,8 @@ export async function recordOutcome(context: CallContext, report: SourcedOutcome
 }
 
 /**
- * Records that an implementer has completed the task of a locked operation, in the current transaction: what follows is that of a report of a
- * proxy, with no signature of one.
+ * Records the work of an implementer who has completed the task of a locked operation, in the current transaction: what follows is that of a
+ * report of a proxy, with no signature of one.
  */
 export async function recordWork(context: CallContext, operation: Operation, { object, words }: Work): Promise<void> {
   const { key: operationKey, sends } = operation;
@@ -43,7 +43,7 @@ export async function recordWork(context: CallContext, operation: Operation, { o
   await withModule(ModuleName.Idwfm, () => record(context, { operation, outcome, signature: null }));
 }
 
-/** Records that a discovery shows what an implementer has made for a locked operation; the rows of the record are there already. */
+/** Records the success of a locked operation that a discovery confirms; the rows of what an implementer has made are there already. */
 export async function recordConfirmed(context: CallContext, operation: Operation, applied: Applied): Promise<void> {
   const { store, clock } = context;
   const request = await store.get("reqbatch", operation.requestKey);
@@ -66,7 +66,7 @@ export interface Work {
   readonly words: string | null;
 }
 
-/** Records that the task of a locked operation cannot be completed, in the current transaction. */
+/** Records the failure of a locked operation whose task cannot be completed, in the current transaction. */
 export async function recordFailedWork(context: CallContext, operation: Operation, words: string): Promise<void> {
   const { store, clock } = context;
   const request = await store.get("reqbatch", operation.requestKey);
