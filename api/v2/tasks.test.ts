@@ -95,7 +95,7 @@ describe("a target system that people serve", () => {
       error: { code: "FULFILMENT_NONE", target: "operations/0/code" },
     });
     const items = await api.call("GET", "/v2/catalogueItems?$filter=key eq 'BADGES'", "dan");
-    expect(items.json.value).toMatchObject([{ codes: [] }]);
+    expect(items.json.value).toMatchObject([{ codes: [], requestable: false }]);
   });
 });
 

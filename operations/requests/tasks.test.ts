@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
 import { openTaskRoom, type TaskRoom } from "#test/support/task-room.ts";
 
 import { acceptTask } from "./accept-task.ts";
@@ -8,6 +10,7 @@ import { completeTask } from "./complete-task.ts";
 import { declineTask } from "./decline-task.ts";
 import { failTask } from "./fail-task.ts";
 import { handOnTask } from "./hand-on-task.ts";
+import { replayRequest } from "./replay-request.ts";
 import { resolveHold } from "./resolve-hold.ts";
 
 const badge = { code: "ACUA", targetSystemKey: "BADGES" };
@@ -145,6 +148,21 @@ describe("a task", () => {
     expect(await room.state(request)).toBe("I, P offered");
     await room.act("root", completeTask, request, { ...part, reason: "it was his without an owner" });
     expect(await room.store.get("accounts", theirs.key)).toMatchObject({ userKey: room.keyOf("ada") });
+  });
+
+  test("whose row says otherwise than the ledger is found by a replay", async () => {
+    await ask();
+    await room.act("bob", acceptTask, request);
+    const [operation] = await room.operations(request);
+    const say = (implementerKey: string) =>
+      room.store.transaction(() => room.store.save("requestOperations", { key: operation?.key ?? "", implementerKey }));
+    await say(room.keyOf("dan"));
+    const { findings } = await invoke(replayRequest, room.context, engineCaller("cli", "check"), { key: request.key });
+    expect(findings).toMatchObject([
+      { kind: "taskOffered", field: "implementer" },
+      { kind: "taskAnswered", field: "implementer" },
+    ]);
+    await say(room.keyOf("bob"));
   });
 
   test("is refused if the request is not as its implementer has seen it", async () => {
