@@ -9,6 +9,7 @@ import { managedAccountErrors } from "./errors/managed-account-errors.ts";
 import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
 import { signInErrors } from "./errors/sign-in-errors.ts";
+import { taskErrors } from "./errors/task-errors.ts";
 import { ticketErrors } from "./errors/ticket-errors.ts";
 
 /** Errors that belong to no single part of the service. */
@@ -186,6 +187,7 @@ export const errors = {
   ...ticketErrors,
   ...queryErrors,
   ...signInErrors,
+  ...taskErrors,
   ...otherErrors,
 };
 

@@ -108,6 +108,7 @@ const accountsAndGroups: readonly Policy[] = [
     policyOf.action("groups/setAuthorizationPhases"),
     policyOf.action("groups/manage"),
     policyOf.action("groups/unmanage"),
+    policyOf.action("groups/setFulfilment"),
     policyOf.create("groups/owners"),
     policyOf.remove("groups/owners"),
   ]),
@@ -221,6 +222,16 @@ const requests: readonly Policy[] = [
     policyOf.action("requests/sendBack"),
   ]),
   ...policies("phase", superusers, [policyOf.action("requests/override")]),
+  // Only people to whom a task is offered accept or decline it; superusers do the rest in their place, with a reason.
+  ...policies("operation", "principal.key in resource.implementerKeys", [
+    policyOf.action("requests/acceptTask"),
+    policyOf.action("requests/declineTask"),
+  ]),
+  ...policies("operation", "IsSuperuser() || principal.key in resource.implementerKeys", [
+    policyOf.action("requests/completeTask"),
+    policyOf.action("requests/failTask"),
+    policyOf.action("requests/handOnTask"),
+  ]),
   // A caller who may read a request may comment on it: requests_get is checked before this.
   ...policies("request", anyUser, [policyOf.action("requests/comment")]),
   ...policies("request", "IsSuperuser() || principal.key in resource.authorizerKeys", [

@@ -8,15 +8,16 @@ import { leaseDue } from "./lease-due.ts";
 import { marks } from "./sql/sql.ts";
 
 /**
- * Kind of a waiting object: that of a subject of approvals, until something of it is due; `authorizers`, until plug-ins have named its
- * authorizers, which takes time; `applicability`, until a plug-in has said if an operation still applies; `pluginDelivery`, until the next
- * attempt of a delivery to a plug-in; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be warned,
- * or it ends; `grant`, until the end of access is to be announced, or has come; `user`, until the end of the user is to be told or comes;
- * `leavingStep`, until a step of leaving is done.
+ * Kind of a waiting object: that of a subject of approvals, until something of it is due; `authorizers` and `implementers`, until plug-ins
+ * have named its people, which takes time; `applicability`, until a plug-in has said if an operation still applies; `pluginDelivery`, until
+ * the next attempt of a delivery to a plug-in; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be
+ * warned, or it ends; `grant`, until the end of access is to be announced, or has come; `user`, until the end of the user is to be told or
+ * comes; `leavingStep`, until a step of leaving is done.
  */
 export type MomentKind =
   | SubjectKindName
   | "authorizers"
+  | "implementers"
   | "applicability"
   | "pluginDelivery"
   | "delegation"

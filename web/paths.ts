@@ -1,7 +1,15 @@
 const segment = encodeURIComponent;
 
 /** Name of a section of a target system beside its properties, as the address contains it. */
-export type TargetSection = "address" | "logins" | "attributes" | "phases" | "discovery" | "accounts" | "groups";
+export type TargetSection =
+  | "address"
+  | "logins"
+  | "attributes"
+  | "phases"
+  | "implementers"
+  | "discovery"
+  | "accounts"
+  | "groups";
 
 /** Addresses of the pages; they stand after `#`. */
 export const paths = {

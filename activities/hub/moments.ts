@@ -18,6 +18,7 @@ import { invoke } from "#operations/kernel/invoke.ts";
 import { attemptDelivery } from "#operations/plug-ins/attempt-delivery.ts";
 import { claimDelivery } from "#operations/plug-ins/claim-delivery.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
+import { findImplementers } from "#operations/requests/find-implementers.ts";
 import { judgeApplicability } from "#operations/requests/judge-applicability.ts";
 import { handleLeavingMoment } from "#operations/users/handle-leaving-moment.ts";
 import { handleUserMoment } from "#operations/users/handle-user-moment.ts";
@@ -62,6 +63,7 @@ const ownLanes = {
     atOnceMax: authorizersAtOnceMax,
   },
   pluginDelivery: { handle: handleDelivery, pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
+  implementers: { handle: handling(findImplementers), pageMax: authorizersAtOnceMax, atOnceMax: authorizersAtOnceMax },
   delegation: { handle: handling(handleDelegationMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   checkout: { handle: handling(handleCheckoutMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   grant: { handle: handling(handleGrantMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },

@@ -1,4 +1,5 @@
 import { managedBys } from "#domain/discovery/managed-groups.ts";
+import { fulfilments } from "#domain/requests/fulfilment.ts";
 import { phaseInheritances } from "#domain/requests/phase-resources.ts";
 import { oneOf, integer, text, guid, flag } from "#domain/resources/format/builders.ts";
 import { groups as resource } from "#domain/resources/groups.ts";
@@ -6,11 +7,13 @@ import { addGroupOwner, removeGroupOwner } from "#operations/groups/change-group
 import { createGroup, deleteGroup, updateGroup } from "#operations/groups/change-groups.ts";
 import { manageGroup, unmanageGroup } from "#operations/groups/manage-groups.ts";
 import { setAuthorizationPhases } from "#operations/groups/set-authorization-phases.ts";
+import { setFulfilment } from "#operations/groups/set-fulfilment.ts";
 
 import { verb } from "../odata/entity-set.ts";
 import { action } from "./action.ts";
 import { authorizationPhase } from "./authorization-phases.ts";
 import { structure } from "./entity-type-of.ts";
+import { implementer } from "./implementers.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
 import { attributeRows, attributeValues, targetAttributes } from "./target-attributes.ts";
@@ -41,6 +44,7 @@ export const groups = resourceSet(resource, {
     attributeValues,
     networkResourcePlatform: { needs: ["managed", "targetSystemKey"] },
     authorizationPhases: { type: authorizationPhase, collection: true, needs: ["key"] },
+    implementers: { type: implementer, collection: true, needs: ["key"] },
   },
   attachment: "group",
   create: { ...verb(createGroup), ...queued, parameters: targetAttributes },
@@ -74,6 +78,27 @@ export const groups = resourceSet(resource, {
     }),
     manage: action(manageGroup, { result: managedGroup }),
     unmanage: action(unmanageGroup, { result: managedGroup }),
+    setFulfilment: action(setFulfilment, {
+      parameters: {
+        fulfilment: oneOf(fulfilments)
+          .optional()
+          .shown(
+            "Performer of requested operations about the group; null for that of the target system, unchanged if absent.",
+          ),
+        implementers: {
+          type: implementer,
+          collection: true,
+          nullable: true,
+          description: "Implementers of the group, who replace the current ones; if absent, these stay.",
+        },
+      },
+      result: structure("FulfilledGroup", {
+        key: guid().shown("The group."),
+        targetSystemKey: text().shown("Key of the target system."),
+        fulfilment: text().optional().shown("New performer; null for that of the target system."),
+        implementers: integer().shown("Number of implementers of the group itself."),
+      }),
+    }),
   },
   ways: {
     owners: {

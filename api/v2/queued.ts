@@ -2,7 +2,12 @@ import { discoveredTypes, discoveryPhases, type DiscoveryState, objectChanges } 
 import { lossesOf, lossKinds } from "#domain/discovery/losses.ts";
 import { discoveredNamesMax } from "#domain/engine-limits.ts";
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
-import { OperationResult, operationStatus, statusCases } from "#domain/requests/operation-result.ts";
+import {
+  OperationResult,
+  operationStatus,
+  type StatedOperation,
+  statusCases,
+} from "#domain/requests/operation-result.ts";
 import { bigInteger, integer, list, oneOf, text } from "#domain/resources/format/builders.ts";
 import { requestOperations } from "#domain/resources/request-operations.ts";
 
@@ -141,10 +146,10 @@ export const operationType = readTypeOf(requestOperations, "Operation", {
   status: {
     type: "Edm.String",
     access: "read",
-    members: ["notStarted", "running", "succeeded", "failed"],
-    description: "Status of the operation.",
-    needs: ["result", "sends"],
-    from: ({ result, sends }) => operationStatus(result as OperationResult | null, Number(sends)),
+    members: ["notStarted", "accepted", "running", "succeeded", "failed"],
+    description: "Status of the operation; accepted if an implementer has accepted its task.",
+    needs: ["result", "sends", "task"],
+    from: (row) => operationStatus(row as unknown as StatedOperation),
     cases: statusCases,
   },
   result: { members: Object.values(OperationResult) },

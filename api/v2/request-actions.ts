@@ -1,13 +1,19 @@
 import { HoldDecision } from "#domain/requests/hold-decision.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
+import { taskStates } from "#domain/requests/task.ts";
 import { guid, integer, list, oneOf, text, time } from "#domain/resources/format/builders.ts";
+import { acceptTask } from "#operations/requests/accept-task.ts";
 import { answer } from "#operations/requests/answer.ts";
 import { ask } from "#operations/requests/ask.ts";
 import { cancel } from "#operations/requests/cancel.ts";
 import { comment } from "#operations/requests/comment.ts";
+import { completeTask } from "#operations/requests/complete-task.ts";
 import { decide } from "#operations/requests/decide.ts";
+import { declineTask } from "#operations/requests/decline-task.ts";
 import { edit } from "#operations/requests/edit.ts";
 import { escalate } from "#operations/requests/escalate.ts";
+import { failTask } from "#operations/requests/fail-task.ts";
+import { handOnTask } from "#operations/requests/hand-on-task.ts";
 import { override } from "#operations/requests/override.ts";
 import { resolveHold } from "#operations/requests/resolve-hold.ts";
 import { resubmit } from "#operations/requests/resubmit.ts";
@@ -78,6 +84,14 @@ const seen = {
     "Expected content of the request; if it has changed, the decision is refused. Required to approve a request that was edited, unless If-Match names its version.",
 } as const;
 
+const taskNumber = integer().shown("Number of the operation whose task it is.");
+
+const answeredTask = structure("AnsweredTask", {
+  requestKey,
+  operation: integer().shown("Number of the operation."),
+  task: oneOf(taskStates).optional().shown("New state of the task."),
+});
+
 /** Actions on an existing request. */
 export const requestActions: Readonly<Record<string, ActionVerb>> = {
   decide: action(decide, {
@@ -139,6 +153,50 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
       decision: text().shown("Decision that was recorded."),
       status: text().shown("New status of the request."),
     }),
+  }),
+  acceptTask: action(acceptTask, { parameters: { operation: taskNumber, expect: seen }, result: answeredTask }),
+  declineTask: action(declineTask, {
+    parameters: {
+      operation: taskNumber,
+      reason: text().optional().shown("Reason for declining; null if none."),
+      expect: seen,
+    },
+    result: answeredTask,
+  }),
+  completeTask: action(completeTask, {
+    parameters: {
+      operation: taskNumber,
+      shortId: text()
+        .optional()
+        .shown("Name of the new account or group; null for the requested one, or if there is none."),
+      stableId: text()
+        .optional()
+        .shown("Immutable id of the new account or group; null for its name, or if there is none."),
+      reason: text()
+        .optional()
+        .shown("Words about the work; null if none. Required for a superuser to whom it was not offered."),
+      expect: seen,
+    },
+    result: answeredTask,
+  }),
+  failTask: action(failTask, {
+    parameters: {
+      operation: taskNumber,
+      reason: text().shown("Reason why the task cannot be completed."),
+      expect: seen,
+    },
+    result: answeredTask,
+  }),
+  handOnTask: action(handOnTask, {
+    parameters: {
+      operation: taskNumber,
+      userKey: guid().shown("Key of the user to whom alone the task is offered from now on."),
+      reason: text()
+        .optional()
+        .shown("Reason for handing it on; null if none. Required for a superuser to whom it was not offered."),
+      expect: seen,
+    },
+    result: answeredTask,
   }),
   sendBack: action(sendBack, {
     parameters: { phase, comment: text().shown("Changes that the requester is asked for.") },

@@ -39,6 +39,8 @@ export const noticeOfOperation: Partial<Property> = {
   from: (row) => (row["errorCode"] === null ? row["errorMessage"] : null),
 };
 
+const implementer = valueTypeOf(requestAuthorizers, "TaskImplementer", { person: personOfUserKey });
+
 /** Operations of a request: the work on each target system, and its result. */
 export const requestOperationType = entityTypeOf(requestOperations, {
   properties: {
@@ -46,6 +48,7 @@ export const requestOperationType = entityTypeOf(requestOperations, {
     form: { type: formType, nullable: true },
     error: errorOfOperation,
     notice: noticeOfOperation,
+    implementers: { type: implementer, collection: true, attached: true },
   },
 });
 

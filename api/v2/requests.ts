@@ -44,7 +44,7 @@ export const requests = resourceSet(resource, {
   ways: {
     requester: { linked: "people" },
     recipient: { linked: "people" },
-    operations: { contained: { type: requestOperationType, usualOrder: ["sequence"] } },
+    operations: { contained: { type: requestOperationType, usualOrder: ["sequence"], attachment: "implementers" } },
     phases: requestPhases,
     decisions: { contained: { ways: { person: { linked: "people" } } } },
     comments: { contained: { usualOrder: ["writtenAt"], ways: { person: { linked: "people" } } } },

@@ -12,6 +12,7 @@ import { verb } from "../odata/entity-set.ts";
 import type { Property } from "../odata/structured-type.ts";
 import { action } from "./action.ts";
 import { authorizationPhase } from "./authorization-phases.ts";
+import { implementer } from "./implementers.ts";
 import { managedGroupsActions } from "./managed-groups.ts";
 import { queued } from "./queued.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -42,13 +43,14 @@ export const targetSystems = resourceSet(resource, {
   properties: {
     address: { type: { name: "TargetSystemAddress", properties: {}, open: true } },
     authorizationPhases: { type: authorizationPhase, collection: true },
+    implementers: { type: implementer, collection: true },
     ...options,
   },
   attachment: "targetSystem",
   create: {
     ...verb(createTargetSystem),
     status: 201,
-    demands: ["description", "address"],
+    demands: ["description"],
     example: targetSystemExample,
   },
   update: { ...verb(updateTargetSystem), status: 204 },

@@ -1,55 +1,12 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 
-import { entityPath } from "../entity-path.ts";
-import { parsedJson, wholeNumber } from "../option-values.ts";
-import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
-
-/** A parameter of an action, as an option of its command. */
-interface ActionOption {
-  readonly flag: string;
-  readonly description: string;
-  readonly required: boolean;
-  /** Conversion of the value; absent for a text. */
-  readonly gives?: keyof typeof readings;
-  /** True if the option may be repeated; the parameter is a list. */
-  readonly repeats?: true;
-}
-
-/** A command that acts on a request. */
-interface ActionCommand {
-  /** Name of the REST action if it differs from the command. */
-  readonly action?: string;
-  readonly description: string;
-  /** Arguments after the key, with their descriptions. */
-  readonly given?: Readonly<Record<string, string>>;
-  /** Other parameters. */
-  readonly options?: Readonly<Record<string, ActionOption>>;
-  /** Output after success. */
-  readonly done: string;
-  /** Words after the key in the example, and the caller. */
-  readonly example: readonly [words: string, user: string];
-}
-
-/** Conversions of a given text into the form of the REST API. */
-const readings = {
-  number: wholeNumber,
-  object: (text: string): unknown =>
-    parsedJson(text, () => `--operation '${text}' is not JSON. Write an operation as '{"sequence":1,…}'.`),
-  expectation: (text: string): unknown =>
-    parsedJson(text, () => `--expect '${text}' is not JSON. Write it as '{"operations":[{"code":"ACUA",…}]}'.`),
-} as const;
+import { type ActionCommand, addAction, seen } from "./action-command.ts";
 
 const phase = {
   flag: "--phase <number>",
   description: "sequence of the phase",
   required: true,
   gives: "number",
-} as const;
-const seen = {
-  flag: "--expect <json>",
-  description: "expected content of the request, as in the REST API; required to approve an edited request",
-  required: false,
-  gives: "expectation",
 } as const;
 const comment = { flag: "--comment <text>", description: "reason", required: false };
 
@@ -119,13 +76,13 @@ const actions: Readonly<Record<string, ActionCommand>> = {
   },
   "resolve-hold": {
     action: "resolveHold",
-    description: "Release, reassign, or deny a request on hold, as a workflow manager",
+    description: "Release, reassign, or deny a request on hold, or a task without implementer, as a workflow manager",
     given: { decision: "release (all are asked whom its phase names), deny, or assign (others decide the phase)" },
     options: {
       reason: { flag: "--reason <text>", description: "reason", required: true },
       userKeys: {
         flag: "--authorizer <key>",
-        description: "key of a new approver of the phase, with assign (can be repeated)",
+        description: "key of a new approver of the phase, or implementer of the task, with assign (can be repeated)",
         required: false,
         repeats: true,
       },
@@ -176,35 +133,4 @@ const actions: Readonly<Record<string, ActionCommand>> = {
 /** Adds the commands by which users decide, discuss and cancel requests. */
 export function addRequestActions(request: Command): void {
   for (const [name, action] of Object.entries(actions)) addAction(request, name, action);
-}
-
-function addAction(request: Command, name: string, terms: ActionCommand): void {
-  const { action = name, description, given = {}, options = {}, done, example } = terms;
-  const command = addSignInOptions(request.command(name).description(description));
-  command.argument("<key>", "key of the request");
-  for (const [parameter, what] of Object.entries(given)) command.argument(`<${parameter}>`, what);
-  for (const option of Object.values(options)) command.addOption(optionOf(option));
-  const [words, user] = example;
-  const call = ["gatehouse request", name, "5b1f…", words, `--user ${user} --password-file ${user}.txt`];
-  command.addHelpText("after", `\nExample:\n  ${call.filter((word) => word !== "").join(" ")}\n`);
-  command.action(async (key: string) => {
-    const [, ...behind] = command.args;
-    const values = command.opts<SignInOptions & Readonly<Record<string, unknown>>>();
-    const body = {
-      ...Object.fromEntries(Object.keys(given).map((parameter, place) => [parameter, behind[place]])),
-      ...Object.fromEntries(
-        Object.entries(options).map(([parameter, { flag }]) => [parameter, values[new Option(flag).attributeName()]]),
-      ),
-    };
-    const rest = await restClientOf(values);
-    await rest.post(`${entityPath("requests", key)}/${action}`, body);
-    console.log(done.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => String(body[parameter])));
-  });
-}
-
-function optionOf({ flag, description, required, gives, repeats }: ActionOption): Option {
-  const option = new Option(flag, description).makeOptionMandatory(required);
-  const read = gives === undefined ? (text: string) => text : readings[gives];
-  if (!repeats) return option.argParser<unknown>(read);
-  return option.argParser<readonly unknown[] | undefined>((text, before) => [...(before ?? []), read(text)]);
 }

@@ -13,6 +13,7 @@ import { addRequestActions } from "./request-actions.ts";
 import { addExplain } from "./request-explain.ts";
 import { addReplay } from "./request-replay.ts";
 import { addSimulate } from "./request-simulate.ts";
+import { addRequestTasks } from "./request-tasks.ts";
 
 /**
  * Adds `gatehouse request submit | show | list | explain | simulate` and the actions on a request, which call the public REST API,
@@ -40,7 +41,7 @@ export function addRequestCommand(program: Command): void {
     });
   addSignInOptions(request.command("list").description("List requests: key, number, status, recipient and operations"))
     .option("--top <number>", "how many at most", wholeNumber, 100)
-    .option("--waiting-for-me", "only those whose open phase waits for your answer")
+    .option("--waiting-for-me", "only those that wait for your decision, or for a task of yours")
     .addHelpText(
       "after",
       "\nExample:\n  gatehouse request list --waiting-for-me --user boss --password-file boss.txt\n",
@@ -56,6 +57,7 @@ export function addRequestCommand(program: Command): void {
       });
     });
   addRequestActions(request);
+  addRequestTasks(request);
   addExplain(request);
   addReplay(request);
   addSimulate(request);

@@ -123,6 +123,23 @@ export const noticeKinds = {
     description: "A request is on hold, and this user may release, reassign or deny it.",
     facts: { phase: number(), heldKey: hold() },
   },
+  taskOffered: {
+    description: "An operation of a request is offered to this user as a task.",
+    facts: { operation: number() },
+  },
+  taskReminded: { description: "A task of this user still waits.", facts: { operation: number() } },
+  taskEscalated: {
+    description: "A task is offered to this user, because a report of this user has not answered.",
+    facts: { operation: number(), silentKey: person("silent") },
+  },
+  taskReturned: {
+    description: "A task of this user came back: another implementer gave it back, or a discovery does not show it.",
+    facts: { operation: number() },
+  },
+  taskHeld: {
+    description: "An operation has no implementer left, and this user may assign its task or fail it.",
+    facts: { operation: number(), heldKey: hold() },
+  },
   decided: {
     description: "An approver has decided about a request by or for this user.",
     facts: decision,

@@ -1,7 +1,12 @@
 /** Family of operation codes: the rules of requests that are the same for each of its codes. */
 export interface OperationFamilyDefinition {
-  /** Performer: proxies of the target system, the service itself, or people; null if nobody performs it yet, so that no request takes it. */
-  readonly by: "proxy" | "service" | "people" | null;
+  /**
+   * Performer: the target system, by its connector or its implementers, or the hub; null if nobody performs it yet, so that no request
+   * takes it.
+   */
+  readonly by: "target" | "hub" | null;
+  /** True if implementers perform it where they fulfil what is requested on the target system. */
+  readonly byPeople?: true;
   /** True if its account may be anyone's, because its performer checks who may have it. */
   readonly ofAnyone?: true;
   /** Refusal of an edit that exchanges its account; absent if it may be exchanged. */
@@ -19,13 +24,13 @@ export interface OperationFamilyDefinition {
 /** Families of operation codes by name; `operations/tables/performers.ts` has the effects of each. */
 export const operationFamilies = {
   /** Changes of accounts and groups of a target system. */
-  object: { by: "proxy", asksPlugin: true },
-  discovery: { by: "proxy" },
-  connectionTest: { by: "proxy" },
+  object: { by: "target", byPeople: true, asksPlugin: true },
+  discovery: { by: "target" },
+  connectionTest: { by: "target" },
   /** End of several operations of one call, by which its caller follows them. */
-  together: { by: "service", endsWithOthers: true },
+  together: { by: "hub", endsWithOthers: true },
   checkout: {
-    by: "service",
+    by: "hub",
     ofAnyone: true,
     keepsAccount:
       "The account whose password is asked for cannot be exchanged. Deny this operation, and have another one asked for.",

@@ -1,5 +1,6 @@
 import type { Expression } from "../query/bound-query.ts";
 import { allOf, eq, oneOf } from "../query/condition.ts";
+import type { TaskState } from "./task.ts";
 
 /** The result of an operation, by name; the value is the letter that rows carry. A row without one has not begun. */
 export const OperationResult = {
@@ -15,7 +16,7 @@ export const OperationResult = {
 export type OperationResult = (typeof OperationResult)[keyof typeof OperationResult];
 
 /** Status of an operation in the REST API. */
-export type OperationStatus = "notStarted" | "running" | "succeeded" | "failed";
+export type OperationStatus = "notStarted" | "accepted" | "running" | "succeeded" | "failed";
 
 const statuses: Readonly<Record<OperationResult, OperationStatus>> = {
   S: "succeeded",
@@ -30,6 +31,8 @@ const statuses: Readonly<Record<OperationResult, OperationStatus>> = {
 export const statusCases = {
   cases: [
     { where: eq("result", null), value: "notStarted" },
+    { where: allOf(eq("result", OperationResult.Pending), eq("task", "accepted")), value: "accepted" },
+    { where: allOf(eq("result", OperationResult.Pending), eq("task", "unconfirmed")), value: "running" },
     { where: allOf(eq("result", OperationResult.Pending), eq("sends", 0)), value: "notStarted" },
     { where: eq("result", OperationResult.Pending), value: "running" },
     {
@@ -43,8 +46,19 @@ export const statusCases = {
   readonly otherwise: OperationStatus;
 };
 
-/** Returns the status of an operation from its result and the number of times it was sent. */
-export function operationStatus(result: OperationResult | null, sends: number): OperationStatus {
+/** Operation, as far as its status depends on it. */
+export interface StatedOperation {
+  readonly result: OperationResult | null;
+  /** Number of times that it was sent to a target system. */
+  readonly sends: number;
+  /** State of the task, if implementers perform it. */
+  readonly task: TaskState | null;
+}
+
+/** Returns the status of an operation. */
+export function operationStatus({ result, sends, task }: StatedOperation): OperationStatus {
+  if (result === OperationResult.Pending && task === "accepted") return "accepted";
+  if (result === OperationResult.Pending && task === "unconfirmed") return "running";
   if (result === null || (result === OperationResult.Pending && sends === 0)) return "notStarted";
   return statuses[result];
 }

@@ -2,6 +2,7 @@ import { applicabilityStep, type AskedOperation } from "./applicability.ts";
 import { familyOf, isOperationCode } from "./operation-codes.ts";
 import type { OperationFamilyDefinition } from "./operation-families.ts";
 import type { OperationResult } from "./operation-result.ts";
+import type { TaskState } from "./task.ts";
 
 /** An operation that has not ended, as it is on record. */
 export interface WaitingOperation extends Pick<AskedOperation, "retries" | "askedAttempt" | "applicability"> {
@@ -15,6 +16,8 @@ export interface WaitingOperation extends Pick<AskedOperation, "retries" | "aske
   readonly nextTryAt: number | null;
   readonly errorCode: string | null;
   readonly proxyServer: string | null;
+  /** State of the task, if implementers perform it. */
+  readonly task: TaskState | null;
 }
 
 /** Context of an operation. */
@@ -28,7 +31,17 @@ export interface OperationSurroundings {
 }
 
 const askedWords = "It waits for the plug-in of its target system, which says whether it still applies.";
-const atProxy: OperationFamilyDefinition = { by: "proxy" };
+const atTarget: OperationFamilyDefinition = { by: "target" };
+
+/** Words about tasks, by their state. */
+const taskWords: Readonly<Record<TaskState, string>> = {
+  calculating: "It waits until a plug-in has named its implementers.",
+  offered: "It waits until an implementer accepts its task.",
+  accepted: "It waits until the implementer who has accepted its task completes it.",
+  unassigned: "It waits until a workflow manager assigns its task: nobody is left to implement it.",
+  unconfirmed: "It was completed, and waits until a discovery of the target system shows it.",
+  closed: "It has been done.",
+};
 
 /** Returns in words what an operation that has not ended waits for. */
 export function waitOf(operation: WaitingOperation, around: OperationSurroundings): string {
@@ -36,18 +49,23 @@ export function waitOf(operation: WaitingOperation, around: OperationSurrounding
 }
 
 function waitUnasked(operation: WaitingOperation, around: OperationSurroundings): string {
-  const { code, result, sends, sentAt, nextTryAt, errorCode, proxyServer } = operation;
+  const { code, result, sends, sentAt, nextTryAt, errorCode, proxyServer, task } = operation;
   if (result === null) return waitForOthers(operation, around);
-  if (nextTryAt !== null && errorCode === null && around.connectorVersion !== undefined)
-    return `Its request has begun with version ${around.connectorVersion} of the connector: it waits for a process of the proxy '${proxyServer}' with this version, and is offered again at ${moment(nextTryAt)}.`;
-  if (nextTryAt !== null) {
-    const why = errorCode === null ? "" : ` after the failure '${errorCode}'`;
-    return `It waits for its next try at ${moment(nextTryAt)}${why}.`;
-  }
-  const { by, waitWords = "It waits until it has been done." } = isOperationCode(code) ? familyOf(code) : atProxy;
-  if (by !== "proxy") return waitWords;
+  if (task !== null) return taskWords[task];
+  if (nextTryAt !== null) return waitForTry({ proxyServer, errorCode, nextTryAt }, around);
+  const { by, waitWords = "It waits until it has been done." } = isOperationCode(code) ? familyOf(code) : atTarget;
+  if (by !== "target") return waitWords;
   if (sends > 0) return `It was sent to the proxy '${proxyServer}' at ${moment(sentAt ?? 0)}, whose answer is awaited.`;
   return `It waits until the proxy '${proxyServer}' fetches it${awayWords(around)}.`;
+}
+
+type PlannedTry = Pick<WaitingOperation, "proxyServer" | "errorCode"> & { readonly nextTryAt: number };
+
+function waitForTry({ proxyServer, errorCode, nextTryAt }: PlannedTry, { connectorVersion }: OperationSurroundings) {
+  if (errorCode === null && connectorVersion !== undefined)
+    return `Its request has begun with version ${connectorVersion} of the connector: it waits for a process of the proxy '${proxyServer}' with this version, and is offered again at ${moment(nextTryAt)}.`;
+  const why = errorCode === null ? "" : ` after the failure '${errorCode}'`;
+  return `It waits for its next try at ${moment(nextTryAt)}${why}.`;
 }
 
 function waitForOthers({ dependsOn }: WaitingOperation, { unfinished }: OperationSurroundings): string {

@@ -181,6 +181,8 @@ describe("a request that is performed", () => {
     dependsOn: [],
     errorCode: null,
     proxyServer: "branch",
+    task: null,
+    taskPeople: [],
     around: {},
     ...part,
   });

@@ -17,6 +17,7 @@ import { startOf } from "./request-start.ts";
 import { isFinal, RequestStatus, requestStatuses } from "./request-status.ts";
 import { tooFewPeopleText } from "./too-few-people.ts";
 import { byVoiding, type Voiding } from "./voided-decision.ts";
+import { hasTasks, isWorkStatus } from "./work-status.ts";
 
 /** Decision as it is on record. */
 export interface RecordedDecision extends PhaseDecision, DecisionAbout {
@@ -62,6 +63,8 @@ export interface RecordedPhase extends Omit<Phase, "authorizers" | "decisions"> 
 export interface RecordedOperation extends WaitingOperation {
   readonly targetSystemKey: string;
   readonly around: Omit<OperationSurroundings, "unfinished">;
+  /** People for whom its task waits, each with the time since which it does; empty if implementers do not perform it. */
+  readonly taskPeople: RequestExplanation["waitsFor"];
 }
 
 /** Operation that has not ended, with the reason for its wait. */
@@ -183,12 +186,13 @@ export function explainRequest(request: RecordedRequest): RequestExplanation {
     statusText: requestStatuses[status].title,
     final: isFinal(status),
     ...(waiting && open ? explainWait(request, waitsFor) : noWait),
+    ...(isAtWork(request) ? explainTasks(request) : {}),
     phase,
     questions: isFinal(status) ? [] : openQuestions(request.comments),
-    operations: status === RequestStatus.Performing ? explainOperations(request) : [],
+    operations: isAtWork(request) ? explainOperations(request) : [],
     sentBackAt: waiting ? request.sentBackAt : null,
     startsAt: status === RequestStatus.Scheduled ? startOf(request) : null,
-    expiresAt: waiting || status === RequestStatus.OnHold ? request.expiresAt : null,
+    expiresAt: waiting || (status === RequestStatus.OnHold && !isAtWork(request)) ? request.expiresAt : null,
     next: nextOf(request),
   };
 }
@@ -199,6 +203,16 @@ function nextOf(request: RecordedRequest): string {
   if (status === RequestStatus.WaitingForAuthorization && sentBackAt !== null) return sentBackText;
   const why = status === RequestStatus.OnHold && holdReason !== null ? `${holdReason} ` : "";
   return why + nextTexts[status];
+}
+
+/** Returns true if approved operations are performed; on hold, a request may also wait for its authorizers. */
+function isAtWork({ status, operations }: RecordedRequest): boolean {
+  return isWorkStatus(status) && (status !== RequestStatus.OnHold || hasTasks(operations));
+}
+
+function explainTasks({ operations, nextReminderAt, nextEscalationAt }: RecordedRequest): Partial<Wait> {
+  const waitsFor = operations.flatMap(({ taskPeople }) => taskPeople);
+  return waitsFor.length === 0 ? {} : { waitsFor, nextReminderAt, escalatesAt: nextEscalationAt };
 }
 
 function explainOperations({ operations }: RecordedRequest): ExplainedOperation[] {

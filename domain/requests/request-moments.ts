@@ -2,13 +2,18 @@ import type { WorkingTime } from "../calendar/working-time.ts";
 import { startOf } from "./request-start.ts";
 import { RequestStatus } from "./request-status.ts";
 
+/** Time for which reminders of tasks are computed in advance: beyond it, calendars are not asked for a working hour. */
+const taskMomentsMs = 400 * 86_400_000;
+
 /** Moment at which something happens to a request by itself. */
 export type RequestMoment =
   /** Expiry because nobody decided in time, or the requested start. */
   | { readonly kind: "expiry" | "start"; readonly at: number }
-  /** Call of plug-ins for the people of a phase. */
-  | { readonly kind: "authorizers"; readonly at: number }
-  /** Reminder of a person who has not answered, or escalation from them; the key says who is asked in which phase. */
+  /** Look at a request with tasks, of whose people nobody is reminded: a delegation of them brings it forward. */
+  | { readonly kind: "look"; readonly at: number }
+  /** Call of plug-ins for the people of a phase, or for the implementers of an operation. */
+  | { readonly kind: "authorizers" | "implementers"; readonly at: number }
+  /** Reminder of a person who has not answered, or escalation from them; the key says who is asked in which phase, or about which task. */
   | { readonly kind: "reminder" | "escalation"; readonly at: number; readonly key: string };
 
 /** Person whose answer an open phase waits for. */
@@ -63,7 +68,16 @@ export function momentsOfPeople(state: WaitState): readonly RequestMoment[] {
   return [...moments, { kind: "expiry" as const, at: state.expiresAt }].toSorted((a, b) => a.at - b.at);
 }
 
-/** Returns true if a request in this status has moments ahead. */
+/**
+ * Returns the reminders and escalations of people for whom tasks wait, earliest first, and a look behind all of them. What was approved does
+ * not expire, so they go on without end.
+ */
+export function momentsOfTasks(state: Omit<WaitState, "expiresAt">): readonly RequestMoment[] {
+  const moments = momentsOfPeople({ ...state, expiresAt: state.now + taskMomentsMs });
+  return moments.map((moment) => (moment.kind === "expiry" ? { kind: "look", at: moment.at } : moment));
+}
+
+/** Returns true if a request in this status has moments ahead, whether or not it has tasks. */
 export function hasMoments(status: RequestStatus): boolean {
   return waiting.has(status);
 }

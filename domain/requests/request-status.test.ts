@@ -11,7 +11,7 @@ const table: Record<RequestStatus, string> = {
   W: "WAXSDKE",
   H: "AXK",
   S: "XK",
-  X: "CI",
+  X: "CIH",
   I: "XCH",
   C: "",
   D: "",

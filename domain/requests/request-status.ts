@@ -34,7 +34,7 @@ export const requestStatuses: Readonly<Record<RequestStatus, RequestStatusDefini
   W: { title: "Waiting for authorization", active: true, goesTo: ["W", "A", "X", "S", "D", "K", "E"] },
   H: { title: "On hold", active: true, goesTo: ["A", "X", "K"] },
   S: { title: "Scheduled", active: true, goesTo: ["X", "K"] },
-  X: { title: "Performing", active: true, goesTo: ["C", "I"] },
+  X: { title: "Performing", active: true, goesTo: ["C", "I", "H"] },
   I: { title: "Waiting for an implementer", active: true, goesTo: ["X", "C", "H"] },
   C: { title: "Completed", active: false, goesTo: [] },
   D: { title: "Denied", active: false, goesTo: [] },

@@ -15,6 +15,7 @@ export * from "./group-attributes.ts";
 export * from "./group-memberships.ts";
 export * from "./grants.ts";
 export * from "./groups.ts";
+export * from "./implementers.ts";
 export * from "./import-rules.ts";
 export * from "./inside/catalogue-details.ts";
 export * from "./inside/command-runs.ts";

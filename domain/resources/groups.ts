@@ -1,4 +1,5 @@
 import { managedBys } from "../discovery/managed-groups.ts";
+import { fulfilments } from "../requests/fulfilment.ts";
 import { phaseInheritances } from "../requests/phase-resources.ts";
 import { text, guid, flag, json, oneOf } from "./format/builders.ts";
 import { many, one, across } from "./format/relations.ts";
@@ -45,6 +46,15 @@ export const groups = resource("groups", {
         "Approval phases of requests about the group: only those of the target system (inheritedOnly), only its own (none), or those of the target system before its own (add, the default).",
       ),
     authorizationPhases: json().elsewhere().shown("Approval phases of requests about the group."),
+    fulfilment: oneOf(fulfilments)
+      .optional()
+      .policy()
+      .shown(
+        "Performer of requested operations about the group: connector, implementer or none; null for that of the target system.",
+      ),
+    implementers: json()
+      .elsewhere()
+      .shown("Implementers of the group; if there are none, those of the target system perform its tasks."),
     networkResourcePlatform: text()
       .optional()
       .elsewhere()

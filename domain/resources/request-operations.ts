@@ -7,9 +7,10 @@ import type { WrittenMemberships } from "../requests/changed-memberships.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
 import type { OperationResult } from "../requests/operation-result.ts";
 import type { OrderAttributes } from "../requests/order.ts";
+import { taskStates } from "../requests/task.ts";
 import type { TestedServer } from "../requests/tested-server.ts";
 import { text, longText, guid, oneOf, integer, time, flag, json, list, sealed } from "./format/builders.ts";
-import { one } from "./format/relations.ts";
+import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
 
 /** Operations on target systems, of requests and by themselves, with their results. */
@@ -77,6 +78,20 @@ export const requestOperations = resource("requestOperations", {
     handedOutAt: time().optional(),
     /** Number of times a workflow has handed it out since the proxy last fetched it; 0 if it was handed out before there was a workflow. */
     handOuts: integer().optional(),
+    task: oneOf(taskStates)
+      .optional()
+      .policy()
+      .shown(
+        "State of the task: calculating while a plug-in names its implementers, offered to them, accepted by one of them, unassigned if nobody is left to implement it, unconfirmed until a discovery shows what was completed, or closed; null if no implementer performs the operation.",
+      ),
+    implementerKey: guid()
+      .optional()
+      .policy()
+      .shown(
+        "Key of the user who accepted or closed the task, or to whom alone it is offered; null if it is offered to all of its implementers.",
+      ),
+    taskSince: time().optional().shown("Time since which the task has its state; null if there is no task."),
+    implementers: json().elsewhere().shown("People to whom the task was offered; empty if there is no task."),
     proxyServer: text().optional().shown("Proxy that runs the operation; null if not known."),
     retries: integer().initially(0),
     nextTryAt: time().optional().shown("Time of the next attempt; null if none is planned."),
@@ -116,6 +131,7 @@ export const requestOperations = resource("requestOperations", {
     targetSystem: one("targetSystems", "targetSystemKey"),
     account: one("accounts", "accountKey"),
     group: one("groups", "groupKey"),
+    offers: many("requestAuthorizers", "requestPhaseKey"),
   },
   indexes: [
     index("requestKey", "targetSystemKey"),
@@ -131,6 +147,7 @@ export const requestOperations = resource("requestOperations", {
       lists: {
         requesterKeys: { relation: "request", column: "requesterKey" },
         recipientKeys: { relation: "request", column: "recipientKey" },
+        implementerKeys: { relation: "offers", column: "userKey" },
       },
     },
   },

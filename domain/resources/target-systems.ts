@@ -1,5 +1,6 @@
 import type { JsonValue } from "../json.ts";
 import { idMaxCharacters, linkMaxCharacters } from "../limits.ts";
+import { confirmations, fulfilments } from "../requests/fulfilment.ts";
 import { text, oneOf, flag, json, list } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
@@ -14,16 +15,20 @@ export const targetSystems = resource("targetSystems", {
   properties: {
     id: text().givenOnce().format("newId").searched().policy().shown("ID of the target system, which never changes."),
     type: text()
+      .optional()
       .given()
       .atMost(idMaxCharacters)
       .searched()
       .policy()
       .label("Connector")
-      .shown("ID of the connector, such as ldap; docs/connectors.md has a page for each."),
+      .shown(
+        "ID of the connector, such as ldap, of which docs/connectors.md has a page; null for none, where implementers perform the operations.",
+      ),
     description: text(400).given().searched().shown("Display name."),
     address: json<{ readonly [name: string]: JsonValue }>()
+      .optional()
       .given()
-      .shown("Connection settings of the connector; docs/connectors.md has a page for each connector."),
+      .shown("Connection settings of the connector, of which docs/connectors.md has a page; null for none."),
     targetGroup: text()
       .initially("DEFAULT")
       .given()
@@ -44,6 +49,23 @@ export const targetSystems = resource("targetSystems", {
       .memberLabels({ automatic: "by its schedule and every night", manual: "on request only" })
       .shown(
         "Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default.",
+      ),
+    fulfilment: oneOf(fulfilments)
+      .initially("connector")
+      .given()
+      .policy()
+      .label("Operations are performed")
+      .memberLabels({ connector: "by the connector", implementer: "by implementers", none: "by nobody" })
+      .shown(
+        "Performer of requested operations: the connector, implementers, to whom they are offered as tasks, or nobody, so that they are refused; connector by default. Discoveries, connection tests and changes of passwords are always for the connector.",
+      ),
+    confirmBy: oneOf(confirmations)
+      .initially("person")
+      .given()
+      .label("Completed tasks are confirmed")
+      .memberLabels({ person: "by their implementer", discovery: "by the next discovery" })
+      .shown(
+        "Confirmation of completed tasks: the word of their implementer, or the next discovery of the target system, which needs a connector; person by default.",
       ),
     enabled: flag(true)
       .given()
@@ -96,6 +118,11 @@ export const targetSystems = resource("targetSystems", {
       .given()
       .label("Who decides")
       .shown("Approval phases of requests for the target system."),
+    implementers: json()
+      .elsewhere()
+      .given()
+      .label("Implementers")
+      .shown("Implementers to whom operations on the target system are offered as tasks."),
   },
   relations: {
     targetGroupDetails: one("targetGroups", "targetGroup"),

@@ -1,4 +1,5 @@
 import { allOf, oneOf } from "#domain/query/condition.ts";
+import { type Fulfilment, fulfilmentOf } from "#domain/requests/fulfilment.ts";
 import { definitionOf, type OperationCode, operationCodesWhere } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -10,12 +11,16 @@ const forbidding = operationCodesWhere(({ forbiddenBy }) => forbiddenBy !== unde
   (code) => definitionOf(code).forbiddenBy?.option ?? [],
 );
 
-/** Predicate that reports whether an operation can be requested on a target system. */
-export type AbilitiesOfTargets = (targetSystemKey: string, code: OperationCode) => boolean;
+/** Predicate that reports whether an operation can be requested on a target system; for its groups by their own fulfilment, if any. */
+export type AbilitiesOfTargets = (
+  targetSystemKey: string,
+  code: OperationCode,
+  group?: { readonly fulfilment: Fulfilment | null },
+) => boolean;
 
 /**
- * Finds the operations that can be requested on some target systems: those that their connectors support and none of their options forbids.
- * It takes a few statements for all of them.
+ * Finds the operations that can be requested on some target systems: those that their connectors support or their implementers perform, and
+ * none of their options forbids. It takes a few statements for all of them.
  */
 export async function abilitiesOfTargets(
   { store }: Pick<ServiceContext, "store">,
@@ -30,9 +35,15 @@ export async function abilitiesOfTargets(
     options.filter(({ value }) => value === false).map(({ targetSystemId, name }) => `${name} ${targetSystemId}`),
   );
   const abilities = new Map(targets.map((target) => [target.id, abilitiesOf(target, proxies)]));
-  return (targetSystemKey, code) => {
+  const known = new Map(targets.map((target) => [target.id, target]));
+  return (targetSystemKey, code, group) => {
     const { capability, forbiddenBy } = definitionOf(code);
-    if (capability === null || abilities.get(targetSystemKey)?.has(capability) !== true) return false;
+    const target = known.get(targetSystemKey);
+    if (capability === null || target === undefined) return false;
+    const fulfilment = fulfilmentOf({ code, target, group });
+    const isAble =
+      fulfilment === "connector" ? abilities.get(target.id)?.has(capability) === true : fulfilment !== "none";
+    if (!isAble) return false;
     return forbiddenBy === undefined || !forbidden.has(`${forbiddenBy.option} ${targetSystemKey}`);
   };
 }

@@ -8,6 +8,17 @@ export type ServedTarget = Pick<Row<"targetSystems">, "proxyServers">;
 
 const localProxy: readonly string[] = [localProxyId];
 
+/** Target system with a connector. */
+export type ConnectedTarget = Row<"targetSystems"> & {
+  readonly type: string;
+  readonly address: NonNullable<Row<"targetSystems">["address"]>;
+};
+
+/** Reports whether a target system has a connector; one that implementers serve may have none. */
+export function isConnected(target: Row<"targetSystems">): target is ConnectedTarget {
+  return target.type !== null && target.address !== null;
+}
+
 /** Returns the IDs of the proxies that may perform the operations of a target system, in order of preference. */
 export function candidateProxies({ proxyServers }: ServedTarget): readonly string[] {
   return proxyServers.length === 0 ? localProxy : proxyServers;

@@ -21,6 +21,7 @@ export async function reportedConnectors(
   context: CallContext,
   target: Target,
 ): Promise<readonly [ReportedConnector, ...ReportedConnector[]]> {
+  if (target.type === null) throw new ServiceError("TARGET_TYPE_UNKNOWN", { target: "type", message: typeMissing });
   const reported = (await servingProxies(context, target)).flatMap(({ connectors }) => connectors);
   const [first, ...others] = reported.filter(({ id }) => id === target.type);
   if (first) return [first, ...others];
@@ -32,16 +33,20 @@ export async function reportedConnectors(
   });
 }
 
+const typeMissing =
+  "type: a target system needs a connector unless its fulfilment is implementer or none. Name a connector, or set fulfilment.";
+
 /**
  * Returns the attributes that a target's type guards: those of the service's own connector of the type, and those that any process of a
  * serving proxy declared for it, together. A connector that declares none, or that no proxy has reported, guards each name that any
- * connector of the service guards.
+ * connector of the service guards. Without connector nothing is sent, and nothing guarded.
  */
 export async function guardedAttributes(
   context: Pick<ServiceContext, "store">,
   target: Target,
 ): Promise<readonly GuardedAttribute[]> {
   const { type } = target;
+  if (type === null) return [];
   const reported = (await servingProxies(context, target)).flatMap(({ connectors, instances }) => [
     ...connectors,
     ...(instances ?? []).filter(({ stoppedAt }) => stoppedAt === null).flatMap((instance) => instance.connectors),

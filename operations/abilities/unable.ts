@@ -1,6 +1,7 @@
 import type { Capability } from "#connectors/contract/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isForVaultAlone } from "#domain/requests/doubted-by.ts";
+import { fulfilmentOf } from "#domain/requests/fulfilment.ts";
 import { definitionOf } from "#domain/requests/operation-codes.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
@@ -14,31 +15,53 @@ import { servingProxies } from "./serving-proxy.ts";
 export interface Inability {
   readonly code: Extract<
     ErrorCode,
-    "TARGET_WITHOUT_PROXY" | "CAPABILITY_MISSING" | "OPTION_FORBIDS" | "ACCOUNT_MANAGED"
+    | "TARGET_WITHOUT_CONNECTOR"
+    | "TARGET_WITHOUT_PROXY"
+    | "CAPABILITY_MISSING"
+    | "FULFILMENT_NONE"
+    | "OPTION_FORBIDS"
+    | "ACCOUNT_MANAGED"
+    | "TASK_PASSWORD"
   >;
   /** Field of the operation at fault. */
-  readonly field: "code" | "targetSystemKey" | "accountKey";
+  readonly field: "code" | "targetSystemKey" | "accountKey" | "password";
   /** Text with more details than the table of errors. */
   readonly message?: string;
 }
 
-type AskedOperation = Pick<CodedOperation, "code" | "accountKey" | "attributes">;
+interface AskedOperation extends Pick<CodedOperation, "code" | "accountKey" | "groupKey" | "attributes"> {
+  /** Password that it sets; absent for none. */
+  readonly password?: unknown;
+}
 
 /**
- * Finds the reason why a target system cannot perform an operation now; undefined if it can. Either no proxy serves it, or its connector
- * does not support the operation, or an option forbids it, or only the vault changes the account's password.
+ * Finds the reason why a target system cannot perform an operation now; undefined if it can. Either nobody performs
+ * the operation, or no proxy serves the target system, or its connector does not support the operation, or an option forbids it, or only the
+ * vault changes the account's password.
  */
 export async function unable(
   context: CallContext,
   target: Row<"targetSystems">,
   operation: AskedOperation,
 ): Promise<Inability | undefined> {
-  const { capability } = definitionOf(operation.code);
   return (
-    (await incapable(context, target, capability)) ??
+    (await unperformed(context, target, operation)) ??
     (await refusedAsManaged(context, operation)) ??
     forbiddenByOption(context, target, operation)
   );
+}
+
+/** Finds the reason why neither a connector nor implementers can perform an operation; undefined if one of them can. */
+async function unperformed(
+  context: CallContext,
+  target: Row<"targetSystems">,
+  { code, groupKey, password }: AskedOperation,
+): Promise<Inability | undefined> {
+  const group = groupKey ? await context.store.get("groups", groupKey) : undefined;
+  const fulfilment = fulfilmentOf({ code, target, group });
+  if (fulfilment === "none") return { code: "FULFILMENT_NONE", field: "code" };
+  if (fulfilment === "connector") return incapable(context, target, definitionOf(code).capability);
+  return password === undefined ? undefined : { code: "TASK_PASSWORD", field: "password" };
 }
 
 /**
@@ -50,6 +73,7 @@ export async function incapable(
   target: Row<"targetSystems">,
   capability: Capability | null,
 ): Promise<Inability | undefined> {
+  if (target.type === null) return { code: "TARGET_WITHOUT_CONNECTOR", field: "targetSystemKey" };
   const connectors = (await servingProxies(context, target)).flatMap(({ connectors: all }) =>
     all.filter(({ id }) => id === target.type),
   );

@@ -1,5 +1,5 @@
 import { leavingPageMax } from "#domain/people-limits.ts";
-import { allOf, eq, ne } from "#domain/query/condition.ts";
+import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
 import { isAsked } from "#domain/requests/active-delegates.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { subjectKindNames } from "#domain/requests/subject-kinds.ts";
@@ -32,7 +32,7 @@ export const handOverDecisions: LeaverStep<CallContext> = {
     if (context.settings.escalationPlugin === null) return named;
     for (const row of await waitingRows(context, userKey)) {
       const found = await findSubject(context, row.requestKey, "read");
-      const to = found && (await askPlugin(context, found.subject, row));
+      const to = found && (await askPlugin(context, found.subject, { silent: row }));
       if (to) named.set(row.key, to);
     }
     return named;
@@ -48,10 +48,17 @@ export const handOverDecisions: LeaverStep<CallContext> = {
   },
 };
 
-/** Returns rows of open phases that wait for a person who is asked there in their own right. */
+/** Returns rows of phases that wait for a person; a task goes on by its own escalation. */
 async function waitingRows({ store }: CallContext, userKey: string): Promise<readonly Authorizer[]> {
   const isWaitedFor = allOf(eq("waits", true), eq("userKey", userKey), ne("requestPhaseKey", noPhase));
-  return store.select("requestAuthorizers", { where: isWaitedFor, orderBy: [["key", "asc"]], limit: leavingPageMax });
+  const rows = await store.select("requestAuthorizers", {
+    where: isWaitedFor,
+    orderBy: [["key", "asc"]],
+    limit: leavingPageMax,
+  });
+  const keys = [...new Set(rows.map(({ requestPhaseKey }) => requestPhaseKey))];
+  const phases = new Set((await store.select("requestPhases", { where: oneOf("key", keys) })).map(({ key }) => key));
+  return rows.filter(({ requestPhaseKey }) => phases.has(requestPhaseKey));
 }
 
 async function findSubject(context: CallContext, key: string, how: "read" | "lock"): Promise<Held | undefined> {

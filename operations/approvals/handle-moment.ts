@@ -3,14 +3,16 @@ import { z } from "zod";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import type { RequestMoment } from "#domain/requests/request-moments.ts";
 import { isSubjectKind } from "#domain/requests/subject-kinds.ts";
+import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import type { SubjectKind } from "../kernel/subject.ts";
+import type { SubjectKind, WaitingItem } from "../kernel/subject.ts";
 import { authorizationOf, phasesOf, votesOf } from "./authorize-subject.ts";
 import { escalatePerson } from "./escalate-person.ts";
+import { noPhase } from "./keep-waiting.ts";
 import { type NamedAbove, namedAbove } from "./named-above.ts";
-import { refreshDelegates } from "./refresh-delegates.ts";
+import { type OpenPhase, refreshDelegates } from "./refresh-delegates.ts";
 import type { Subject } from "./subject.ts";
 
 /** A locked subject with its kind. */
@@ -54,7 +56,9 @@ export const handleMoment = defineOperation({
 
 /** Updates the delegates by the present delegations; returns true if earlier decisions then end the authorization. */
 async function followDelegations(context: CallContext, held: Held): Promise<boolean> {
-  const { subject } = held;
+  const { kind, subject } = held;
+  for (const item of (await kind.waitingItems?.(context, subject)) ?? [])
+    if (await refreshDelegates(context, item, item.votes)) await item.changed(context);
   if (context.clock.now() >= subject.expiresAt || !subject.isAsking) return false;
   const phase = (await phasesOf(context, subject.key)).find(({ state }) => state === PhaseState.Open);
   if (phase === undefined) return false;
@@ -77,24 +81,45 @@ interface Due {
 
 async function handle(context: CallContext, held: Held, { moment, named }: Due): Promise<void> {
   const { kind, subject } = held;
-  if (moment.kind === "reminder") return remind(context, subject, moment.key);
-  if (moment.kind === "escalation") return askAbove(context, subject, { key: moment.key, named });
+  if (moment.kind === "reminder") return remind(context, held, moment.key);
+  if (moment.kind === "escalation") return askAbove(context, held, { key: moment.key, named });
   // A subject that was decided in time does not expire.
   if (moment.kind === "expiry" && subject.isAsking && (await isAuthorized(context, held))) return undefined;
   return kind.handle(context, subject, moment);
 }
 
 /** Records a reminder, also for readers of the change log. */
-async function remind(context: CallContext, subject: Subject, key: string): Promise<void> {
+async function remind(context: CallContext, held: Held, key: string): Promise<void> {
   const { store, clock } = context;
   const asked = await store.get("requestAuthorizers", key);
   // An authorizer who has just been replaced is not asked anymore.
   if (!asked) return;
   const to = [asked.userKey];
   await store.save("requestAuthorizers", { key, remindedAt: clock.now() });
-  const phase = await store.get("requestPhases", asked.requestPhaseKey);
-  if (phase === undefined) subject.tell(context, "stillSentBack", { to, facts: {} });
-  else subject.tell(context, "reminded", { to, facts: { phase: phase.sequence } });
+  const open = await askingOf(context, held, asked);
+  if (open === undefined) held.subject.tell(context, "stillSentBack", { to, facts: {} });
+  else open.subject.tell(context, "reminded", { to, facts: { phase: open.phase.sequence } });
+}
+
+/** Phase, or item, in which somebody is asked. */
+interface Asking extends OpenPhase {
+  votes(): Promise<WaitingItem<CallContext>["votes"] | undefined>;
+  changed?(context: CallContext): Promise<void>;
+}
+
+/** Returns the phase, or the item, in which somebody is asked; undefined for the requester of a subject that was sent back. */
+async function askingOf(
+  context: CallContext,
+  { kind, subject }: Held,
+  { requestPhaseKey }: Row<"requestAuthorizers">,
+): Promise<Asking | undefined> {
+  if (requestPhaseKey === noPhase) return undefined;
+  const phase = await context.store.get("requestPhases", requestPhaseKey);
+  if (phase !== undefined)
+    return { subject, phase, votes: async () => (await votesOf(context, [phase])).get(phase.key) };
+  const items = (await kind.waitingItems?.(context, subject)) ?? [];
+  const item = items.find((one) => one.phase.key === requestPhaseKey);
+  return item && { ...item, votes: async () => item.votes };
 }
 
 interface Unanswered {
@@ -103,13 +128,13 @@ interface Unanswered {
   readonly named: NamedAbove;
 }
 
-/** Escalates for an authorizer who has not answered in time. */
-async function askAbove(context: CallContext, subject: Subject, { key, named }: Unanswered): Promise<void> {
-  const { store } = context;
-  const silent = await store.get("requestAuthorizers", key);
-  const phase = silent && (await store.get("requestPhases", silent.requestPhaseKey));
-  const votes = phase && (await votesOf(context, [phase])).get(phase.key);
-  if (!votes) return;
-  const above = await escalatePerson(context, { subject, phase }, votes, { silent, named: named.get(key) });
-  await subject.tellEscalated(context, { phase: phase.sequence, silentKey: silent.userKey, above });
+/** Escalates for somebody who has not answered in time. */
+async function askAbove(context: CallContext, held: Held, { key, named }: Unanswered): Promise<void> {
+  const silent = await context.store.get("requestAuthorizers", key);
+  const open = silent && (await askingOf(context, held, silent));
+  const votes = await open?.votes();
+  if (silent === undefined || open === undefined || votes === undefined) return;
+  const above = await escalatePerson(context, open, votes, { silent, named: named.get(key) });
+  await open.changed?.(context);
+  await open.subject.tellEscalated(context, { phase: open.phase.sequence, silentKey: silent.userKey, above });
 }

@@ -23,32 +23,42 @@ export async function namedAbove(
   const subject = settings.escalationPlugin === null ? undefined : await kind.read(context, key);
   if (subject === undefined) return new Map();
   const moments = await kind.moments(context, subject);
+  const items = (await kind.waitingItems?.(context, subject)) ?? [];
   const due = moments.flatMap((one) => (one.kind === "escalation" && one.at <= clock.now() ? [one.key] : []));
   const named = new Map<string, readonly string[]>();
   for (const asked of due) {
     const silent = await store.get("requestAuthorizers", asked);
-    const to = silent && (await askPlugin(context, subject, silent));
+    const item = items.find(({ phase }) => phase.key === silent?.requestPhaseKey);
+    const to = silent && (await askPlugin(context, subject, { silent, item: item?.phase }));
     if (to) named.set(asked, to);
   }
   return named;
 }
 
-/** Asks the plug-in for the replacements of one authorizer; undefined if there is none, or it cannot be used. */
+/** Somebody who has not answered. */
+interface Silent {
+  readonly silent: Row<"requestAuthorizers">;
+  /** Item of the subject that waits for them; left out if a phase does. */
+  readonly item?: { readonly sequence: number } | undefined;
+}
+
+/** Asks the plug-in for the replacements of one person; undefined if there is none, or it cannot be used. */
 export async function askPlugin(
   context: CallContext,
   subject: Subject,
-  { userKey, requestPhaseKey, askedAt }: Row<"requestAuthorizers">,
+  { silent: { userKey, requestPhaseKey, askedAt }, item }: Silent,
 ): Promise<readonly string[] | undefined> {
-  const { store, settings, clock, plugins, log } = context;
+  const { settings, clock, plugins, log } = context;
   const { escalationPlugin: name } = settings;
-  const phase = name === null ? undefined : await store.get("requestPhases", requestPhaseKey);
-  if (name === null || phase === undefined) return undefined;
-  const since = askedAt ?? phase.openedAt ?? clock.now();
+  const open = name === null ? undefined : await openOf(context, requestPhaseKey, item);
+  if (name === null || open === undefined) return undefined;
+  const { phase, operation, openedAt } = open;
   const asked = {
     request: await subject.described(context),
-    phase: phase.sequence,
+    phase,
+    operation,
     authorizer: await pluginUser(context, userKey),
-    waitingSince: new Date(since).toISOString(),
+    waitingSince: new Date(askedAt ?? openedAt ?? clock.now()).toISOString(),
   };
   try {
     const services = pluginServices(context);
@@ -58,4 +68,11 @@ export async function askPlugin(
     log.warn({ err: error, plugin: name, requestKey: subject.key }, "A plug-in names nobody; the manager is asked.");
     return undefined;
   }
+}
+
+/** Returns the numbers of the phase, or of the item, that waits for somebody; undefined if none does. */
+async function openOf({ store }: CallContext, requestPhaseKey: string, item: Silent["item"]) {
+  if (item !== undefined) return { phase: null, operation: item.sequence, openedAt: null };
+  const phase = await store.get("requestPhases", requestPhaseKey);
+  return phase && { phase: phase.sequence, operation: null, openedAt: phase.openedAt };
 }

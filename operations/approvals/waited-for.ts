@@ -39,12 +39,19 @@ export async function momentsOfWaiting(
   return momentsOfPeople({ expiresAt, waitsFor, ...waitingTimes(context), now: context.clock.now() });
 }
 
+/** Person who is waited for, without the working time. */
 type Asked = Omit<WaitedFor, "workingTime"> & { readonly userKey: string };
 
 /** Returns the people for whose answer a subject waits, with their working time. */
 export async function peopleWaitedFor(context: ServiceContext, subject: Waiting): Promise<WaitedFor[]> {
-  const { store, settings } = context;
-  const waitedFor = await (subject.isSentBack ? requesterAsked : undecidedPeople)(context, subject);
+  return withWorkingTimes(context, await (subject.isSentBack ? requesterAsked : undecidedPeople)(context, subject));
+}
+
+/** Adds their working time to people who are waited for. */
+export async function withWorkingTimes(
+  { store, settings }: ServiceContext,
+  waitedFor: readonly Asked[],
+): Promise<WaitedFor[]> {
   if (waitedFor.length === 0) return [];
   const users = await store.select("users", {
     where: oneOf(

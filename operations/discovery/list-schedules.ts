@@ -1,3 +1,4 @@
+import { allOf, eq, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
@@ -10,8 +11,8 @@ export interface DiscoverySchedule {
 }
 
 /** Reports whether a target system has its own discovery schedule. */
-export function hasSchedule({ enabled, mode, listSchedule }: Row<"targetSystems">): boolean {
-  return enabled && mode === "automatic" && listSchedule !== null;
+export function hasSchedule({ enabled, mode, type, listSchedule }: Row<"targetSystems">): boolean {
+  return enabled && type !== null && mode === "automatic" && listSchedule !== null;
 }
 
 /** Lists the schedules of all target systems that have one and are discovered automatically. */
@@ -22,7 +23,7 @@ export const listSchedules = defineOperation({
   audit: { operation: "DSLS", when: "never" },
   async run({ store }): Promise<DiscoverySchedule[]> {
     const rows = await store.select("targetSystems", {
-      where: { enabled: true, mode: "automatic" },
+      where: allOf(eq("enabled", true), eq("mode", "automatic"), ne("type", null)),
       orderBy: [["id", "asc"]],
     });
     return rows.flatMap(({ id, listSchedule }) =>

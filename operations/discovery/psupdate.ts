@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { listedObjects } from "#domain/discovery/discovery.ts";
 import { noImports } from "#domain/discovery/import-rules.ts";
+import { allOf, eq, ne } from "#domain/query/condition.ts";
 
 import { chosenProxy } from "../abilities/serving-proxy.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
@@ -12,7 +13,7 @@ export interface Discoverable {
   readonly proxy: string;
 }
 
-/** Lists the target systems that the nightly run discovers: those that are enabled and automatic. */
+/** Lists the target systems that the nightly run discovers: those with a connector that are enabled and automatic. */
 export const listDiscoverable = defineOperation({
   name: "targetSystems.listDiscoverable",
   kind: "read",
@@ -20,7 +21,7 @@ export const listDiscoverable = defineOperation({
   audit: { operation: "DSLT", when: "never" },
   async run(context): Promise<Discoverable[]> {
     const rows = await context.store.select("targetSystems", {
-      where: { enabled: true, mode: "automatic" },
+      where: allOf(eq("enabled", true), eq("mode", "automatic"), ne("type", null)),
       orderBy: [["id", "asc"]],
     });
     const found: Discoverable[] = [];

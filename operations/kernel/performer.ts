@@ -31,7 +31,7 @@ export interface Applied {
 
 /**
  * Work on the operations of one family (`domain/requests/operation-families.ts`) within the requests that hold them. What is left out does
- * not happen; what proxies perform has no `begin`, and is handed to them.
+ * not happen; what has no `begin`, or none for an operation, is performed by proxies and handed to them.
  */
 export interface Performer<Context> {
   /**
@@ -49,9 +49,9 @@ export interface Performer<Context> {
   accepted?(context: Context, request: Request, operations: readonly AcceptedOperation[]): Promise<void>;
   /**
    * Carries out an operation whose request is locked and authorized, audits that, and returns what changes of it; one that stays pending is
-   * ended by the performer later, or begun again at its `nextTryAt`.
+   * ended by the performer later, or begun again at its `nextTryAt`. Undefined if a proxy is to perform it.
    */
-  begin?(context: Context, operation: Operation): Promise<Partial<Omit<Operation, "key">>>;
+  begin?(context: Context, operation: Operation): Promise<Partial<Omit<Operation, "key">> | undefined>;
   /** Asks before a further try if an operation still has something to do; left out = it has. */
   stillApplicable?(context: Context, request: Request, operation: Operation): Promise<boolean>;
   /** Brings the rows of the service up to an operation that has ended well, in the transaction that ends it. */

@@ -5,6 +5,7 @@ import type { RequestOrigin } from "#domain/requests/request-origin.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { PluginRequest } from "#plugins/contract/request.ts";
 import type { Store } from "#store/store.ts";
+import type { Row } from "#store/tables.ts";
 
 /** A phase that cannot open yet. */
 export interface StoppedPhase {
@@ -103,6 +104,21 @@ export interface Subject<Context> {
   described(context: Reading): Promise<PluginRequest>;
 }
 
+/** Item of a subject that waits for people by itself, as an open phase does; the current transaction has locked the subject. */
+export interface WaitingItem<Context> {
+  /** Subject, in the words of its item: what is noted and told of a phase is noted and told of the item. */
+  readonly subject: Subject<Context>;
+  /** Item, in the place of a phase. */
+  readonly phase: { readonly key: string; readonly sequence: number; readonly excluded: readonly string[] };
+  readonly votes: {
+    readonly authorizers: readonly Row<"requestAuthorizers">[];
+    /** People behind whom their delegates stay. */
+    readonly decisions: readonly { readonly userKey: string }[];
+  };
+  /** Brings everything up to its people after they have changed. */
+  changed(context: Context): Promise<void>;
+}
+
 /** Kind of subjects: the parts of waiting for approvers in which kinds differ. */
 export interface SubjectKind<Context, S extends Subject<Context> = Subject<Context>> {
   /** Returns the subject of a key; undefined if there is none. */
@@ -119,6 +135,8 @@ export interface SubjectKind<Context, S extends Subject<Context> = Subject<Conte
   handle(context: Context, subject: S, moment: RequestMoment): Promise<void>;
   /** Brings a locked one up to what it depends on beside its phases; returns it as it is then. */
   followed?(context: Context, subject: S): Promise<S>;
+  /** Returns its items that wait for people by themselves; left out if none does. */
+  waitingItems?(context: Context, subject: S): Promise<readonly WaitingItem<Context>[]>;
   /** Handles one that no longer waits although it has a moment. */
   overtaken?(context: Context, subject: S): Promise<void>;
 }

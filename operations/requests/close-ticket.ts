@@ -17,7 +17,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { acceptedTicketSecrets } from "../kernel/ticket-secrets.ts";
-import { cancelRequest, cancellableStatuses } from "./engine/cancel-request.ts";
+import { cancelRequest, isCancellable } from "./engine/cancel-request.ts";
 import { noteEvent } from "./engine/note-event.ts";
 
 const input = z.strictObject({
@@ -185,7 +185,7 @@ interface Followed {
 async function follow(context: CallContext, request: Row<"reqbatch">, followed: Followed): Promise<void> {
   if (isFinal(request.status)) return;
   const { ticket, said, effect } = followed;
-  const cancels = ticketEffects[effect].cancels && cancellableStatuses.includes(request.status);
+  const cancels = ticketEffects[effect].cancels && (await isCancellable(context, request));
   noteEvent(context, request.key, "ticket", {
     ticket: ticket.key,
     system: ticket.ticketSystemId,

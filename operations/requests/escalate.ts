@@ -70,7 +70,7 @@ async function namedInPlace(context: CallContext, { key, phase: sequence, userKe
   const [phase] = await store.select("requestPhases", { where: { requestKey: key, sequence }, limit: 1 });
   const where = { requestKey: key, requestPhaseKey: phase?.key ?? "", userKey: userKey ?? caller.key ?? "" };
   const [silent] = await store.select("requestAuthorizers", { where, limit: 1 });
-  return silent && askPlugin(context, new RequestSubject(request), silent);
+  return silent && askPlugin(context, new RequestSubject(request), { silent });
 }
 
 /** Returns the facts of an escalation for policies: the phase, with the authorizer who is escalated as its only one. */

@@ -9,7 +9,8 @@ import {
   type RecordedOperation,
   type RequestExplanation,
 } from "#domain/requests/request-explanation.ts";
-import { RequestStatus } from "#domain/requests/request-status.ts";
+import { peopleOfTask } from "#domain/requests/task.ts";
+import { isWorkStatus } from "#domain/requests/work-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import { noPhase } from "../approvals/keep-waiting.ts";
@@ -49,7 +50,7 @@ export const explainRequest = defineOperation<{ key: string }, ExplainedRequest>
       ...request,
       requesterRemindedAt: asked.find(({ requestPhaseKey }) => requestPhaseKey === noPhase)?.remindedAt ?? null,
       phases: await recordedPhases(context, { key, authorizers: asked }),
-      operations: await recordedOperations(context, request),
+      operations: await recordedOperations(context, request, asked),
       comments: await context.store.select("requestComments", {
         where: { requestKey: key },
         orderBy: [["writtenAt", "asc"]],
@@ -103,12 +104,22 @@ async function withNames(context: CallContext, explained: ExplainedRequest): Pro
 async function recordedOperations(
   context: CallContext,
   { key, status }: Row<"reqbatch">,
+  asked: readonly Row<"requestAuthorizers">[],
 ): Promise<RecordedOperation[]> {
   const operations = await context.store.select("requestOperations", inSequence(key));
   const recorded: RecordedOperation[] = [];
   for (const operation of operations) {
-    const isUnderWay = status === RequestStatus.Performing && !isFinalResult(operation.result);
-    recorded.push({ ...operation, around: isUnderWay ? await surroundingsOf(context, operation) : {} });
+    const isUnderWay = isWorkStatus(status) && !isFinalResult(operation.result);
+    const offers = asked.filter(({ requestPhaseKey }) => requestPhaseKey === operation.key);
+    const waiting = peopleOfTask(operation, offers);
+    const taskPeople = offers
+      .filter(({ userKey }) => waiting.includes(userKey))
+      .map((offer) => ({ ...offer, since: Math.max(offer.askedAt ?? 0, operation.taskSince ?? 0) }));
+    recorded.push({
+      ...operation,
+      taskPeople,
+      around: isUnderWay ? await surroundingsOf(context, operation) : {},
+    });
   }
   return recorded;
 }

@@ -77,6 +77,7 @@ async function advanceByStatus(context: CallContext, request: Request, input: Re
     case RequestStatus.Scheduled:
       return begin(context, await followStart(context, request), [], input);
     case RequestStatus.Performing:
+    case RequestStatus.WaitingForImplementer:
       return advanceOperations(context, request, input);
     default:
       return { do: "wait", waitMs: null };

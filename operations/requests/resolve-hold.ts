@@ -25,6 +25,7 @@ import { finishRequest } from "./engine/finish-request.ts";
 import { noteEvent } from "./engine/note-event.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { RequestSubject } from "./engine/request-subject.ts";
+import { resolveTasks, unassignedTasks } from "./engine/resolve-tasks.ts";
 
 const assignRule = "must name those to whom it is given where decision is assign, and nobody otherwise";
 
@@ -53,7 +54,8 @@ export interface ResolvedHold {
 
 /**
  * Resolves the hold of a request by a workflow manager's decision. `release` asks everyone whom its phase names, and its plug-ins again.
- * `deny` denies it. `assign` gives its phase to other users, each of whom may deny, and none of whom is requester or recipient.
+ * `deny` denies it. `assign` gives its phase to other users, each of whom may deny, and none of whom is requester or recipient. If nobody is
+ * left to implement operations, they are offered again, failed, or assigned to users other than the recipient.
  * @throws NOT_FOUND, REQUEST_FINAL, NOT_ON_HOLD, AUTHORIZER_UNFIT, LIMIT_EXCEEDED
  */
 export const resolveHold = defineOperation({
@@ -71,6 +73,8 @@ export const resolveHold = defineOperation({
     const request = await lockedRow(context, { table: "reqbatch", policy: policyOf.get("requests"), key });
     if (isFinal(request.status)) throw new ServiceError("REQUEST_FINAL", { target: "key" });
     if (request.status !== RequestStatus.OnHold) throw new ServiceError("NOT_ON_HOLD", { target: "key" });
+    const tasks = await unassignedTasks(context, key);
+    if (tasks.length > 0) return { key, decision, status: await resolveTasks(context, { request, tasks }, given) };
     const phases = await phasesOf(context, key);
     const held = phases.find(({ state }) => state === PhaseState.Pending);
     if (!held) throw new ServiceError("INTERNAL", { detail: `the request ${key} is on hold without a phase` });

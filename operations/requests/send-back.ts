@@ -10,11 +10,11 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { notice, partiesOf } from "../notices/engine/notice.ts";
-import { scheduleNext } from "./engine/advance-request.ts";
 import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
+import { scheduleNext } from "./engine/schedule-next.ts";
 import { writeComment, type WrittenComment } from "./engine/write-comment.ts";
 
 /**

@@ -8,7 +8,7 @@ import { attachSystemConfirmation } from "../managed-accounts/engine/attach-conf
 import { attachCheckoutPhases } from "../managed-accounts/engine/attach-phases.ts";
 import { attachToManagedAccounts } from "../managed-accounts/engine/attach-to-managed-accounts.ts";
 import { attachPolicyInForce } from "../policies/engine/attach-in-force.ts";
-import { attachAuthorizers } from "../requests/engine/attach-authorizers.ts";
+import { attachAuthorizers, attachImplementers } from "../requests/engine/attach-authorizers.ts";
 import { attachRisks } from "../requests/engine/attach-risks.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
@@ -22,6 +22,7 @@ const attachments = {
   chainStand: attachStand,
   grant: attachLastConfirmed,
   group: attachToGroups,
+  implementers: attachImplementers,
   managedAccount: attachToManagedAccounts,
   managedSystem: attachSystemConfirmation,
   managedSystemPolicy: attachCheckoutPhases,

@@ -7,16 +7,17 @@ import { withdrawOf } from "../checkouts/engine/withdraw-checkout.ts";
 import type { CallContext } from "../kernel/context.ts";
 import type { Performer } from "../kernel/performer.ts";
 import { applyOutcome } from "../requests/engine/apply-outcome.ts";
+import { performAtTarget } from "../requests/engine/perform-at-target.ts";
 import { isStillApplicable } from "../requests/engine/still-applicable.ts";
 
-const atTarget: Performer<CallContext> = { stillApplicable: isStillApplicable, ended: applyOutcome };
+const atConnector: Performer<CallContext> = { stillApplicable: isStillApplicable, ended: applyOutcome };
 const nobody: Performer<CallContext> = {};
 
 /** The performers of operations, a row for each family of codes (`domain/requests/operation-families.ts`). */
 export const performers: Readonly<Record<OperationFamily, Performer<CallContext>>> = {
-  object: atTarget,
-  discovery: atTarget,
-  connectionTest: atTarget,
+  object: { ...atConnector, begin: performAtTarget },
+  discovery: atConnector,
+  connectionTest: atConnector,
   // All others of its request have ended well.
   together: { begin: async ({ clock }) => ({ result: OperationResult.Success, finishedAt: clock.now() }) },
   checkout: {

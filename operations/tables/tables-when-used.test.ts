@@ -29,7 +29,7 @@ test.each([
     target: "operations/0/accountKey",
   });
   await expect(check(call, "U1", [])).resolves.toBeUndefined();
-  expect(Object.keys(await tables.performerOf("object")).toSorted()).toEqual(["ended", "stillApplicable"]);
+  expect(Object.keys(await tables.performerOf("object")).toSorted()).toEqual(["begin", "ended", "stillApplicable"]);
   expect(await tables.performerOf("role")).toEqual({});
   await expect((async () => tables.attach("nothing", call, [{}], ["x"]))()).rejects.toThrow(
     "nothing attaches 'nothing'",

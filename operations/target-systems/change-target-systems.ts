@@ -3,7 +3,7 @@ import { policyOf } from "#domain/policy-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq } from "#domain/query/condition.ts";
 
-import { checkedAddress, reportedConnectors } from "../abilities/reported-connectors.ts";
+import { saveImplementers } from "../abilities/save-implementers.ts";
 import { removePhases, savePhases } from "../authorization-phases/engine/save-phases.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
@@ -13,6 +13,7 @@ import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { removeObject } from "../kernel/rows/object-rows.ts";
 import { removeDetails } from "../kernel/rows/remove-details.ts";
 import { checkedDescription, checkReferences } from "./engine/check-target-system.ts";
+import { checkedConnection } from "./engine/checked-connection.ts";
 import { guardProfileSource, guardSignInTarget, guardWay } from "./engine/guard-way.ts";
 import { requireHonoured } from "./engine/require-honoured.ts";
 import { saveInitialOptions, saveOptions } from "./engine/save-option.ts";
@@ -29,7 +30,7 @@ import { wayOfChange } from "./engine/way-of-change.ts";
 /**
  * Adds a target system with its options and authorization phases (specification section 2).
  * @throws FORBIDDEN, TARGET_EXISTS, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID, TARGET_DESCRIPTION_EMPTY,
- * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PHASES_MISSING, PROXY_UNKNOWN, NOT_SUPPORTED
+ * TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PHASES_MISSING, PROXY_UNKNOWN, IMPLEMENTER_INVALID, TARGET_WITHOUT_CONNECTOR, NOT_SUPPORTED
  */
 export const createTargetSystem = defineOperation<TargetSystemInput, object>({
   name: "targetSystems.create",
@@ -41,23 +42,24 @@ export const createTargetSystem = defineOperation<TargetSystemInput, object>({
     const { store } = context;
     requireHonoured("targetSystems", input);
     const { options, rest } = splitOptions(input);
-    const { authorizationPhases, address, ...properties } = rest;
+    const { authorizationPhases, implementers, address: given, ...properties } = rest;
     const description = checkedDescription(input.description);
     if (await store.get("targetSystems", input.id)) throw new ServiceError("TARGET_EXISTS", { target: "id" });
     await checkReferences(context, input);
-    const checked = checkedAddress(await reportedConnectors(context, input), address ?? null);
+    const { address } = await checkedConnection(context, { ...properties, address: given });
     if (input.id === context.settings.signInTarget) await guardSignInTarget(context, input.id);
     await guardProfileSource(context, input, false);
     if (authorizationPhases.length === 0 && input.autoApprove !== true) throw unauthorizable();
-    const saved = await store.save("targetSystems", { ...properties, description, address: checked });
-    await savePhases(context, phasesOf(input.id), authorizationPhases);
+    const saved = await store.save("targetSystems", { ...properties, description, address });
+    await savePhases(context, ofTarget(input.id), authorizationPhases);
+    await saveImplementers(context, ofTarget(input.id), implementers);
     await saveOptions(context, input.id, options);
     await saveInitialOptions(context, input.id);
     return targetSystemView(context, saved);
   },
 });
 
-const phasesOf = (resourceKey: string) => ({ resourceType: "targetSystem", resourceKey }) as const;
+const ofTarget = (resourceKey: string) => ({ resourceType: "targetSystem", resourceKey }) as const;
 
 function unauthorizable(): ServiceError {
   return new ServiceError("PHASES_MISSING", {
@@ -72,7 +74,8 @@ function unauthorizable(): ServiceError {
  * open from then on. Another type or address deletes the stored passwords of its logins; only a caller who may have its managed passwords
  * can take them along (`guardWay`).
  * @throws NOT_FOUND, FORBIDDEN, SECRET_RIGHT_MISSING, TARGET_TYPE_UNKNOWN, TARGET_ADDRESS_EMPTY, TARGET_ADDRESS_INVALID,
- * TARGET_DESCRIPTION_EMPTY, TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID, NOT_SUPPORTED
+ * TARGET_DESCRIPTION_EMPTY, TARGET_GROUP_UNKNOWN, TARGET_PHASE_INVALID, PROXY_UNKNOWN, OPTION_VALUE_INVALID, IMPLEMENTER_INVALID,
+ * TARGET_WITHOUT_CONNECTOR, NOT_SUPPORTED
  */
 export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
   name: "targetSystems.update",
@@ -84,15 +87,22 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     const known = await lockedRow(context, { table: "targetSystems", key });
     requireHonoured("targetSystems", input);
     const { options, rest } = splitOptions(input);
-    const { authorizationPhases, address, description, ...properties } = rest;
+    const { authorizationPhases, implementers, address, description, ...properties } = rest;
     const changes = definedFields(properties);
-    const wanted = { ...known, ...changes, ...definedFields({ address }) };
+    const wanted = {
+      ...known,
+      ...changes,
+      // Without connector there is no place to connect to.
+      ...(changes.type === null && { address: null }),
+      ...definedFields({ address }),
+    };
     await checkReferences(context, wanted);
     const isElsewhere = address !== undefined || changes.type !== undefined;
     // Another type or another proxy may take another form of address, so the address is checked where only these change.
-    const isChecked = isElsewhere || changes.proxyServers !== undefined;
-    const connectors = isChecked ? await reportedConnectors(context, wanted) : [];
-    const place = isChecked ? checkedAddress(connectors, wanted.address) : known.address;
+    const isChecked = isElsewhere || changes.proxyServers !== undefined || wanted.type === null;
+    const { connectors, address: place } = isChecked
+      ? await checkedConnection(context, wanted)
+      : { connectors: [], address: known.address };
     await guardWay(context, known, wayOfChange(known, { ...wanted, address: place }, connectors));
     await guardProfileSource(context, wanted, known.sourceOfProfiles);
     const saved = await context.store.save("targetSystems", {
@@ -106,7 +116,8 @@ export const updateTargetSystem = defineOperation<TargetSystemChanges, object>({
     // Another place, or the same one seen by other eyes: what its feed would say has nothing to build on.
     if (isElsewhere) await context.store.changeTokens.forget(key);
     await saveOptions(context, key, options);
-    if (authorizationPhases !== undefined) await savePhases(context, phasesOf(key), authorizationPhases);
+    if (authorizationPhases !== undefined) await savePhases(context, ofTarget(key), authorizationPhases);
+    if (implementers !== undefined) await saveImplementers(context, ofTarget(key), implementers);
     return targetSystemView(context, saved);
   },
 });
@@ -129,11 +140,14 @@ export const deleteTargetSystem = defineOperation({
     const groups = await store.select("groups", { where: { targetSystemKey: id } });
     for (const { key } of groups) {
       await removeObject(context, { type: "group", key });
-      await removePhases(context, { resourceType: "managedGroup", resourceKey: key });
-      await removeDetails(context, { resourceType: "managedGroup", resourceKey: key });
+      const ofGroup = { resourceType: "managedGroup", resourceKey: key } as const;
+      await removePhases(context, ofGroup);
+      await removeDetails(context, ofGroup);
+      await saveImplementers(context, ofGroup, []);
     }
-    await removePhases(context, phasesOf(id));
-    await removeDetails(context, phasesOf(id));
+    await removePhases(context, ofTarget(id));
+    await removeDetails(context, ofTarget(id));
+    await saveImplementers(context, ofTarget(id), []);
     await store.changeTokens.forget(id);
     for (const table of parts) {
       for (const { key } of await store.select(table, { where: { targetSystemId: id } }))

@@ -3,6 +3,7 @@ import type { ChainComponentPatch, ChainComponentRequest } from "./chain-compone
 import type { DependantPatch, DependantRequest } from "./dependant.ts";
 import type { DisclosurePatch, DisclosureRequest } from "./disclosure.ts";
 import type { EscalationPatch, EscalationRequest } from "./escalation.ts";
+import type { ImplementersPatch, ImplementersRequest } from "./implementers.ts";
 import type { NewIdCasePatch, NewIdCaseRequest } from "./new-id-case.ts";
 import type { NotifierPatch, NotifierRequest } from "./notifier.ts";
 import type { PasswordRulePatch, PasswordRuleRequest } from "./password-rule.ts";
@@ -18,6 +19,11 @@ export interface PluginKinds {
   readonly authorizers: KindTypes<
     AuthorizersRequest,
     AuthorizersPatch,
+    "log" | "targetSystem" | "user" | "profileAttribute" | "membersOf" | "ownersOf"
+  >;
+  readonly implementers: KindTypes<
+    ImplementersRequest,
+    ImplementersPatch,
     "log" | "targetSystem" | "user" | "profileAttribute" | "membersOf" | "ownersOf"
   >;
   readonly escalation: KindTypes<EscalationRequest, EscalationPatch, "log" | "user" | "profileAttribute" | "membersOf">;

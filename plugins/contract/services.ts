@@ -9,8 +9,8 @@ export interface KnownUser extends PluginUser {
 /** A target system, as plug-ins see one. */
 export interface KnownTargetSystem {
   readonly id: string;
-  /** ID of the connector. */
-  readonly type: string;
+  /** ID of the connector; null for a target system without connector, which implementers serve. */
+  readonly type: string | null;
   readonly description: string;
   readonly targetGroup: string;
 }

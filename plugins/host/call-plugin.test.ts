@@ -95,6 +95,7 @@ const unfits: readonly (readonly [kind: PluginKind, patch: string, words: string
     `{ authorizers: [{ userKey: "b", vetoo: true }] }`,
     "authorizers.0: has fields that are not known here: vetoo",
   ],
+  ["implementers", `{ userKeys: ["b", "b"] }`, "userKeys: one stands there twice"],
   ["escalation", `{ to: ["u-bob"] }`, "to: the one who has not decided is among them"],
   ["stillApplicable", `{ applicable: false }`, "reason: is needed"],
   ["notifier", `{ sent: false, reason: " " }`, "reason: is needed"],

@@ -6,6 +6,7 @@ import { chainComponent } from "./kinds/chain-component.ts";
 import { dependant } from "./kinds/dependant.ts";
 import { disclosure } from "./kinds/disclosure.ts";
 import { escalation } from "./kinds/escalation.ts";
+import { implementers } from "./kinds/implementers.ts";
 import { newIdCase } from "./kinds/new-id-case.ts";
 import { notifier } from "./kinds/notifier.ts";
 import { passwordRule } from "./kinds/password-rule.ts";
@@ -18,6 +19,7 @@ import { ticketSystem } from "./kinds/ticket-system.ts";
 export const pluginKinds: { readonly [Kind in PluginKind]: PluginKindDefinition<Kind> } = {
   newIdCase,
   authorizers: authorizersKind,
+  implementers,
   escalation,
   stillApplicable,
   notifier,

@@ -29,7 +29,7 @@ const user: z.ZodType<KnownUser> = z.object({
 });
 const targetSystem: z.ZodType<KnownTargetSystem> = z.object({
   id: name,
-  type: name,
+  type: name.nullable(),
   description: z.string(),
   targetGroup: name,
 });

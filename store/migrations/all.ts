@@ -86,3 +86,4 @@ export * from "./0132-managed-groups.ts";
 export * from "./0133-catalogue-details.ts";
 export * from "./0135-starts-and-ends.ts";
 export * from "./0136-asked-plug-ins.ts";
+export * from "./0134-tasks.ts";

@@ -62,7 +62,7 @@ const catalogueItems: readonly UnitedPart[] = [
         name: id,
         description: `${alias}.\`description\``,
         helpUrl: `${alias}.\`helpUrl\``,
-        requestable: `(${alias}.\`enabled\` = 1 AND ${isAuthorized(id)})`,
+        requestable: `(${alias}.\`enabled\` = 1 AND ${alias}.\`fulfilment\` <> 'none' AND ${isAuthorized(id)})`,
         ...detailsOf(alias, targetSystem, id),
       };
       return { columns, where: null };
@@ -73,6 +73,7 @@ const catalogueItems: readonly UnitedPart[] = [
     letter: "g",
     rows(alias) {
       const [key, target] = [`${alias}.\`key\``, `${alias}.\`targetSystemKey\``];
+      const isPerformed = `COALESCE(${alias}.\`fulfilment\`, h.\`fulfilment\`) <> 'none'`;
       const ofTarget = `FROM \`targetSystems\` h WHERE h.\`id\` = ${target}`;
       const columns = {
         key,
@@ -81,7 +82,7 @@ const catalogueItems: readonly UnitedPart[] = [
         name: `${alias}.\`shortId\``,
         description: `${alias}.\`displayId\``,
         helpUrl: `(SELECT h.\`helpUrl\` ${ofTarget})`,
-        requestable: `(EXISTS (SELECT 1 ${ofTarget} AND h.\`enabled\` = 1) AND ${isGroupAuthorized(alias)})`,
+        requestable: `(EXISTS (SELECT 1 ${ofTarget} AND h.\`enabled\` = 1 AND ${isPerformed}) AND ${isGroupAuthorized(alias)})`,
         ...detailsOf(alias, managedGroup, key),
       };
       return { columns, where: `${alias}.\`managed\` = 1` };

@@ -39,6 +39,7 @@ it("the pages say of no kind that the service asks it, unless something does", (
   expect(asked).toEqual([
     "newIdCase",
     "authorizers",
+    "implementers",
     "escalation",
     "stillApplicable",
     "notifier",

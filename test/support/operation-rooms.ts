@@ -4,8 +4,8 @@ const above = besideIn("operations");
 
 /** The rooms within operations and the other ones that each may import; beyond, they may import the same as operations. */
 export const operationRooms: Readonly<Record<string, { readonly beside: readonly string[] }>> = {
-  // The abilities of targets: their options, their connectors and the proxies that serve them.
-  "operations/abilities": above("kernel"),
+  // The abilities of targets: their options, their connectors, the proxies that serve them, and their implementers.
+  "operations/abilities": above("kernel people"),
   // Who has what, why, since when and until when.
   "operations/access": above("kernel notices requests"),
   "operations/accounts": above("abilities identity kernel requests"),

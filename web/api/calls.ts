@@ -374,6 +374,10 @@ export interface Changes {
     body: { readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[] | null; readonly phaseInheritance?: "inheritedOnly" | "none" | "add" | null };
     answer: Model.AuthorizedGroup;
   };
+  readonly "POST groups()/setFulfilment": {
+    body: { readonly fulfilment?: "connector" | "implementer" | "none" | null; readonly implementers?: readonly (ImplementerInput)[] | null };
+    answer: Model.FulfilledGroup;
+  };
   readonly "POST groups()/unmanage": {
     body: undefined;
     answer: Model.ManagedGroup;
@@ -502,6 +506,10 @@ export interface Changes {
     body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.Request;
   };
+  readonly "POST requests()/acceptTask": {
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
+    answer: Model.AnsweredTask;
+  };
   readonly "POST requests()/answer": {
     body: { readonly question: string; readonly text: string };
     answer: Model.WrittenComment;
@@ -518,9 +526,17 @@ export interface Changes {
     body: { readonly text: string };
     answer: Model.WrittenComment;
   };
+  readonly "POST requests()/completeTask": {
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly shortId?: string | null; readonly stableId?: string | null; readonly reason?: string | null };
+    answer: Model.AnsweredTask;
+  };
   readonly "POST requests()/decide": {
     body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
+  };
+  readonly "POST requests()/declineTask": {
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly reason?: string | null };
+    answer: Model.AnsweredTask;
   };
   readonly "POST requests()/edit": {
     body: { readonly operations: readonly ({ readonly sequence: number; readonly accountKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null })[] };
@@ -529,6 +545,14 @@ export interface Changes {
   readonly "POST requests()/escalate": {
     body: { readonly phase: number; readonly userKey?: string | null };
     answer: Model.EscalatedPhase;
+  };
+  readonly "POST requests()/failTask": {
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly reason: string };
+    answer: Model.AnsweredTask;
+  };
+  readonly "POST requests()/handOnTask": {
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly userKey: string; readonly reason?: string | null };
+    answer: Model.AnsweredTask;
   };
   readonly "POST requests()/override": {
     body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
@@ -599,11 +623,11 @@ export interface Changes {
     answer: undefined;
   };
   readonly "POST targetSystems": {
-    body: { readonly id: string; readonly type: string; readonly description: string | null; readonly address: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    body: { readonly id: string; readonly type?: string | null; readonly description: string | null; readonly address?: Model.TargetSystemAddress | null; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly fulfilment?: "connector" | "implementer" | "none"; readonly confirmBy?: "person" | "discovery"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly implementers?: readonly (ImplementerInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
     answer: Model.TargetSystem;
   };
   readonly "PATCH targetSystems()": {
-    body: { readonly type?: string; readonly description?: string | null; readonly address?: Model.TargetSystemAddress; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    body: { readonly type?: string | null; readonly description?: string | null; readonly address?: Model.TargetSystemAddress | null; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly fulfilment?: "connector" | "implementer" | "none"; readonly confirmBy?: "person" | "discovery"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly implementers?: readonly (ImplementerInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
     answer: undefined;
   };
   readonly "DELETE targetSystems()": {
@@ -823,3 +847,5 @@ export interface Changes {
 interface AuthorizerInput { readonly userKey?: string | null; readonly userClass?: string | null; readonly managerLevels?: number | null; readonly groupOwners?: boolean; readonly plugin?: string | null; readonly veto?: boolean; readonly inputRequired?: boolean }
 
 interface AuthorizationPhaseInput { readonly sequence: number; readonly minApprovals?: number; readonly maxDenials?: number; readonly rule?: string | null; readonly reasonRequired?: "never" | "approval" | "denial" | "both"; readonly mayEdit?: boolean; readonly authorizers?: readonly (AuthorizerInput)[] }
+
+interface ImplementerInput { readonly userKey?: string | null; readonly userClass?: string | null; readonly plugin?: string | null }

@@ -99,6 +99,7 @@ export type PolicyName =
   | "groups_post_create"
   | "groups_post_manage"
   | "groups_post_setauthorizationphases"
+  | "groups_post_setfulfilment"
   | "groups_post_unmanage"
   | "groups_targetsystem_get"
   | "idapi_login_post_create"
@@ -220,14 +221,19 @@ export type PolicyName =
   | "requests_operations_get_list"
   | "requests_phases_get"
   | "requests_phases_get_list"
+  | "requests_post_accepttask"
   | "requests_post_answer"
   | "requests_post_ask"
   | "requests_post_cancel"
   | "requests_post_comment"
+  | "requests_post_completetask"
   | "requests_post_create"
   | "requests_post_decide"
+  | "requests_post_declinetask"
   | "requests_post_edit"
   | "requests_post_escalate"
+  | "requests_post_failtask"
+  | "requests_post_handontask"
   | "requests_post_override"
   | "requests_post_resolvehold"
   | "requests_post_resubmit"
@@ -524,6 +530,14 @@ export interface RequestOperation {
   readonly sends: number;
   /** Time at which the operation was last sent; null if it was not. */
   readonly sentAt: string | null;
+  /** State of the task: calculating while a plug-in names its implementers, offered to them, accepted by one of them, unassigned if nobody is left to implement it, unconfirmed until a discovery shows what was completed, or closed; null if no implementer performs the operation. */
+  readonly task: "calculating" | "offered" | "accepted" | "unassigned" | "unconfirmed" | "closed" | null;
+  /** Key of the user who accepted or closed the task, or to whom alone it is offered; null if it is offered to all of its implementers. */
+  readonly implementerKey: string | null;
+  /** Time since which the task has its state; null if there is no task. */
+  readonly taskSince: string | null;
+  /** People to whom the task was offered; empty if there is no task. */
+  readonly implementers: readonly TaskImplementer[];
   /** Proxy that runs the operation; null if not known. */
   readonly proxyServer: string | null;
   /** Time of the next attempt; null if none is planned. */
@@ -646,8 +660,8 @@ export interface RequestEvent {
   readonly requestKey: string;
   /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
-  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "cancelled" | "partyLeft" | "recipientStarts" | "ticket" | "refused" | "applicability" | "result" | "ended" | "disclosed";
+  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. taskOffered: Task of an operation offered to implementers: at first, again, or to others than before. taskAnswered: Task accepted, declined, handed on, completed, or closed because it cannot be completed. tasksResolved: Hold of tasks resolved by a workflow manager: offered again, assigned, or the operations failed. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
+  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "taskOffered" | "taskAnswered" | "tasksResolved" | "cancelled" | "partyLeft" | "recipientStarts" | "ticket" | "refused" | "applicability" | "result" | "ended" | "disclosed";
   /** Time of the event. */
   readonly happenedAt: string;
   /** User who caused the event; null for the service itself. */
@@ -978,18 +992,22 @@ export interface SessionLog {
 export interface TargetSystem {
   /** ID of the target system, which never changes. */
   readonly id: string;
-  /** ID of the connector, such as ldap; docs/connectors.md has a page for each. */
-  readonly type: string;
+  /** ID of the connector, such as ldap, of which docs/connectors.md has a page; null for none, where implementers perform the operations. */
+  readonly type: string | null;
   /** Display name. */
   readonly description: string;
-  /** Connection settings of the connector; docs/connectors.md has a page for each connector. */
-  readonly address: TargetSystemAddress;
+  /** Connection settings of the connector, of which docs/connectors.md has a page; null for none. */
+  readonly address: TargetSystemAddress | null;
   /** Target group, whose password policy applies; DEFAULT by default. */
   readonly targetGroup: string;
   /** Address of a help page, such as https://help.example; null if none. */
   readonly helpUrl: string | null;
   /** Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default. */
   readonly mode: "automatic" | "manual";
+  /** Performer of requested operations: the connector, implementers, to whom they are offered as tasks, or nobody, so that they are refused; connector by default. Discoveries, connection tests and changes of passwords are always for the connector. */
+  readonly fulfilment: "connector" | "implementer" | "none";
+  /** Confirmation of completed tasks: the word of their implementer, or the next discovery of the target system, which needs a connector; person by default. */
+  readonly confirmBy: "person" | "discovery";
   /** True if operations are carried out on the target system, and wait otherwise; true by default. */
   readonly enabled: boolean;
   /** True if discoveries create and change users by the attribute definitions, and disable those who are gone; false by default. */
@@ -1004,6 +1022,8 @@ export interface TargetSystem {
   readonly listSchedule: string | null;
   /** Approval phases of requests for the target system. */
   readonly authorizationPhases: readonly AuthorizationPhase[];
+  /** Implementers to whom operations on the target system are offered as tasks. */
+  readonly implementers: readonly Implementer[];
   /** Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written. */
   readonly newIdCaseSetProgram: string | null;
   /** Plug-in that is asked before each attempt of an operation if it still applies: the name of a file; null if none is asked. */
@@ -1185,6 +1205,10 @@ export interface Group {
   readonly phaseInheritance: "inheritedOnly" | "none" | "add";
   /** Approval phases of requests about the group. */
   readonly authorizationPhases: readonly AuthorizationPhase[];
+  /** Performer of requested operations about the group: connector, implementer or none; null for that of the target system. */
+  readonly fulfilment: "connector" | "implementer" | "none" | null;
+  /** Implementers of the group; if there are none, those of the target system perform its tasks. */
+  readonly implementers: readonly Implementer[];
   /** Type of the group as a network resource; null if it is not managed. */
   readonly networkResourcePlatform: string | null;
   /** The door by which it was changed last. */
@@ -1320,8 +1344,8 @@ export interface Delegation {
 export interface Notice {
   /** Key of the notification. */
   readonly key: string;
-  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. ended: A request by or for this user was closed. */
-  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "ended";
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. ended: A request by or for this user was closed. */
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "ended";
   /** Key of the notified user. */
   readonly userKey: string;
   /** Key of the request; null if the notification is not about one request. */
@@ -1425,8 +1449,8 @@ export interface Operation {
   readonly accountKey: string | null;
   /** Key of the group; null if there is none, or if it is not created yet. */
   readonly groupKey: string | null;
-  /** Status of the operation. */
-  readonly status: "notStarted" | "running" | "succeeded" | "failed";
+  /** Status of the operation; accepted if an implementer has accepted its task. */
+  readonly status: "notStarted" | "accepted" | "running" | "succeeded" | "failed";
   /** Result as a letter; null if there is none yet. docs/operation-codes.md lists the letters. */
   readonly result: "S" | "F" | "P" | "N" | "X" | "R" | null;
   /** Error of the operation; null if none. */
@@ -2436,6 +2460,27 @@ export interface FormValues {
   readonly [name: string]: unknown;
 }
 
+export interface TaskImplementer {
+  /** The person. */
+  readonly userKey: string;
+  /** The people of the rule that led to this person, such as class('IT') or manager; or delegation: or escalation: with the key of whom they stand in for. */
+  readonly via: readonly string[];
+  /** True if one denial by this authorizer denies the request. */
+  readonly veto: boolean;
+  /** True if this authorizer must decide. */
+  readonly inputRequired: boolean;
+  /** Time at which the authorizer joined the phase; null for its opening. */
+  readonly askedAt: string | null;
+  /** Time of the last reminder; null if none. */
+  readonly remindedAt: string | null;
+  /** Time of the escalation, because the authorizer had not decided; null if none. */
+  readonly escalatedAt: string | null;
+  /** Time at which the implementer declined the task; null if they have not. */
+  readonly declinedAt: string | null;
+  /** Names of the user; null if the user was deleted. */
+  readonly person: PersonName | null;
+}
+
 export interface OperationError {
   /** Kind of the error. */
   readonly code: string;
@@ -2460,6 +2505,8 @@ export interface PhaseAuthorizer {
   readonly remindedAt: string | null;
   /** Time of the escalation, because the authorizer had not decided; null if none. */
   readonly escalatedAt: string | null;
+  /** Time at which the implementer declined the task; null if they have not. */
+  readonly declinedAt: string | null;
   /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
 }
@@ -2504,6 +2551,15 @@ export interface Authorizer {
   readonly veto: boolean;
   /** True if these authorizers must decide; false by default. */
   readonly inputRequired: boolean;
+}
+
+export interface Implementer {
+  /** Key of the implementer; null if another property names the implementers. */
+  readonly userKey: string | null;
+  /** User class whose members are implementers; null if another property names the implementers. */
+  readonly userClass: string | null;
+  /** Plug-in of the kind implementers that names the implementers; null if another property names them. */
+  readonly plugin: string | null;
 }
 
 export interface PasswordRuleGroup {
@@ -2947,6 +3003,15 @@ export interface ResolvedHold {
   readonly status: string;
 }
 
+export interface AnsweredTask {
+  /** The request. */
+  readonly requestKey: string;
+  /** Number of the operation. */
+  readonly operation: number;
+  /** New state of the task. */
+  readonly task: "calculating" | "offered" | "accepted" | "unassigned" | "unconfirmed" | "closed" | null;
+}
+
 export interface EditedRequest {
   /** The request. */
   readonly key: string;
@@ -3013,6 +3078,8 @@ export interface ExplainedAuthorizer {
   readonly remindedAt: string | null;
   /** Time of the escalation, because the authorizer had not decided; null if none. */
   readonly escalatedAt: string | null;
+  /** Time at which the implementer declined the task; null if they have not. */
+  readonly declinedAt: string | null;
   /** Names of the user; null if the user was deleted. */
   readonly person: PersonName | null;
   /** Time since which the authorizer is waited for. */
@@ -3473,6 +3540,17 @@ export interface ManagedGroup {
   readonly keptUnmanaged: boolean;
   /** True if the call has changed whether the group is managed. */
   readonly changed: boolean;
+}
+
+export interface FulfilledGroup {
+  /** The group. */
+  readonly key: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** New performer; null for that of the target system. */
+  readonly fulfilment: string | null;
+  /** Number of implementers of the group itself. */
+  readonly implementers: number;
 }
 
 export interface DelegationState {

@@ -29,6 +29,11 @@ export const requestActions = [
   "edit",
   "resubmit",
   "cancel",
+  "acceptTask",
+  "declineTask",
+  "completeTask",
+  "failTask",
+  "handOnTask",
 ] as const;
 
 /** Name of an action of a request. */

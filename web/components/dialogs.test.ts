@@ -43,6 +43,7 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/requests/decision-dialog.tsx": "Approve",
   "pages/requests/simple-action-dialog.tsx": "Send back",
   "pages/requests/ruling-dialog.tsx": "Decide in their place",
+  "pages/requests/task-dialog.tsx": "Complete task",
   "pages/sessions/consents.tsx": "Withdraw what partner may do",
   "pages/target-systems/definition-dialog.tsx": "Add a definition",
   "pages/target-systems/discovery-decision.tsx": "Confirm the removals",

@@ -20,7 +20,13 @@ interface OperationProgressProps {
   readonly sets: readonly Path[];
 }
 
-const kinds = { notStarted: "info", running: "info", succeeded: "success", failed: "danger" } as const;
+const kinds = {
+  notStarted: "info",
+  accepted: "info",
+  running: "info",
+  succeeded: "success",
+  failed: "danger",
+} as const;
 
 /** Progress of an operation on a target system until its end, with the target's own messages. */
 export function OperationProgress({ operationKey, sets }: OperationProgressProps) {

@@ -17,6 +17,14 @@ const areas = {
     en: async () => (await import("./requests.en.json")).default,
     de: async () => (await import("./requests.de.json")).default,
   },
+  implementers: {
+    en: async () => (await import("./implementers.en.json")).default,
+    de: async () => (await import("./implementers.de.json")).default,
+  },
+  tasks: {
+    en: async () => (await import("./tasks.en.json")).default,
+    de: async () => (await import("./tasks.de.json")).default,
+  },
   rulings: {
     en: async () => (await import("./rulings.en.json")).default,
     de: async () => (await import("./rulings.de.json")).default,

@@ -15,6 +15,7 @@ const sections = {
   logins: true,
   attributes: true,
   phases: true,
+  implementers: true,
   discovery: true,
   accounts: true,
   groups: true,

@@ -1,5 +1,6 @@
 import type { MailTexts } from "../mail-texts.ts";
 import { requestInGerman as request } from "./about-request.ts";
+import { germanTasks } from "./de-tasks.ts";
 import { staysInGerman } from "./stays-de.ts";
 
 /** Texts in German. */
@@ -148,6 +149,7 @@ ${request}
 
 {{link}}`,
     },
+    ...germanTasks(request),
     decided: {
       subject: "Antrag {{number}}: {{answer}} ({{decider}})",
       text: `Guten Tag {{person}},

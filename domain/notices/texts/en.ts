@@ -1,5 +1,6 @@
 import type { MailTexts } from "../mail-texts.ts";
 import { requestInEnglish as request } from "./about-request.ts";
+import { englishTasks } from "./en-tasks.ts";
 import { staysInEnglish } from "./stays-en.ts";
 
 /** Texts in English. */
@@ -147,6 +148,7 @@ ${request}
 
 {{link}}`,
     },
+    ...englishTasks(request),
     decided: {
       subject: "Request {{number}}: {{answer}} by {{decider}}",
       text: `Hello {{person}},

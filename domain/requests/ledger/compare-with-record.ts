@@ -2,6 +2,7 @@ import type { OperationResult } from "../operation-result.ts";
 import { canonicalJson, type OrderAttributes } from "../order.ts";
 import { type CarriedAnswer, PhaseState, ruleText } from "../phase-outcome.ts";
 import { isFinal, type RequestStatus } from "../request-status.ts";
+import type { TaskState } from "../task.ts";
 import type { FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
@@ -37,6 +38,8 @@ export interface RequestRecord {
     readonly result: OperationResult | null;
     readonly errorCode: string | null;
     readonly stableId: string | null;
+    readonly task: TaskState | null;
+    readonly implementerKey: string | null;
   }[];
   readonly phases: readonly {
     readonly key: string;
@@ -121,6 +124,9 @@ function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: Req
       return decided(event, replayed, record);
     case "commented":
       return commented(event.facts, record);
+    case "taskOffered":
+    case "taskAnswered":
+      return taskTold(event.facts.operation, replayed, record);
     case "result":
       return ended(event.facts, record);
     case "disclosed":
@@ -289,6 +295,16 @@ function ended(facts: FactsOf<"result">, { operations }: RequestRecord): readonl
   ];
 }
 
+/** Compares a task as it was told last; what a discovery is still to confirm counts as closed. */
+function taskTold(operation: string, { tasks }: ReplayedRequest, { operations }: RequestRecord): readonly Compared[] {
+  const told = tasks.get(operation);
+  const row = operations.find(({ key }) => key === operation);
+  return [
+    ["state", told?.task, row?.task === "unconfirmed" ? "closed" : row?.task],
+    ["implementer", told?.implementerKey, row?.implementerKey],
+  ];
+}
+
 function disclosed(facts: FactsOf<"disclosed">, { disclosures }: RequestRecord): readonly Compared[] {
   const row = disclosures.find(({ key }) => key === facts.disclosure);
   return [
@@ -301,8 +317,8 @@ function disclosed(facts: FactsOf<"disclosed">, { disclosures }: RequestRecord):
 /** Finds what is on record without an event: decisions, comments, disclosures, opened phases, a return to the requester, the status. */
 function untold(
   events: readonly LedgerEvent[],
-  { status, phases, sentBack }: ReplayedRequest,
-  { request, decisions, comments, disclosures, phases: rows }: RequestRecord,
+  { status, phases, sentBack, tasks }: ReplayedRequest,
+  { request, operations, decisions, comments, disclosures, phases: rows }: RequestRecord,
 ): LedgerFinding[] {
   const found = (field: string, message: string) => ({ event: null, kind: null, field, message });
   const told = new Set(events.flatMap(keyTold));
@@ -323,6 +339,11 @@ function untold(
     ...rows
       .filter(({ sequence, state }) => state !== PhaseState.Pending && !phases.has(sequence))
       .map(({ sequence }) => found("phases", `The record has phase ${sequence} opened, the ledger has not.`)),
+    ...operations
+      .filter(({ key, task }) => task !== null && !tasks.has(key))
+      .map(({ sequence }) =>
+        found("tasks", `The record has a task for operation ${sequence}, of which the ledger does not tell.`),
+      ),
     ...(sentBack === (request.sentBackAt !== null) ? [] : [found("sentBack", difference(sentBack, !sentBack))]),
     ...(isEnded || request.status === status ? [] : [found("status", difference(status, request.status))]),
   ];

@@ -7,6 +7,7 @@ import type { OrderAttributes } from "../order.ts";
 import type { Decision } from "../phase-rules/decision.ts";
 import type { ReasonRequired } from "../reason-required.ts";
 import type { RequestStatus } from "../request-status.ts";
+import type { TaskAnswer, TaskState } from "../task.ts";
 import type { TicketOutcome } from "../ticket-rules.ts";
 
 /** Field of an event: the kind of value that it holds, and whether null is allowed. `value` carries its type alone. */
@@ -46,6 +47,12 @@ export interface EventPerson {
   readonly via: readonly string[];
   readonly veto: boolean;
   readonly inputRequired: boolean;
+}
+
+/** Person to whom a task is offered, with the ways that led to them. */
+export interface TaskPerson {
+  readonly user: string;
+  readonly via: readonly string[];
 }
 
 /** Condition of a rule as it is written, with its result when the phase opened. */
@@ -172,6 +179,40 @@ export const eventKinds = {
       /** Keys of the users to whom the phase was assigned; empty unless it was. */
       users: list<string>(),
       minApprovals: orNull(number()),
+    },
+  },
+  taskOffered: {
+    description: "Task of an operation offered to implementers: at first, again, or to others than before.",
+    fields: {
+      operation: text(),
+      state: text<TaskState>(),
+      /** Key of the user who has the task, or to whom alone it is offered; null if it is offered to all. */
+      implementer: orNull(text()),
+      /** People who have not declined it. */
+      people: list<TaskPerson>(),
+    },
+  },
+  taskAnswered: {
+    description: "Task accepted, declined, handed on, completed, or closed because it cannot be completed.",
+    fields: {
+      operation: text(),
+      user: text(),
+      answer: text<TaskAnswer>(),
+      to: orNull(text()),
+      reason: orNull(text()),
+      /** True if a superuser answered in the place of the implementers. */
+      override: flag(),
+    },
+  },
+  tasksResolved: {
+    description: "Hold of tasks resolved by a workflow manager: offered again, assigned, or the operations failed.",
+    fields: {
+      /** Keys of the operations. */
+      operations: list<string>(),
+      decision: text<HoldDecision>(),
+      reason: text(),
+      /** Keys of the users to whom the tasks were assigned; empty unless they were. */
+      users: list<string>(),
     },
   },
   cancelled: { description: "Request cancelled.", fields: {} },

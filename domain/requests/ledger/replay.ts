@@ -7,11 +7,14 @@ import { Decision } from "../phase-rules/decision.ts";
 import { needsReason } from "../reason-required.ts";
 import { startOf } from "../request-start.ts";
 import { canGo, isFinal, RequestStatus } from "../request-status.ts";
+import { answerProblem, type OfferedTask, type TaskState } from "../task.ts";
 import { effectsOf, ticketEffects, type TicketOutcome } from "../ticket-rules.ts";
 import type { Voiding } from "../voided-decision.ts";
+import { isWorkStatus } from "../work-status.ts";
 import type { EventKind, EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
+import { mayEnd, taskTold, withAnswer } from "./offered-tasks.ts";
 import { outcomeOfPhase, type SaidInPhase, verdictOfPhase } from "./outcome-of-phase.ts";
 import { servedBy, withoutPerson, withoutWay, withReplaced, withWay } from "./people-of-phase.ts";
 
@@ -32,6 +35,8 @@ export interface ReplayedRequest {
   readonly voided: ReadonlyMap<string, Voiding>;
   /** Results of the operations that have ended, by the keys of the operations. */
   readonly results: ReadonlyMap<string, FactsOf<"result">>;
+  /** Tasks of implementers, by the keys of their operations. */
+  readonly tasks: ReadonlyMap<string, OfferedTask>;
   /** First event that does not follow from those before it; null if all do. */
   readonly finding: LedgerFinding | null;
 }
@@ -53,6 +58,9 @@ interface State {
   readonly results: Map<string, FactsOf<"result">>;
   /** Last answers on whether operations still apply, by the keys of the operations. */
   readonly applicability: Map<string, FactsOf<"applicability">>;
+  readonly tasks: Map<string, OfferedTask>;
+  /** Keys of the operations that a workflow manager has failed. */
+  readonly failedOnHold: Set<string>;
   /** Keys of the operations that were refused because a phase had denied them individually. */
   readonly deniedAlone: Set<string>;
   /** Start of the recipient, before which the request is not carried out; null if none is told. */
@@ -88,6 +96,8 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     questions: new Set(),
     results: new Map(),
     applicability: new Map(),
+    tasks: new Map(),
+    failedOnHold: new Set(),
     deniedAlone: new Set(),
     recipientStartsAt: null,
     cancelled: false,
@@ -196,6 +206,30 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     state.deniedOnHold = facts.decision === HoldDecision.Deny;
     return actor === null ? "actor" : null;
   },
+  taskOffered(state, { facts }) {
+    if (!state.operations.has(facts.operation) || state.results.has(facts.operation)) return "operation";
+    if (authorizationOf(state) !== "approved") return "operation";
+    const task = taskTold(facts, state.tasks.get(facts.operation));
+    if (task === null) return "state";
+    state.tasks.set(facts.operation, task);
+    return null;
+  },
+  taskAnswered(state, { facts, actor, happenedAt }) {
+    const offered = state.tasks.get(facts.operation);
+    if (offered === undefined) return "operation";
+    if (actor !== facts.user) return "user";
+    const given = { userKey: facts.user, answer: facts.answer, to: facts.to };
+    const problem = answerProblem(offered, given, facts.override);
+    if (problem !== undefined) return problem === "NOT_AN_IMPLEMENTER" ? "user" : "answer";
+    if (facts.reason === null && (facts.override || facts.answer === "failed")) return "reason";
+    state.tasks.set(facts.operation, withAnswer(offered, given, happenedAt));
+    return null;
+  },
+  tasksResolved(state, { facts, actor }) {
+    if (facts.operations.some((key) => state.tasks.get(key)?.task !== "unassigned")) return "operations";
+    if (facts.decision === HoldDecision.Deny) for (const key of facts.operations) state.failedOnHold.add(key);
+    return actor === null ? "actor" : null;
+  },
   cancelled(state, { actor }) {
     state.cancelled = actor !== null;
     return state.cancelled ? null : "actor";
@@ -233,9 +267,12 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     // Nothing is sent that does not apply, so it cannot have been done.
     const isSpent = state.applicability.get(facts.operation)?.answer === "notApplicable";
     if (isSpent && facts.result === OperationResult.Success) return "result";
+    if (!mayEnd(state.tasks.get(facts.operation), facts, state.failedOnHold)) return "result";
     if (facts.result === OperationResult.Refused && deniedBy(state).has(facts.operation))
       state.deniedAlone.add(facts.operation);
     state.results.set(facts.operation, facts);
+    const task = state.tasks.get(facts.operation);
+    if (task !== undefined) state.tasks.set(facts.operation, { ...task, task: "closed" });
     return null;
   },
   ended(state, { facts, happenedAt }) {
@@ -319,6 +356,15 @@ function changePeople(
   return null;
 }
 
+/** Returns true if the approved operations of a request are performed; on hold, it may also wait for its authorizers. */
+function isAtWork({ status, tasks }: State): boolean {
+  return isWorkStatus(status) && (status !== RequestStatus.OnHold || tasks.size > 0);
+}
+
+function hasTaskIn({ tasks }: State, states: readonly TaskState[]): boolean {
+  return [...tasks.values()].some(({ task }) => task !== null && states.includes(task));
+}
+
 function areApproved({ phases }: State): boolean {
   return [...phases.values()].every((phase) => outcomeOfPhase(phase) === "approved");
 }
@@ -329,23 +375,36 @@ function authorizationOf(state: State): "approved" | "denied" | "waiting" {
   return outcomes.length === state.submitted.phases && areApproved(state) ? "approved" : "waiting";
 }
 
+/** Facts from which it follows where a request may have moved. */
+interface Whereabouts {
+  readonly authorization: "approved" | "denied" | "waiting";
+  readonly atWork: boolean;
+  /** True if it is approved and the operations that were denied are refused. */
+  readonly goesOn: boolean;
+  /** True before the requested start. */
+  readonly isEarly: boolean;
+}
+
+const waitsForPeople = (_state: State, { authorization, atWork }: Whereabouts) =>
+  authorization === "waiting" && !atWork;
+
+/** Statuses that are not final, with the conditions under which a request may have moved there. */
+const reached: { readonly [S in RequestStatus]?: (state: State, at: Whereabouts) => boolean } = {
+  W: waitsForPeople,
+  A: waitsForPeople,
+  H: (state, { authorization, atWork }) => (atWork ? hasTaskIn(state, ["unassigned"]) : authorization === "waiting"),
+  I: (state, { atWork }) => atWork && hasTaskIn(state, ["calculating", "offered", "accepted"]),
+  S: (_state, { goesOn, isEarly, atWork }) => goesOn && isEarly && !atWork,
+  X: (_state, { goesOn, isEarly }) => goesOn && !isEarly,
+};
+
 /** Returns true if a request may have moved to a status that is not final; several steps are told as one. */
 function mayBe(state: State, to: RequestStatus, happenedAt: number): boolean {
-  const isEarly = startOf({ ...state, startAt: state.submitted.startAt }) > happenedAt;
   const authorization = authorizationOf(state);
   const goesOn = authorization === "approved" && areRefused(state);
-  switch (to) {
-    case RequestStatus.WaitingForAuthorization:
-    case RequestStatus.CalculatingAuthorizers:
-    case RequestStatus.OnHold:
-      return authorization === "waiting" && state.status !== RequestStatus.Performing;
-    case RequestStatus.Scheduled:
-      return goesOn && isEarly && state.status !== RequestStatus.Performing;
-    case RequestStatus.Performing:
-      return goesOn && !isEarly;
-    default:
-      return canGo(state.status, to);
-  }
+  const isEarly = startOf({ ...state, startAt: state.submitted.startAt }) > happenedAt;
+  const at = { authorization, goesOn, isEarly, atWork: isAtWork(state) };
+  return reached[to]?.(state, at) ?? canGo(state.status, to);
 }
 
 /** Returns true if exactly the operations that were denied individually were refused. */
@@ -369,9 +428,9 @@ function outcomeOf(state: State, moment: number): RequestStatus | null {
   const authorization = authorizationOf(state);
   if (cancelled) return RequestStatus.Cancelled;
   if (authorization === "denied" || deniedOnHold) return RequestStatus.Denied;
-  const refusal = refused ? refusals[status] : undefined;
+  const refusal = refused && !isAtWork(state) ? refusals[status] : undefined;
   if (refusal !== undefined) return refusal;
   const isDone = submitted.operations.every(({ key }) => results.has(key));
-  if (status === RequestStatus.Performing) return isDone ? RequestStatus.Completed : null;
+  if (isAtWork(state)) return isDone ? RequestStatus.Completed : null;
   return authorization === "waiting" && moment >= submitted.expiresAt ? RequestStatus.Expired : null;
 }

@@ -7,6 +7,7 @@ import { lifeOf, noLife } from "#domain/proxies/proxy-life.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { confirmTasks } from "../../requests/engine/confirm-tasks.ts";
 import { type Discovery, saveDiscovery } from "./discovery-of.ts";
 import { discoveryStep } from "./discovery-step.ts";
 
@@ -78,6 +79,8 @@ export async function endNow(
     message: JSON.stringify({ failure, ...summaryOf(discovery) }),
   });
   await noteWarnings(context, operation, warnings);
+  if (failure === null)
+    await confirmTasks(context, { targetSystemKey, listedAt: operation.sentAt ?? operation.createdAt });
   await store.outbox.settle({ workflowType: "discovery", workflowId: key });
   await store.steps.forget(key);
   return { do: "finished" };

@@ -7,7 +7,7 @@ import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import type { StagedChunk } from "#store/discovery/staging.ts";
 
-import { isAssigned } from "../../abilities/assignment.ts";
+import { isAssigned, isConnected } from "../../abilities/assignment.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { defineOperation } from "../../kernel/define-operation.ts";
 import type { CredentialSource } from "../../proxies/engine/credential-source.ts";
@@ -29,7 +29,7 @@ export function handOutListingFrom(credentials: readonly CredentialSource[]) {
       const { store, clock, settings } = context;
       const operation = await lockedDiscovery(context, operationKey).catch(() => undefined);
       const target = operation && (await store.get("targetSystems", operation.targetSystemKey));
-      if (!target || operation.proxyServer !== proxy.id || !isAssigned(target, proxy.id)) {
+      if (!target || !isConnected(target) || operation.proxyServer !== proxy.id || !isAssigned(target, proxy.id)) {
         throw new ServiceError("FORBIDDEN", { message: "This listing is not assigned to this proxy." });
       }
       if (isFinalResult(operation.result) || operation.discovery.phase !== "listing")

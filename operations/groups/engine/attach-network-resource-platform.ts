@@ -16,7 +16,8 @@ export async function attachNetworkResourcePlatform<R extends Attached>(
   const ids = [...new Set(managed.map(({ targetSystemKey }) => String(targetSystemKey)))];
   const types = new Map<unknown, string>();
   if (ids.length > 0) {
-    for (const { id, type } of await store.select("targetSystems", { where: oneOf("id", ids) })) types.set(id, type);
+    for (const { id, type } of await store.select("targetSystems", { where: oneOf("id", ids) }))
+      if (type !== null) types.set(id, type);
     const set = await store.select("targetSystemOptions", {
       where: allOf(oneOf("targetSystemId", ids), eq("name", "networkResourcePlatform")),
     });

@@ -6,12 +6,19 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 
-/** Adds the managed system of a target system, by default with the same name; it has no policy yet. */
+/**
+ * Adds the managed system of a target system, by default with the same name; it has no policy yet.
+ * @throws TARGET_WITHOUT_CONNECTOR if the target system has no connector
+ */
 export async function makeSystem(
   { store, ids }: Pick<CallContext, "store" | "ids">,
   { id: targetSystemKey, description, type }: Row<"targetSystems">,
   part: Pick<Row<"managedSystems">, "mode"> & Partial<Pick<Row<"managedSystems">, "id" | "description">>,
 ): Promise<Row<"managedSystems">> {
+  if (type === null)
+    throw new ServiceError("TARGET_WITHOUT_CONNECTOR", {
+      message: `The target system '${targetSystemKey}' has no connector, so its passwords cannot be managed. Set its type first.`,
+    });
   const key = ids.guid();
   const isTaken = (await store.count("managedSystems", { id: targetSystemKey })) > 0;
   return store.add("managedSystems", {

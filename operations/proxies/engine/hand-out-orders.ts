@@ -8,7 +8,7 @@ import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts"
 import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
 
-import { isAssigned } from "../../abilities/assignment.ts";
+import { type ConnectedTarget, isAssigned, isConnected } from "../../abilities/assignment.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { defineOperation } from "../../kernel/define-operation.ts";
 import type { CredentialSource } from "./credential-source.ts";
@@ -62,7 +62,7 @@ interface ChunkCall {
 
 /** A target system of the chunk, with its credentials. */
 interface OrderedTarget {
-  readonly target: Row<"targetSystems">;
+  readonly target: ConnectedTarget;
   logins?: Promise<Logins>;
   /** Credentials of the service on the same server; read for the first order that could harm one. */
   own?: ReturnType<typeof ownLogins>;
@@ -96,7 +96,7 @@ async function assignedTarget(
 ): Promise<OrderedTarget> {
   const known = targets.get(targetSystemKey);
   const target = known?.target ?? (await context.store.get("targetSystems", targetSystemKey));
-  if (!target || proxyServer !== proxy.id || !isAssigned(target, proxy.id)) throw notAssigned();
+  if (!target || !isConnected(target) || proxyServer !== proxy.id || !isAssigned(target, proxy.id)) throw notAssigned();
   const found = known ?? { target };
   targets.set(targetSystemKey, found);
   return found;

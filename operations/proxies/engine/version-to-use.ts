@@ -18,6 +18,8 @@ export async function versionToUse(
   begunVersion: () => Promise<string | undefined>,
 ): Promise<UsedVersion | undefined> {
   if (connectorVersions === undefined) return { version: null };
+  // A target system without connector gets no orders.
+  if (target.type === null) return undefined;
   const offered = Object.hasOwn(connectorVersions, target.type) ? connectorVersions[target.type] : undefined;
   const taken = mayTake(
     { connector: target.type, offered, begun: await begunVersion() },

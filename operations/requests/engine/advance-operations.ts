@@ -17,6 +17,7 @@ import { finishRequest } from "./finish-request.ts";
 import { performerOf } from "./performers-of.ts";
 import { groupNoLongerManaged } from "./requested-groups.ts";
 import { saveOperation } from "./save-operation.ts";
+import { settleWork } from "./settle-work.ts";
 import { keepsMemberships } from "./written-memberships.ts";
 
 type Operation = Row<"requestOperations">;
@@ -50,6 +51,7 @@ export async function advanceOperations(
     await finishRequest(context, request, ["C"], [...board.rows.values()]);
     return { do: "finished" };
   }
+  await settleWork(context, request, [...board.rows.values()]);
   const rest = { waitMs: nextMoment(context, board), ...(giveUp.length > 0 && { giveUp }) };
   return chunks.length === 0 ? { do: "wait", ...rest } : { do: "perform", chunks, ...rest };
 }
@@ -80,8 +82,8 @@ async function judgeTries(context: CallContext, board: Board): Promise<string[]>
   const givenUp: string[] = [];
   for (const operation of board.rows.values()) {
     if (operation.result !== OperationResult.Pending || operation.nextTryAt !== null) continue;
-    // A waiting check-out is handled by itself.
-    if (familyOf(operation.code).by !== "proxy") continue;
+    // A waiting check-out is handled by itself, and so is a task.
+    if (familyOf(operation.code).by !== "target" || operation.task !== null) continue;
     const id = operation.proxyServer ?? "";
     const proxy = lives.get(id) ?? (await lifeOfProxy(context, id));
     lives.set(id, proxy);

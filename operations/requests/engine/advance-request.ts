@@ -13,6 +13,7 @@ import { endDenied } from "./end-denied.ts";
 import { followStart } from "./follow-start.ts";
 import { firstMoments } from "./moments-of.ts";
 import { RequestSubject } from "./request-subject.ts";
+import { scheduleNext } from "./schedule-next.ts";
 
 type Request = Row<"reqbatch">;
 type Paths = { readonly [S in RequestStatus]?: readonly RequestStatus[] };
@@ -62,15 +63,4 @@ async function waitFrom(context: CallContext, request: Request, path: readonly R
   const waiting = path.length === 0 ? request : await changeStatus(context, request, path);
   await scheduleNext(context, waiting, firstMoments(context, waiting));
   return waiting;
-}
-
-/** Schedules the next check of a request with future moments, in the current transaction. */
-export async function scheduleNext(
-  { store, clock }: CallContext,
-  { key }: Request,
-  [next]: readonly RequestMoment[],
-): Promise<void> {
-  if (next === undefined) return;
-  const kind = next.kind === "authorizers" ? "authorizers" : "request";
-  await store.moments.set({ key, kind, at: Math.min(next.at, clock.now() + momentWaitMsMax) });
 }

@@ -27,7 +27,10 @@ export async function attachRisks(
   });
   const risky = await riskyObjects({ store }, operations);
   const operationsOf = Map.groupBy(operations, ({ requestKey }) => requestKey);
-  const askedOf = Map.groupBy(asked, ({ requestKey }) => requestKey);
+  // Implementers decide nothing.
+  const tasks = new Set(requested.map(({ key }) => key));
+  const authorizers = asked.filter(({ requestPhaseKey }) => !tasks.has(requestPhaseKey));
+  const askedOf = Map.groupBy(authorizers, ({ requestKey }) => requestKey);
   return rows.map((row) => {
     const key = String(row["key"]);
     const risks = risksOf({

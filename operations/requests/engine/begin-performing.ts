@@ -36,6 +36,6 @@ export async function beginPerforming(
     // A request that ends at once may still have a workflow, which must end.
     await store.outbox.add({ workflowType: "request", workflowId: key }, isOver ? undefined : step);
     if (!isOver) await store.steps.note({ workflowId: key, step: "first", ordinal: 0 }, step);
-    return isOver ? store.get("reqbatch", key) : performing;
+    return store.get("reqbatch", key);
   });
 }

@@ -3,7 +3,7 @@ import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import type { StepProgress } from "../../kernel/leaver-step.ts";
-import { cancellableStatuses, cancelRequest } from "./cancel-request.ts";
+import { cancellableStatuses, cancelRequest, isCancellable } from "./cancel-request.ts";
 import { noteEvent } from "./note-event.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function cancelRequestsOf(context: CallContext, userKey: string): P
   let items = 0;
   for (const { key } of found) {
     const request = await store.lock("reqbatch", key);
-    if (request === undefined || !cancellableStatuses.includes(request.status)) continue;
+    if (request === undefined || !(await isCancellable(context, request))) continue;
     noteEvent(context, key, "partyLeft", { user: userKey });
     await cancelRequest(context, request);
     items += 1;

@@ -155,7 +155,7 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
   if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
     problems.push({ code: "OPERATION_DUPLICATE", field: "" });
   }
-  const inability = familyOf(code).by === "proxy" ? await unable(context, target, { ...operation, code }) : undefined;
+  const inability = familyOf(code).by === "target" ? await unable(context, target, { ...operation, code }) : undefined;
   if (inability) problems.push(inability);
   return problems;
 }

@@ -3,9 +3,10 @@ import type { Row } from "#store/tables.ts";
 import { authorizationOf } from "../../approvals/authorize-subject.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { Authorization } from "../../kernel/subject.ts";
-import { advanceRequest, scheduleNext } from "./advance-request.ts";
+import { advanceRequest } from "./advance-request.ts";
 import { momentsOf } from "./moments-of.ts";
 import { RequestSubject } from "./request-subject.ts";
+import { scheduleNext } from "./schedule-next.ts";
 
 /** Advances a request by its authorization after its phases were counted; one that waits stays as it is. */
 export async function advanceUnlessWaiting(

@@ -4,6 +4,7 @@ import { isFinalResult, isFulfilled, OperationResult } from "#domain/requests/op
 import { requestEnds } from "#domain/requests/request-ends.ts";
 import { hasMoments } from "#domain/requests/request-moments.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
+import { hasTasks } from "#domain/requests/work-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import { waitForNobody } from "../../approvals/keep-waiting.ts";
@@ -37,7 +38,7 @@ export async function finishRequest(
   await changeStatus(context, request, path, { finishedAt });
   noteEvent(context, request.key, "ended", { outcome: status });
   if (!request.direct) await tellEnd(context, request, status);
-  if (hasMoments(request.status)) await store.moments.clear(request.key);
+  if (hasMoments(request.status) || hasTasks(operations)) await store.moments.clear(request.key);
   // A request that is performed has passed its phases.
   if (request.status !== RequestStatus.Performing) await waitForNobody(context, request.key);
   const hadWakes = await store.outbox.settle({ workflowType: "request", workflowId: request.key });

@@ -2,11 +2,14 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq, gt, ne, noneOf, oneOf, related } from "#domain/query/condition.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { openStatuses, RequestStatus } from "#domain/requests/request-status.ts";
+import { openTaskStates } from "#domain/requests/task.ts";
 
 import { noPhase } from "../../approvals/keep-waiting.ts";
 import type { Offering } from "../../kernel/define-operation.ts";
 
 const isMine = ({ userKey }: Offering) => eq("userKey", userKey);
+const isWaitedFor = (offering: Offering) => allOf(isMine(offering), eq("waits", true));
+const isOffered = oneOf("task", ["offered", "accepted"]);
 const isOpen = oneOf("status", openStatuses);
 const isWaiting = ({ now }: Offering) =>
   allOf(eq("status", RequestStatus.WaitingForAuthorization), gt("expiresAt", now));
@@ -45,6 +48,14 @@ export const offeredOn = {
   sentBack: (offering: Offering) => allOf(offering.policy, isOpen, ne("sentBackAt", null)),
   /** Returns the requests on hold. */
   onHold: (offering: Offering) => allOf(offering.policy, eq("status", RequestStatus.OnHold)),
+  /** Returns the requests in which a task waits for the caller. */
+  taskAsked: (offering: Offering) =>
+    allOf(isOpen, related("operations", allOf(offering.policy, isOffered, related("offers", isWaitedFor(offering))))),
+  /** Returns the requests with a task that waits for the caller, or that the caller may answer without being asked. */
+  taskHeld: (offering: Offering) => {
+    const isFree = anyOf(related("offers", isWaitedFor(offering)), noneOf(related("offers", isMine(offering))));
+    return allOf(isOpen, related("operations", allOf(offering.policy, oneOf("task", openTaskStates), isFree)));
+  },
   /** Returns the requests that the caller may edit: as requester after it was sent back, otherwise as approver if the phase allows it. */
   editable: (offering: Offering) => {
     const byAuthorizer = withOpenPhase(offering, eq("mayEdit", true), related("authorizers", isMine(offering)));

@@ -53,8 +53,7 @@ export async function queueOperations(context: CallContext, write: DirectWrite):
 
 /** Returns an operation as its caller follows it. */
 export function followed({ caller }: CallContext, operation: Row<"requestOperations">): QueuedOperation {
-  const { result, sends } = operation;
-  return { ...operation, status: operationStatus(result, sends), queuedBy: caller.module };
+  return { ...operation, status: operationStatus(operation), queuedBy: caller.module };
 }
 
 function withSummary(operations: readonly NewOperation[]): readonly NewOperation[] {

@@ -4,7 +4,7 @@ import { targetMessageMaxCharacters } from "#domain/limits.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { definitionOf } from "#domain/requests/operation-codes.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
-import type { Outcome } from "#domain/requests/order.ts";
+import type { Outcome, OutcomeObject } from "#domain/requests/order.ts";
 import { afterAsk, isOutcomeUnknown, isRetryable } from "#domain/requests/retry-schedule.ts";
 import { withModule } from "#store/module-scope.ts";
 import type { Row } from "#store/tables.ts";
@@ -32,14 +32,60 @@ export async function recordOutcome(context: CallContext, report: SourcedOutcome
   return true;
 }
 
+/**
+ * Records the work of an implementer who has completed the task of a locked operation, in the current transaction: what follows is that of a
+ * report of a proxy, with no signature of one.
+ */
+export async function recordWork(context: CallContext, operation: Operation, { object, words }: Work): Promise<void> {
+  const { key: operationKey, sends } = operation;
+  const done = { operationKey, sends, result: OperationResult.Success };
+  const outcome = { ...done, ...(object && { object }), ...(words !== null && { message: words }) };
+  await withModule(ModuleName.Idwfm, () => record(context, { operation, outcome, signature: null }));
+}
+
+/** Records the success of a locked operation that a discovery confirms; the rows of what an implementer has made are there already. */
+export async function recordConfirmed(context: CallContext, operation: Operation, applied: Applied): Promise<void> {
+  const { store, clock } = context;
+  const request = await store.get("reqbatch", operation.requestKey);
+  if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
+  const result = OperationResult.Success;
+  const { accountKey = operation.accountKey, groupKey = operation.groupKey } = applied;
+  const { errorMessage } = operation;
+  await withModule(ModuleName.Idwfm, async () => {
+    await saveOperation(context, operation, { result, accountKey, groupKey, errorCode: null, finishedAt: clock.now() });
+    const outcome = errorMessage === null ? {} : { message: errorMessage };
+    await auditOutcome(context, { request, operation, outcome, result, applied });
+  });
+}
+
+/** Work of an implementer, as they say. */
+export interface Work {
+  /** New object; undefined if there is none. */
+  readonly object: OutcomeObject | undefined;
+  /** Words of the implementer about it. */
+  readonly words: string | null;
+}
+
+/** Records the failure of a locked operation whose task cannot be completed, in the current transaction. */
+export async function recordFailedWork(context: CallContext, operation: Operation, words: string): Promise<void> {
+  const { store, clock } = context;
+  const request = await store.get("reqbatch", operation.requestKey);
+  if (!request) throw new ServiceError("NOT_FOUND", { target: "key" });
+  const result = OperationResult.Failed;
+  await withModule(ModuleName.Idwfm, async () => {
+    const errorCode: ErrorCode = "TASK_FAILED";
+    await saveOperation(context, operation, { result, errorCode, errorMessage: words, finishedAt: clock.now() });
+    await auditOutcome(context, { request, operation, outcome: { message: words }, result, applied: {} });
+  });
+}
+
 function isAwaited(operation: Operation, sends: number): boolean {
   return operation.result === OperationResult.Pending && operation.nextTryAt === null && operation.sends === sends;
 }
 
-async function record(
-  context: CallContext,
-  { operation, outcome: reported, signature }: SourcedOutcome<Operation>,
-): Promise<void> {
+type Recorded = Omit<SourcedOutcome<Operation>, "signature"> & { readonly signature: string | null };
+
+async function record(context: CallContext, { operation, outcome: reported, signature }: Recorded): Promise<void> {
   const { store, clock } = context;
   const outcome = (await claimConflict(context, operation, reported)) ?? reported;
   const answer = answerOf(outcome);
@@ -102,13 +148,15 @@ function nextTry(
   return after.result === OperationResult.Pending ? { nextTryAt: after.nextTryAt, retries: after.retries } : {};
 }
 
-interface AuditedOutcome extends EndedOperation {
-  readonly outcome: Outcome;
+/** End of an operation, as the audit has it. */
+interface AuditedOutcome extends Pick<EndedOperation, "request" | "operation"> {
+  readonly outcome: Pick<Outcome, "object" | "message">;
   readonly result: Ended;
   readonly applied: Applied;
 }
 
-async function auditOutcome(
+/** Writes the audit row of an operation that has ended. */
+export async function auditOutcome(
   context: CallContext,
   { request, operation, outcome, result, applied }: AuditedOutcome,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { errors, type ErrorCode } from "#domain/errors.ts";
 import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
 import type { RequestStatus } from "#domain/requests/request-status.ts";
+import { hasTasks } from "#domain/requests/work-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -43,7 +44,8 @@ export async function refuseLaterSteps(context: CallContext, request: Row<"reqba
       finishedAt: clock.now(),
     });
   }
-  const way = ways[request.status];
+  // Tasks are awaited like what was sent, also on hold.
+  const way = hasTasks(operations) ? undefined : ways[request.status];
   if (way === undefined) return false;
   await finishRequest(context, request, way);
   return true;

@@ -62,6 +62,24 @@ export async function phaseFacts(context: CallContext, requestKey: string, seque
   return { ...phase, authorizerKeys: authorizers.map(({ userKey }) => userKey) };
 }
 
+/**
+ * Returns the facts of an operation of a request for policies, with those to whom it is offered as a task. For a missing operation they are
+ * all people of the request, so that only these learn of the mistake.
+ */
+export async function taskFacts(context: CallContext, requestKey: string, sequence: number): Promise<Facts> {
+  const { store } = context;
+  const [operation] = await store.select("requestOperations", { where: { requestKey, sequence }, limit: 1 });
+  const request = await store.get("reqbatch", requestKey);
+  const all = await authorizersOf(context, requestKey);
+  const offers = operation ? all.filter(({ requestPhaseKey }) => requestPhaseKey === operation.key) : all;
+  return {
+    ...operation,
+    requesterKeys: request ? [request.requesterKey] : [],
+    recipientKeys: request ? [request.recipientKey] : [],
+    implementerKeys: offers.map(({ userKey }) => userKey),
+  };
+}
+
 type Authorizers = readonly Row<"requestAuthorizers">[];
 
 // Several policies of one call ask for the same people; each call has a context of its own.

@@ -3,11 +3,13 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import type { Authorization, SubjectKind } from "../../kernel/subject.ts";
-import { advanceRequest, scheduleNext } from "./advance-request.ts";
+import { advanceRequest } from "./advance-request.ts";
 import { finishRequest } from "./finish-request.ts";
 import { followStart } from "./follow-start.ts";
 import { momentsOf } from "./moments-of.ts";
 import { RequestSubject } from "./request-subject.ts";
+import { scheduleNext } from "./schedule-next.ts";
+import { waitingTasks } from "./waiting-tasks.ts";
 
 /** Requests, as the kind of subjects that they are. */
 export const requestKind: SubjectKind<CallContext, RequestSubject> = {
@@ -26,9 +28,11 @@ export const requestKind: SubjectKind<CallContext, RequestSubject> = {
   async followed(context, { row }) {
     return new RequestSubject(row.status === RequestStatus.Scheduled ? await followStart(context, row) : row);
   },
+  waitingItems: (context, { row }) => waitingTasks(context, row),
   async overtaken(context, { row }) {
     // Someone started its workflow too early, and it has begun: from now on it is treated like every other.
-    if (!hasMoments(row.status)) await wake(context, row.key);
+    if (hasMoments(row.status) || (await waitingTasks(context, row)).length > 0) return;
+    await wake(context, row.key);
   },
 };
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { descriptionMaxCharacters } from "#domain/limits.ts";
 import { targetSystems } from "#domain/resources/target-systems.ts";
 
+import { implementersInput } from "../../abilities/implementers-input.ts";
 import { targetSystemOptions } from "../../abilities/target-system-options.ts";
 import { phasesInput } from "../../authorization-phases/engine/phases-input.ts";
 import { inputOf } from "../../kernel/resource-input.ts";
@@ -25,12 +26,22 @@ type OptionValue = string | boolean | null;
 type Options = { readonly [N in keyof typeof targetSystemOptions]?: OptionValue | undefined };
 
 const newTargetSystem = z.strictObject(
-  inputOf(targetSystems, "create", { description, address, authorizationPhases: phasesInput.default([]) }),
+  inputOf(targetSystems, "create", {
+    description,
+    address,
+    authorizationPhases: phasesInput.default([]),
+    implementers: implementersInput.default([]),
+  }),
 );
 
 const changedTargetSystem = z.strictObject({
   key: z.string(),
-  ...inputOf(targetSystems, "change", { description, address, authorizationPhases: phasesInput.optional() }),
+  ...inputOf(targetSystems, "change", {
+    description,
+    address,
+    authorizationPhases: phasesInput.optional(),
+    implementers: implementersInput.optional(),
+  }),
 });
 
 /** A target system as a caller gives it. */

@@ -29,9 +29,9 @@ type Address = Target["address"];
 
 /** Reports whether an address has moved. A changed field counts unless every connector says that nothing is sent elsewhere by it. */
 function isMoved(before: Address, after: Address, connectors: readonly ReportedConnector[]): boolean {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].some(
-    (name) => !isDeepStrictEqual(before[name], after[name]) && !connectors.every((one) => staysHere(one, name)),
+    (name) => !isDeepStrictEqual(before?.[name], after?.[name]) && !connectors.every((one) => staysHere(one, name)),
   );
 }
 

@@ -12,6 +12,7 @@ type Context = Pick<CallContext, "store" | "userCondition" | "settings">;
 /** Searches for the uses of a user class; each returns them in words. */
 const usages: readonly ((context: Context, id: string) => Promise<readonly string[]>)[] = [
   inPhases,
+  amongImplementers,
   inPolicies,
   inConditions,
   inProviders,
@@ -31,6 +32,12 @@ async function inPhases({ store }: Context, id: string): Promise<readonly string
     phases.map(({ resourceType, resourceKey }) => `${resourceNames[resourceType]} '${resourceKey}'`),
   );
   return [...found].toSorted().map((name) => `the authorization phases of ${name}`);
+}
+
+async function amongImplementers({ store }: Context, id: string): Promise<readonly string[]> {
+  const rows = await store.select("implementers", { where: { userClass: id } });
+  const found = new Set(rows.map(({ resourceType, resourceKey }) => `${resourceNames[resourceType]} '${resourceKey}'`));
+  return [...found].toSorted().map((name) => `the implementers of ${name}`);
 }
 
 const resourceNames: Readonly<Record<PhaseResourceType, string>> = {

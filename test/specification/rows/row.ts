@@ -2,7 +2,6 @@
 export const parts = {
   passwords: "passwords of people on many targets: mass resets, synchronization, uniqueness",
   roles: "roles and their enforcement",
-  implementers: "work that people carry out",
   nodes: "several nodes that replicate",
 } as const;
 

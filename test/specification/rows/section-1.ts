@@ -68,8 +68,16 @@ export const section1: SpecificationSection = {
     {
       id: "1.implementers",
       says: "lets people carry out what no connector does",
-      later: "implementers",
-      names: ["implementer"],
+      at: [
+        "POST /v2/targetSystems",
+        "POST /v2/groups({groupKey})/setFulfilment",
+        "POST /v2/requests({requestKey})/acceptTask",
+        "POST /v2/requests({requestKey})/declineTask",
+        "POST /v2/requests({requestKey})/completeTask",
+        "POST /v2/requests({requestKey})/failTask",
+        "POST /v2/requests({requestKey})/handOnTask",
+        "GET /v2/requests/waitingForMe",
+      ],
     },
     {
       id: "1.roles",

@@ -56,6 +56,7 @@ const pages = {
     { at: "targets/{target}/logins", heading: "DIRECTORY", dialogs: ["Add a login"] },
     { at: "targets/{target}/attributes", heading: "DIRECTORY", dialogs: ["Add a definition"] },
     { at: "targets/{target}/phases", heading: "DIRECTORY" },
+    { at: "targets/{target}/implementers", heading: "DIRECTORY" },
     { at: "targets/{target}/discovery", heading: "DIRECTORY" },
     { at: "targets/{target}/accounts", heading: "DIRECTORY" },
     { at: "targets/{target}/groups", heading: "DIRECTORY" },

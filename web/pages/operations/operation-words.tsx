@@ -5,7 +5,13 @@ import { StateLabel } from "../../components/state-label.tsx";
 import { codeWords } from "../../messages/error-words.ts";
 import { type Say, useText } from "../../messages/text.ts";
 
-const looks = { notStarted: "custom", running: "info", succeeded: "success", failed: "danger" } as const;
+const looks = {
+  notStarted: "custom",
+  accepted: "info",
+  running: "info",
+  succeeded: "success",
+  failed: "danger",
+} as const;
 
 /** Returns the name of an operation. */
 export function doneWords({ code }: Pick<Operation, "code">, say: Say): string {

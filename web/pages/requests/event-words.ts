@@ -77,6 +77,28 @@ const words: Words = {
     `${system}: ${told.say(`told.ticket.${outcome}`)}`,
     text === null ? undefined : quoted(text, told),
   ],
+  taskOffered: ({ operation, state, people }, told) => [
+    `${told.operation(operation)}: ${told.say(`task.state.${state}`)}`,
+    people.length === 0
+      ? undefined
+      : told.say("told.asked", {
+          names: named(
+            people.map(({ user }) => user),
+            told,
+          ),
+        }),
+  ],
+  taskAnswered: ({ operation, answer, to, reason }, told) => [
+    `${told.operation(operation)}: ${told.say(`task.answer.${answer}`)}`,
+    to === null ? undefined : told.say("told.asked", { names: told.nameOf(to) }),
+    quoted(reason, told),
+  ],
+  tasksResolved: ({ operations, decision, users, reason }, told) => [
+    told.say(`told.tasks.${decision}`),
+    ...operations.map((key) => told.operation(key)),
+    users.length === 0 ? undefined : told.say("told.asked", { names: named(users, told) }),
+    quoted(reason, told),
+  ],
   refused: ({ code }, { say }) => [say("told.code", { code })],
   applicability: ({ operation, answer, reason }, told) => [
     `${told.operation(operation)}: ${told.say(`told.applicability.${answer}`)}`,

@@ -6,7 +6,9 @@ import { Link } from "react-router";
 
 import { explanationQuery, requestQuery } from "../../api/requests.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { usePageActions } from "../../keyboard/page-actions.ts";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { AskedOperations } from "./asked-operations.tsx";
@@ -14,6 +16,8 @@ import { Discussion } from "./discussion.tsx";
 import { RequestOutline } from "./request-outline.tsx";
 import { StatusLabel } from "./status-label.tsx";
 import { WhoDecides } from "./who-decides.tsx";
+
+const Tasks = openedLater(async () => (await withTexts("tasks", import("./tasks.tsx"))).Tasks);
 
 interface RequestBesideProps {
   /** Key of the request. */
@@ -47,6 +51,7 @@ export function RequestBeside({ open, hasKeys, close }: RequestBesideProps) {
       ) : (
         <>
           <RequestOutline request={request} explanation={explanation} unexplained={unexplained} hasKeys={hasKeys} />
+          {(request.operations ?? []).some(({ task }) => task !== null) ? <Tasks request={request} /> : null}
           <AskedOperations operations={request.operations ?? []} explanation={explanation} />
           {explanation === undefined ? null : <WhoDecides request={request} explanation={explanation} />}
           <Discussion request={request} />

@@ -14,6 +14,8 @@ import { Discussion } from "./discussion.tsx";
 import { RequestOutline, type ShownRequest } from "./request-outline.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
+const Tasks = openedLater(async () => (await withTexts("tasks", import("./tasks.tsx"))).Tasks);
+
 const Timeline = openedLater(async () => (await import("./timeline.tsx")).Timeline);
 
 const Tickets = openedLater(async () => (await import("./tickets.tsx")).Tickets);
@@ -50,6 +52,7 @@ function Whole(shown: ShownRequest) {
     <>
       <RequestOutline {...shown} />
       <div className="gatehouse-columns">
+        {(request.operations ?? []).some(({ task }) => task !== null) ? <Tasks request={request} /> : null}
         <AskedOperations operations={request.operations ?? []} explanation={explanation} />
         {explanation === undefined ? null : <WhoDecides request={request} explanation={explanation} />}
         <Timeline request={request} explanation={explanation} />

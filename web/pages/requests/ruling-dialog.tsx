@@ -42,6 +42,8 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
   const { mutate, isPending, error } = useChanging([requestsPath]);
   const faults = faultsIn(error);
   const isGiven = decision === "assign";
+  // Tasks are implemented, and need no approvals.
+  const isTask = (request.operations ?? []).some(({ task }) => task === "unassigned");
   const { key } = request;
   const made = () => {
     const why = reason.trim();
@@ -50,7 +52,7 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
       const chosen = decision === "deny" ? decision : "approve";
       return call("POST requests()/override", { key, body: { ...told, decision: chosen } });
     }
-    const given = isGiven && { userKeys: people.map((person) => person.key), minApprovals };
+    const given = isGiven && { userKeys: people.map((person) => person.key), ...(!isTask && { minApprovals }) };
     const chosen = decision === "approve" ? "release" : decision;
     return call("POST requests()/resolveHold", { key, body: { decision: chosen, reason: why, ...given } });
   };
@@ -76,14 +78,16 @@ export function RulingDialog({ request, explanation, ruling, close }: RulingDial
       {isGiven ? (
         <>
           <Given people={people} change={setPeople} />
-          <FormField
-            id="ruling-approvals"
-            label={say("ruling.minApprovals")}
-            input={{ is: "number", min: 1, max: Math.max(1, people.length) }}
-            value={minApprovals}
-            fault={faults.get("minApprovals")}
-            change={(value) => setMinApprovals(Number(value))}
-          />
+          {isTask ? null : (
+            <FormField
+              id="ruling-approvals"
+              label={say("ruling.minApprovals")}
+              input={{ is: "number", min: 1, max: Math.max(1, people.length) }}
+              value={minApprovals}
+              fault={faults.get("minApprovals")}
+              change={(value) => setMinApprovals(Number(value))}
+            />
+          )}
         </>
       ) : null}
       <TextField

@@ -14,6 +14,8 @@ const ways: readonly (readonly [RegExp, (name: string, say: Say, nameOf: NameOf)
   [/^plugin\('(.*)'\)$/, (name, say) => say("told.via.plugin", { name: name.replaceAll("''", "'") })],
   [/^delegation:(.+)$/, (key, say, nameOf) => say("told.via.delegation", { name: nameOf(key) })],
   [/^escalation:(.+)$/, (key, say, nameOf) => say("told.via.escalation", { name: nameOf(key) })],
+  [/^handedOn:(.*)$/, (key, say, nameOf) => say("told.via.handedOn", { name: nameOf(key) })],
+  [/^assigned:(.*)$/, (key, say, nameOf) => say("told.via.assigned", { name: nameOf(key) })],
 ];
 
 /** Returns the reason for an approver's role in words; an unknown form stays as the service writes it. */

@@ -35,11 +35,12 @@ function AddressForm({ target, proxies }: AddressFormProps) {
   const may = useMay();
   const edited = target as TargetSystem & { values: AddressValues };
   const editing = useEditing(edited, { set: "targetSystems", key: target.id });
+  if (target.type === null) return <Notice kind="info" title={say("target.noConnector")} />;
   const connector = connectorOf(target, proxies);
   if (connector === undefined)
     return <Notice kind="warning" title={say("address.noConnector", { type: target.type })} />;
   const fields = addressFields(connector.addressSchema);
-  const values = editing.edits.values ?? addressValues(fields, editing.shown.address);
+  const values = editing.edits.values ?? addressValues(fields, editing.shown.address ?? {});
   return (
     <>
       <p>{say("address.takesPasswords")}</p>

@@ -34,7 +34,7 @@ export function FactsPage() {
   const takes = editing.shown.automaticallyDiscoverResourcesToLoad;
   return (
     <>
-      <p>{say("target.typeOf", { type: target.type })}</p>
+      <p>{target.type === null ? say("target.noConnector") : say("target.typeOf", { type: target.type })}</p>
       <EditForm editing={editing} isReadOnly={isReadOnly} save={() => editing.save(trimmedValues(editing.edits))}>
         <DeclaredFields
           of={targetSystems}

@@ -22,6 +22,9 @@ const sections = {
     async () => (await withTexts("target-attributes", import("./attributes-page.tsx"))).AttributesPage,
   ),
   phases: loadedLater(async () => (await withTexts("phases", import("./phases-page.tsx"))).PhasesPage),
+  implementers: loadedLater(
+    async () => (await withTexts("implementers", import("./implementers-page.tsx"))).ImplementersPage,
+  ),
   discovery: loadedLater(
     async () => (await withTexts("target-discovery", import("./discovery-page.tsx"))).DiscoveryPage,
   ),

@@ -38,7 +38,7 @@ const source: TableSource<TargetSystem> = {
       title: "declared.targetSystems.type",
       sortBy: "type",
       cell: ({ type }) => type,
-      text: ({ type }) => type,
+      text: ({ type }) => type ?? "",
     },
     {
       name: "enabled",
