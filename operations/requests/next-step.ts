@@ -3,6 +3,7 @@ import { z } from "zod";
 import { startOf } from "#domain/requests/request-start.ts";
 import { isFinal, RequestStatus } from "#domain/requests/request-status.ts";
 import type { RequestStep, RequestStepInput } from "#domain/requests/request-step.ts";
+import { hasTasks } from "#domain/requests/work-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import { authorizationOf } from "../approvals/authorize-subject.ts";
@@ -77,11 +78,18 @@ async function advanceByStatus(context: CallContext, request: Request, input: Re
     case RequestStatus.Scheduled:
       return begin(context, await followStart(context, request), [], input);
     case RequestStatus.Performing:
-    case RequestStatus.WaitingForImplementer:
       return advanceOperations(context, request, input);
+    case RequestStatus.WaitingForImplementer:
+      return advanceTasks(context, request, input);
     default:
       return { do: "wait", waitMs: null };
   }
+}
+
+/** Advances a request whose implementers have done something; one that has waited since before there were tasks goes on waiting. */
+async function advanceTasks(context: CallContext, request: Request, input: RequestStepInput): Promise<RequestStep> {
+  const operations = await context.store.select("requestOperations", { where: { requestKey: request.key } });
+  return hasTasks(operations) ? advanceOperations(context, request, input) : { do: "wait", waitMs: null };
 }
 
 async function advanceAuthorization(

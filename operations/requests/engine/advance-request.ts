@@ -1,5 +1,4 @@
-import { momentWaitMsMax } from "#domain/engine-limits.ts";
-import { hasMoments, type RequestMoment } from "#domain/requests/request-moments.ts";
+import { hasMoments } from "#domain/requests/request-moments.ts";
 import { startOf } from "#domain/requests/request-start.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";

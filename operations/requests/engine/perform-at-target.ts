@@ -3,7 +3,6 @@ import { fulfilmentOf } from "#domain/requests/fulfilment.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
-import { isConnected } from "../../abilities/assignment.ts";
 import { implementersOf } from "../../abilities/implementers-of.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { awaitImplementers, offerTask } from "./offer-task.ts";
@@ -29,11 +28,12 @@ export async function performAtTarget(
 ): Promise<Partial<Omit<Operation, "key">> | undefined> {
   const { store } = context;
   if (operation.sends > 0) return undefined;
-  const target = await store.get("targetSystems", operation.targetSystemKey);
-  const group = operation.groupKey === null ? undefined : await store.get("groups", operation.groupKey);
+  const target = await store.pick("targetSystems", operation.targetSystemKey, ["fulfilment", "type"]);
+  const group =
+    operation.groupKey === null ? undefined : await store.pick("groups", operation.groupKey, ["fulfilment"]);
   if (target === undefined) return undefined;
   const fulfilment = fulfilmentOf({ code: operation.code, target, group });
-  if (fulfilment === "connector" && isConnected(target)) return undefined;
+  if (fulfilment === "connector" && target.type !== null) return undefined;
   const request = await store.get("reqbatch", operation.requestKey);
   if (request === undefined) return undefined;
   if (fulfilment !== "implementer") return failUnperformed(context, request, operation);

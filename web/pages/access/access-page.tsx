@@ -4,6 +4,7 @@ import { Link } from "react-router";
 
 import type { Account } from "../../api/model.ts";
 import { PageTitle } from "../../components/announce.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -11,11 +12,12 @@ import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { AccessCards } from "./access-cards.tsx";
 import { accountSource } from "./account-table.tsx";
-import { ClaimDialog } from "./claim-dialog.tsx";
 import { canUse, type PasswordAction } from "./password-actions.ts";
-import { PasswordDialog } from "./password-dialog.tsx";
 
 type OpenDialog = { readonly way: PasswordAction; readonly accounts: readonly Account[] } | { readonly way: "claim" };
+
+const ClaimDialog = openedLater(async () => (await import("./claim-dialog.tsx")).ClaimDialog);
+const PasswordDialog = openedLater(async () => (await import("./password-dialog.tsx")).PasswordDialog);
 
 /** Page of the user's accounts with their passwords, groups and roles; users can also claim an account that is theirs. */
 export function AccessPage() {

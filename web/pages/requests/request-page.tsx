@@ -10,10 +10,10 @@ import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { AskedOperations } from "./asked-operations.tsx";
-import { Discussion } from "./discussion.tsx";
 import { RequestOutline, type ShownRequest } from "./request-outline.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
+const Discussion = openedLater(async () => (await import("./discussion.tsx")).Discussion);
 const Tasks = openedLater(async () => (await withTexts("tasks", import("./tasks.tsx"))).Tasks);
 
 const Timeline = openedLater(async () => (await import("./timeline.tsx")).Timeline);
