@@ -1,4 +1,5 @@
-import { bigInteger, optional, primary, stamps, text } from "./column-types.ts";
+import { type Attributes, bigInteger, optional, primary, stamps, text } from "./column-types.ts";
+import { loggedRows } from "./logged-rows.ts";
 import type { Migration } from "./migration.ts";
 
 const reasonSize = 20;
@@ -7,6 +8,29 @@ const nameSize = 400;
 const timeDigits = 12;
 
 const rowStamps = { lastUpdatedModule: "'load'", lastUpdatedNode: "t.`lastUpdatedNode`", version: "1" };
+
+const columns: Attributes = {
+  key: primary(text()),
+  kind: text(reasonSize),
+  userKey: optional(text()),
+  targetSystemKey: text(),
+  accountKey: optional(text()),
+  groupKey: optional(text()),
+  accountName: optional(text(nameSize)),
+  groupName: optional(text(nameSize)),
+  throughGroup: optional(text()),
+  because: text(reasonSize),
+  requestKey: optional(text()),
+  operationKey: optional(text()),
+  from: bigInteger(),
+  until: optional(bigInteger()),
+  endedAt: optional(bigInteger()),
+  endedBecause: optional(text(reasonSize)),
+  endedByRequestKey: optional(text()),
+  endedByOperationKey: optional(text()),
+  confirmedAt: optional(bigInteger()),
+  ...stamps(),
+};
 
 /** Rows `t` of which each gives access; its grant has the same key, so that every node makes the same one. */
 const parts = [
@@ -71,32 +95,7 @@ export const grants: Migration = {
       { targetSystemKey: primary(text()), startedAt: bigInteger(), ...stamps() },
       tableOptions,
     );
-    await schema.createTable(
-      "grants",
-      {
-        key: primary(text()),
-        kind: text(reasonSize),
-        userKey: optional(text()),
-        targetSystemKey: text(),
-        accountKey: optional(text()),
-        groupKey: optional(text()),
-        accountName: optional(text(nameSize)),
-        groupName: optional(text(nameSize)),
-        throughGroup: optional(text()),
-        because: text(reasonSize),
-        requestKey: optional(text()),
-        operationKey: optional(text()),
-        from: bigInteger(),
-        until: optional(bigInteger()),
-        endedAt: optional(bigInteger()),
-        endedBecause: optional(text(reasonSize)),
-        endedByRequestKey: optional(text()),
-        endedByOperationKey: optional(text()),
-        confirmedAt: optional(bigInteger()),
-        ...stamps(),
-      },
-      tableOptions,
-    );
+    await schema.createTable("grants", { ...columns }, tableOptions);
     const stamp = "JSON_EXTRACT(t.`_v`, '$.key')";
     const plain = isSqlite ? stamp : `JSON_UNQUOTE(${stamp})`;
     const made = isSqlite ? numberOf(plain) : `CAST(CONV(LEFT(${plain}, ${timeDigits}), 16, 10) AS SIGNED)`;
@@ -113,6 +112,8 @@ export const grants: Migration = {
         `INSERT INTO \`grants\` (${names.join(", ")}) SELECT ${Object.values(given).join(", ")} FROM ${from} ${unlessThere}`,
       );
     }
+    const shown = Object.keys(columns).filter((name) => !Object.hasOwn(stamps(), name));
+    await run(loggedRows("grants", shown, isSqlite));
     // Afterwards, because an index over all rows at once is much faster than one row at a time.
     for (const columns of indexes) await schema.addIndex("grants", [...columns]);
   },

@@ -1,4 +1,5 @@
 import { type Attributes, bigInteger, flag, integer, optional, primary, stamps, text } from "./column-types.ts";
+import { loggedRows } from "./logged-rows.ts";
 import type { Migration } from "./migration.ts";
 
 const memberSize = 20;
@@ -48,9 +49,13 @@ export const startsAndEnds: Migration = {
     await schema.createTable("leavingSteps", { ...leavingSteps }, tableOptions);
     await schema.addIndex("leavingSteps", ["userKey", "step"], { unique: true });
     await schema.createTable("userPlaces", { ...userPlaces }, tableOptions);
+    const isSqlite = schema.sequelize.getDialect() === "sqlite";
+    const stamp = "JSON_EXTRACT(u.`_v`, '$.key')";
     await schema.sequelize.query(
       `INSERT INTO \`userPlaces\` (${placeColumns.map((name) => `\`${name}\``).join(", ")}) ` +
-        `SELECT u.\`key\`, u.\`managerKey\`, ${departmentText}, 'load', u.\`lastUpdatedNode\`, 1, '{}' FROM \`users\` u`,
+        `SELECT u.\`key\`, u.\`managerKey\`, ${departmentText}, 'load', u.\`lastUpdatedNode\`, 1, JSON_OBJECT('key', ${isSqlite ? stamp : `JSON_UNQUOTE(${stamp})`}) ` +
+        "FROM `users` u WHERE NOT EXISTS (SELECT 1 FROM `userPlaces` p WHERE p.`key` = u.`key`)",
     );
+    await schema.sequelize.query(loggedRows("userPlaces", ["key", "managerKey", "department"], isSqlite));
   },
 };

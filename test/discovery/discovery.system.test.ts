@@ -47,7 +47,12 @@ describe("a discovery", () => {
     expect(again.discovery.loaded).toEqual({ added: 0, changed: 0, removed: 0, memberships: 0 });
     expect(await generation()).toEqual(first);
     const written = (await journey.store.changeLog.read(position, 1000)).map(({ table }) => table);
-    expect([...new Set(written)].toSorted()).toEqual(["operationIdentifiers", "requestOperations", "sesslog_full"]);
+    expect([...new Set(written)].toSorted()).toEqual([
+      "listings",
+      "operationIdentifiers",
+      "requestOperations",
+      "sesslog_full",
+    ]);
 
     changeDirectory(journey.directory, (database) => {
       database.exec(

@@ -40,7 +40,12 @@ test("a discovery of a source makes people, a second one writes no row of them, 
   const position = await store.changeLog.position();
   expect((await discover()).discovery.people).toEqual({ ...people, added: 0 });
   const written = (await store.changeLog.read(position, 1000)).map(({ table }) => table);
-  expect([...new Set(written)].toSorted()).toEqual(["operationIdentifiers", "requestOperations", "sesslog_full"]);
+  expect([...new Set(written)].toSorted()).toEqual([
+    "listings",
+    "operationIdentifiers",
+    "requestOperations",
+    "sesslog_full",
+  ]);
 
   changeDirectory(journey.directory, (database) => database.exec("DELETE FROM objects WHERE name = 'user00007'"));
   const ended = await discover();

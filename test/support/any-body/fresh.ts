@@ -1,5 +1,8 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
+import { engineCaller } from "#operations/kernel/callers.ts";
+import { invoke } from "#operations/kernel/invoke.ts";
+import { nextStep } from "#operations/requests/next-step.ts";
 import type { Save } from "#store/tables.ts";
 
 import type { TestApi } from "../api.ts";
@@ -16,6 +19,7 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
   requests: async (api) => {
     const recipientKey = await keyOf(api, "root");
     for (const targetSystemKey of ["ASKED", "CROWDED"]) await ask(api, recipientKey, targetSystemKey);
+    await task(api);
   },
   delegations: async (api) => {
     const people = { delegatorKey: await keyOf(api, "ada"), delegateKey: await keyOf(api, "root") };
@@ -37,6 +41,13 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
       }
     });
   },
+  pluginDeliveries: async ({ store, context: { ids } }) => {
+    const told = { kind: "notifier", act: "notify", facts: {}, state: "dead", tries: 3, endedAt: 1 } as const;
+    const at = { dueAt: 1, nextTryAt: 1, createdAt: 1, position: 1 };
+    await store.transaction(() =>
+      store.add("pluginDeliveries", { key: ids.guid(), subjectKey: ids.guid(), ...told, ...at }),
+    );
+  },
   operations: discoveryInDoubt,
   managedAccounts: managedAccount,
   checkouts,
@@ -45,6 +56,23 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     await store.transaction(() => store.add("runs", { key: context.ids.guid(), ...run }));
   },
 };
+
+/** Requests an account that people make: a task of the caller and of another user. */
+async function task(api: TestApi): Promise<void> {
+  const { store, context } = api;
+  if (!(await store.get("targetSystems", "BADGES"))) {
+    const other = context.ids.guid();
+    await store.transaction(() => store.save("users", { key: other, id: other }));
+    const implementers = [{ userKey: await keyOf(api, "root") }, { userKey: other }];
+    const target = { id: "BADGES", description: "badges", fulfilment: "implementer", autoApprove: true, implementers };
+    await sendAsRoot(api, "POST", "/v2/targetSystems", target);
+  }
+  const operations = [{ code: "ACUA", targetSystemKey: "BADGES", attributes: { shortId: context.ids.guid() } }];
+  const body = { recipientKey: await keyOf(api, "ada"), operations };
+  const { key } = await sendAsRoot(api, "POST", "/v2/requests", body);
+  const step = { key, run: "run", ordinal: 0, wakes: 0, ended: [], held: [] };
+  await invoke(nextStep, context, engineCaller("idwfm", key), step);
+}
 
 /** Requests an account on a target system. */
 export async function ask(api: TestApi, recipientKey: string, targetSystemKey: string): Promise<void> {
