@@ -98,7 +98,7 @@ describe("PATCH of a group", () => {
     const key = await add("staff");
     for (const body of [{ managed: true }, { ...(await group(key)), managed: true }]) {
       const { status, json } = await send("PATCH", `groups(${key})`, { body });
-      expect([status, json.error.code, json.error.target]).toEqual([400, "INPUT_INVALID", "managed"]);
+      expect([status, json.error.code, json.error.target]).toEqual([400, "OPERATION_FIELD_UNFIT", "managed"]);
       expect(json.error.message).toMatch(/groups\(\{key\}\)\/manage.*\/unmanage/);
     }
     expect(await group(key)).toMatchObject({ managed: false, managedBy: null });

@@ -17,7 +17,12 @@ import { detailFields } from "./engine/details-input.ts";
 import { type DetailsPlan, planDetails, shownPlan, writeDetails } from "./engine/planned-details.ts";
 import { itemsByKey, requireOwner } from "./engine/save-details.ts";
 
-const input = z.strictObject({ where: filledText(policyMaxCharacters), ...detailFields });
+const setRule = "must come with a value for ownerKey, risk, tags, longestHours or formFields, or nothing would be set";
+
+const input = z.strictObject({
+  where: filledText(policyMaxCharacters).meta({ pattern: "\\S", rule: setRule }),
+  ...detailFields,
+});
 
 type ItemsToSet = z.output<typeof input>;
 
@@ -60,10 +65,8 @@ export const setDetails = defineOperation({
 
 /** Returns the keys of the items that fulfill the condition. */
 async function keysOf(context: CallContext, { where: text, ...fields }: ItemsToSet): Promise<readonly string[]> {
-  if (Object.keys(definedFields(fields)).length === 0) {
-    const message = "Nothing is set. Add a value for ownerKey, risk, tags, longestHours or formFields.";
-    throw new ServiceError("INPUT_INVALID", { target: "where", message });
-  }
+  if (Object.keys(definedFields(fields)).length === 0)
+    throw new ServiceError("INPUT_INVALID", { target: "where", message: `where: ${setRule}.` });
   const condition = asService(await context.itemCondition(text));
   const keys = await readsOf(context).firstKeys("catalogueItems", condition, itemsChangedMax + 1);
   if (keys.length <= itemsChangedMax) return keys;

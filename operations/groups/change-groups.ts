@@ -62,7 +62,7 @@ export const updateGroup = defineOperation({
     .strictObject({
       key: keyInput,
       attributes: attributesInput.nullish(),
-      managed: z.boolean().meta({ rule: managedRule }).optional(),
+      managed: z.boolean().optional(),
       asRead: z.boolean().optional(),
     })
     .refine(({ attributes, managed, asRead }) => attributes !== undefined || managed !== undefined || asRead === true, {
@@ -76,7 +76,7 @@ export const updateGroup = defineOperation({
   async run(context, { key, attributes: given, managed, asRead }): Promise<QueuedOperation | undefined> {
     const { targetSystemKey, ...group } = await requireRow(context, "groups", key);
     if (managed !== undefined && managed !== group.managed)
-      throw new ServiceError("INPUT_INVALID", { target: "managed", message: `managed: ${managedRule}.` });
+      throw new ServiceError("OPERATION_FIELD_UNFIT", { target: "managed", message: `managed: ${managedRule}.` });
     const attributes = given && asRead ? await changedAttributes(context, { groupKey: key }, given) : given;
     if (!attributes) return undefined;
     return queueOperations(context, {

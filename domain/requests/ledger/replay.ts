@@ -5,18 +5,18 @@ import { isFinalResult, OperationResult } from "../operation-result.ts";
 import { canonicalJson } from "../order.ts";
 import { Decision } from "../phase-rules/decision.ts";
 import { needsReason } from "../reason-required.ts";
-import { startOf } from "../request-start.ts";
-import { canGo, isFinal, RequestStatus } from "../request-status.ts";
-import { answerProblem, type OfferedTask, type TaskState } from "../task.ts";
+import { isFinal, RequestStatus } from "../request-status.ts";
+import { answerProblem, type OfferedTask } from "../task.ts";
 import { effectsOf, ticketEffects, type TicketOutcome } from "../ticket-rules.ts";
 import type { Voiding } from "../voided-decision.ts";
-import { isWorkStatus } from "../work-status.ts";
 import type { EventKind, EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
 import type { LedgerFinding } from "./ledger-finding.ts";
 import { mayEnd, taskTold, withAnswer } from "./offered-tasks.ts";
-import { outcomeOfPhase, type SaidInPhase, verdictOfPhase } from "./outcome-of-phase.ts";
+import { outcomeOfPhase, type SaidInPhase } from "./outcome-of-phase.ts";
 import { servedBy, withoutPerson, withoutWay, withReplaced, withWay } from "./people-of-phase.ts";
+import type { ReplayedPhase, State, ToldOperation } from "./replay-state.ts";
+import { areApproved, authorizationOf, deniedBy, mayBe, outcomeOf } from "./replayed-status.ts";
 
 /** Request as its ledger alone tells it. */
 export interface ReplayedRequest {
@@ -39,42 +39,6 @@ export interface ReplayedRequest {
   readonly tasks: ReadonlyMap<string, OfferedTask>;
   /** First event that does not follow from those before it; null if all do. */
   readonly finding: LedgerFinding | null;
-}
-
-interface ToldOperation {
-  readonly event: number;
-  readonly operation: SubmittedOperation;
-}
-
-interface State {
-  readonly submitted: FactsOf<"submitted">;
-  status: RequestStatus;
-  outcome: RequestStatus | null;
-  readonly phases: Map<number, ReplayedPhase>;
-  readonly operations: Map<string, ToldOperation>;
-  sentBack: boolean;
-  readonly voided: Map<string, Voiding>;
-  readonly questions: Set<string>;
-  readonly results: Map<string, FactsOf<"result">>;
-  /** Last answers on whether operations still apply, by the keys of the operations. */
-  readonly applicability: Map<string, FactsOf<"applicability">>;
-  readonly tasks: Map<string, OfferedTask>;
-  /** Keys of the operations that a workflow manager has failed. */
-  readonly failedOnHold: Set<string>;
-  /** Keys of the operations that were refused because a phase had denied them individually. */
-  readonly deniedAlone: Set<string>;
-  /** Start of the recipient, before which the request is not carried out; null if none is told. */
-  recipientStartsAt: number | null;
-  cancelled: boolean;
-  refused: boolean;
-  deniedOnHold: boolean;
-}
-
-interface ReplayedPhase extends SaidInPhase {
-  people: readonly EventPerson[];
-  operations: readonly string[];
-  readonly decided: FactsOf<"decided">[];
-  readonly overridden: FactsOf<"overridden">[];
 }
 
 /**
@@ -354,83 +318,4 @@ function changePeople(
   if (people === null) return "user";
   phase.people = people;
   return null;
-}
-
-/** Returns true if the approved operations of a request are performed; on hold, it may also wait for its authorizers. */
-function isAtWork({ status, tasks }: State): boolean {
-  return isWorkStatus(status) && (status !== RequestStatus.OnHold || tasks.size > 0);
-}
-
-function hasTaskIn({ tasks }: State, states: readonly TaskState[]): boolean {
-  return [...tasks.values()].some(({ task }) => task !== null && states.includes(task));
-}
-
-function areApproved({ phases }: State): boolean {
-  return [...phases.values()].every((phase) => outcomeOfPhase(phase) === "approved");
-}
-
-function authorizationOf(state: State): "approved" | "denied" | "waiting" {
-  const outcomes = [...state.phases.values()].map(outcomeOfPhase);
-  if (outcomes.includes("denied")) return "denied";
-  return outcomes.length === state.submitted.phases && areApproved(state) ? "approved" : "waiting";
-}
-
-/** Facts from which it follows where a request may have moved. */
-interface Whereabouts {
-  readonly authorization: "approved" | "denied" | "waiting";
-  readonly atWork: boolean;
-  /** True if it is approved and the operations that were denied are refused. */
-  readonly goesOn: boolean;
-  /** True before the requested start. */
-  readonly isEarly: boolean;
-}
-
-const waitsForPeople = (_state: State, { authorization, atWork }: Whereabouts) =>
-  authorization === "waiting" && !atWork;
-
-/** Statuses that are not final, with the conditions under which a request may have moved there. */
-const reached: { readonly [S in RequestStatus]?: (state: State, at: Whereabouts) => boolean } = {
-  W: waitsForPeople,
-  A: waitsForPeople,
-  H: (state, { authorization, atWork }) => (atWork ? hasTaskIn(state, ["unassigned"]) : authorization === "waiting"),
-  I: (state, { atWork }) => atWork && hasTaskIn(state, ["calculating", "offered", "accepted"]),
-  S: (_state, { goesOn, isEarly, atWork }) => goesOn && isEarly && !atWork,
-  X: (_state, { goesOn, isEarly }) => goesOn && !isEarly,
-};
-
-/** Returns true if a request may have moved to a status that is not final; several steps are told as one. */
-function mayBe(state: State, to: RequestStatus, happenedAt: number): boolean {
-  const authorization = authorizationOf(state);
-  const goesOn = authorization === "approved" && areRefused(state);
-  const isEarly = startOf({ ...state, startAt: state.submitted.startAt }) > happenedAt;
-  const at = { authorization, goesOn, isEarly, atWork: isAtWork(state) };
-  return reached[to]?.(state, at) ?? canGo(state.status, to);
-}
-
-/** Returns true if exactly the operations that were denied individually were refused. */
-function areRefused(state: State): boolean {
-  const { results, deniedAlone } = state;
-  const refused = [...results.values()].filter(({ result }) => result === OperationResult.Refused);
-  return refused.length === deniedAlone.size && [...deniedBy(state)].every((key) => deniedAlone.has(key));
-}
-
-/** Returns the keys of the operations that phases have denied individually. */
-function deniedBy({ phases }: State): Set<string> {
-  return new Set([...phases.values()].flatMap((phase) => verdictOfPhase(phase).denied));
-}
-
-/** Final status of a request whose operations may not proceed, by its status before. */
-const refusals: { readonly [S in RequestStatus]?: RequestStatus } = { P: "D", A: "D", W: "D", H: "K", S: "C" };
-
-/** Returns the final status of a request at a moment, by all that has happened; null if nothing ends it. */
-function outcomeOf(state: State, moment: number): RequestStatus | null {
-  const { status, submitted, results, cancelled, refused, deniedOnHold } = state;
-  const authorization = authorizationOf(state);
-  if (cancelled) return RequestStatus.Cancelled;
-  if (authorization === "denied" || deniedOnHold) return RequestStatus.Denied;
-  const refusal = refused && !isAtWork(state) ? refusals[status] : undefined;
-  if (refusal !== undefined) return refusal;
-  const isDone = submitted.operations.every(({ key }) => results.has(key));
-  if (isAtWork(state)) return isDone ? RequestStatus.Completed : null;
-  return authorization === "waiting" && moment >= submitted.expiresAt ? RequestStatus.Expired : null;
 }

@@ -48,6 +48,11 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
       store.add("pluginDeliveries", { key: ids.guid(), subjectKey: ids.guid(), ...told, ...at }),
     );
   },
+  ticketSystems: async ({ store, context: { ids } }) => {
+    const id = ids.guid();
+    const secret = store.seal(new Secret("signed"), { table: "ticketSystems", column: "secret", key: id });
+    await store.transaction(() => store.add("ticketSystems", { id, plugin: "desk.mjs", secret, createdAt: 1 }));
+  },
   operations: discoveryInDoubt,
   managedAccounts: managedAccount,
   checkouts,

@@ -1,0 +1,44 @@
+import type { RequestStatus } from "../request-status.ts";
+import type { OfferedTask } from "../task.ts";
+import type { Voiding } from "../voided-decision.ts";
+import type { EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
+import type { SaidInPhase } from "./outcome-of-phase.ts";
+
+/** An operation as the ledger tells it, with the number of the event that says so. */
+export interface ToldOperation {
+  readonly event: number;
+  readonly operation: SubmittedOperation;
+}
+
+/** State of a request while its ledger is replayed. */
+export interface State {
+  readonly submitted: FactsOf<"submitted">;
+  status: RequestStatus;
+  outcome: RequestStatus | null;
+  readonly phases: Map<number, ReplayedPhase>;
+  readonly operations: Map<string, ToldOperation>;
+  sentBack: boolean;
+  readonly voided: Map<string, Voiding>;
+  readonly questions: Set<string>;
+  readonly results: Map<string, FactsOf<"result">>;
+  /** Last answers on whether operations still apply, by the keys of the operations. */
+  readonly applicability: Map<string, FactsOf<"applicability">>;
+  readonly tasks: Map<string, OfferedTask>;
+  /** Keys of the operations that a workflow manager has failed. */
+  readonly failedOnHold: Set<string>;
+  /** Keys of the operations that were refused because a phase had denied them individually. */
+  readonly deniedAlone: Set<string>;
+  /** Start of the recipient, before which the request is not carried out; null if none is told. */
+  recipientStartsAt: number | null;
+  cancelled: boolean;
+  refused: boolean;
+  deniedOnHold: boolean;
+}
+
+/** A phase while the ledger of its request is replayed. */
+export interface ReplayedPhase extends SaidInPhase {
+  people: readonly EventPerson[];
+  operations: readonly string[];
+  readonly decided: FactsOf<"decided">[];
+  readonly overridden: FactsOf<"overridden">[];
+}
