@@ -133,7 +133,7 @@ describe("/v2/openapi.json", () => {
 
   test("says truly what a new target system must have", async () => {
     const { schema } = document.paths["/v2/targetSystems"].post.requestBody.content["application/json"];
-    expect(schema.required.toSorted()).toEqual(["address", "description", "id", "type"]);
+    expect(schema.required.toSorted()).toEqual(["description", "id"]);
   });
 
   test("refers only to what it holds", () => {

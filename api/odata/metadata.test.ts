@@ -104,6 +104,7 @@ it("says what bodies take: defaults, what the service gives, what is taken by PO
   expect(schema.TargetSystem.allowAccountUnlock[`${core}.ComputedDefaultValue`]).toBe(true);
   expect(schema.TargetSystem.type).toEqual({
     $Type: "Edm.String",
+    $Nullable: true,
     $MaxLength: 128,
     [`${core}.Description`]: expect.stringContaining("connector"),
     [`${core}.LongDescription`]: expect.stringContaining("must be one line"),

@@ -9,7 +9,7 @@ const timeDigits = 12;
 
 const rowStamps = { lastUpdatedModule: "'load'", lastUpdatedNode: "t.`lastUpdatedNode`", version: "1" };
 
-const columns: Attributes = {
+const grantColumns: Attributes = {
   key: primary(text()),
   kind: text(reasonSize),
   userKey: optional(text()),
@@ -95,7 +95,7 @@ export const grants: Migration = {
       { targetSystemKey: primary(text()), startedAt: bigInteger(), ...stamps() },
       tableOptions,
     );
-    await schema.createTable("grants", { ...columns }, tableOptions);
+    await schema.createTable("grants", { ...grantColumns }, tableOptions);
     const stamp = "JSON_EXTRACT(t.`_v`, '$.key')";
     const plain = isSqlite ? stamp : `JSON_UNQUOTE(${stamp})`;
     const made = isSqlite ? numberOf(plain) : `CAST(CONV(LEFT(${plain}, ${timeDigits}), 16, 10) AS SIGNED)`;
@@ -112,10 +112,10 @@ export const grants: Migration = {
         `INSERT INTO \`grants\` (${names.join(", ")}) SELECT ${Object.values(given).join(", ")} FROM ${from} ${unlessThere}`,
       );
     }
-    const shown = Object.keys(columns).filter((name) => !Object.hasOwn(stamps(), name));
+    const shown = Object.keys(grantColumns).filter((name) => !Object.hasOwn(stamps(), name));
     await run(loggedRows("grants", shown, isSqlite));
     // Afterwards, because an index over all rows at once is much faster than one row at a time.
-    for (const columns of indexes) await schema.addIndex("grants", [...columns]);
+    for (const names of indexes) await schema.addIndex("grants", [...names]);
   },
 };
 

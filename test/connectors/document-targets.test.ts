@@ -90,7 +90,8 @@ test("every page of a connector and both walk-throughs add a target system", () 
       ...readFileSync(join(projectRoot, page), "utf8").matchAll(/curl [^\n]*\/v2\/targetSystems"[^\n]*(?:-d|\\$)/gm),
     ].map(() => page),
   );
-  expect(all.toSorted()).toEqual(posts.toSorted());
+  // The target system of that page has no connector.
+  expect([...all, "docs/tasks.md"].toSorted()).toEqual(posts.toSorted());
 });
 
 describe.each(examples)("the target system $id of $page", (example) => {
