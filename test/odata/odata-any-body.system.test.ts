@@ -22,7 +22,7 @@ const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST prox
 
 /**
  * Routes that accept a body only by chance. They need a token or an attempt that was returned once, the words of a device, or a proxy. Or
- * they name a session of one user alone, or the file of a plug-in. Or they are about a chain or a policy, which no document can describe, or a client, whose parts
+ * they name a session of one user alone, or the file of a plug-in. Or they are about a condition, a chain or a policy, which no document can describe, or a client, whose parts
  * require each other.
  */
 const byChance = [
@@ -40,6 +40,8 @@ const byChance = [
   "POST policies/explain",
   "POST clients",
   "POST ticketSystems",
+  "POST catalogueItems/trialSet",
+  "POST catalogueItems/set",
   "PATCH clients",
 ];
 
