@@ -1,5 +1,6 @@
 import type { MailTexts } from "../mail-texts.ts";
 import { requestInGerman as request } from "./about-request.ts";
+import { accessInGerman } from "./access-de.ts";
 import { germanTasks } from "./de-tasks.ts";
 import { staysInGerman } from "./stays-de.ts";
 
@@ -373,26 +374,7 @@ ${request}
 
 {{link}}`,
     },
-    accessEnding: {
-      subject: "Endet in {{hours}} Stunden: {{access}}",
-      text: `Guten Tag {{person}},
-
-dieser Zugriff von {{holder}} endet in {{hours}} Stunden: {{access}}. Wird er weiter gebraucht, beantragen Sie ihn erneut mit einem späteren Ende.
-
-${request}
-
-{{link}}`,
-    },
-    accessEnded: {
-      subject: "Beendet: {{access}}",
-      text: `Guten Tag {{person}},
-
-die Zeit dieses Zugriffs ist vorbei: {{access}}. Brauchen Sie ihn weiter, beantragen Sie ihn erneut.
-
-${request}
-
-{{link}}`,
-    },
+    ...accessInGerman,
     ended: {
       subject: "Antrag {{number}} ist {{outcome}}",
       text: `Guten Tag {{person}},

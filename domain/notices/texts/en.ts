@@ -1,5 +1,6 @@
 import type { MailTexts } from "../mail-texts.ts";
 import { requestInEnglish as request } from "./about-request.ts";
+import { accessInEnglish } from "./access-en.ts";
 import { englishTasks } from "./en-tasks.ts";
 import { staysInEnglish } from "./stays-en.ts";
 
@@ -372,26 +373,7 @@ ${request}
 
 {{link}}`,
     },
-    accessEnding: {
-      subject: "Ends in {{hours}} hours: {{access}}",
-      text: `Hello {{person}},
-
-this access of {{holder}} ends in {{hours}} hours: {{access}}. If it is still needed, request it again with a later end.
-
-${request}
-
-{{link}}`,
-    },
-    accessEnded: {
-      subject: "Ended: {{access}}",
-      text: `Hello {{person}},
-
-the time of this access is over: {{access}}. If you still need it, request it again.
-
-${request}
-
-{{link}}`,
-    },
+    ...accessInEnglish,
     ended: {
       subject: "Request {{number}} is {{outcome}}",
       text: `Hello {{person}},
