@@ -70,7 +70,8 @@ async function rowsOf(store: Store): Promise<readonly (readonly [ResourceName, r
         const of = requests.filter(({ key }) => key === row.requestKey);
         const requesterKeys = of.map(({ requesterKey }) => requesterKey);
         const recipientKeys = of.map(({ recipientKey }) => recipientKey);
-        return { key: row.key, facts: { ...row, requesterKeys, recipientKeys } };
+        const implementerKeys = named("requestPhaseKey", row.key);
+        return { key: row.key, facts: { ...row, requesterKeys, recipientKeys, implementerKeys } };
       }),
     ],
   ];
