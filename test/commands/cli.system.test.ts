@@ -327,7 +327,7 @@ test("what may be asked for is listed, searched and shown in words", async () =>
   expect([shown.code, shown.output]).toEqual([
     0,
     expect.stringMatching(
-      /^T1: T1\nAsked for by: ACUA, .+\nField: mail \(user, string, optional\)\nPhase 1: .*[Oo]ne approval of: a person\.\n$/,
+      /^T1: T1\nAsked for by: ACUA, .+\nField: mail \(user, string, optional\)\nPhase 1: .*[Oo]ne approval of: a person\.\nHeld: yes\n$/,
     ),
   ]);
   const missing = await as("ada", "catalogue", "show", "T9");
