@@ -39,7 +39,7 @@ test("a policy is written, checked, compared and tried", async () => {
   );
   expect(await policy("check", path)).toEqual({ code: 0, output: "1 policy fits the rules.\n" });
   expect((await policy("diff", path)).output).toBe(
-    "users_get_list:\n- IsSuperuser() || resource.key == principal.key\n+ IsSuperuser() ||\n+ '_HELP_DESK_' in principal.classes\n",
+    "users_get_list:\n- IsSuperuser() || resource.key == principal.key || resource.managerKey == principal.key || resource.sponsorKey == principal.key\n+ IsSuperuser() ||\n+ '_HELP_DESK_' in principal.classes\n",
   );
   const tried = await policy("dry-run", path);
   expect([tried.code, tried.output]).toEqual([
