@@ -33,6 +33,8 @@ export function parentPolicies({ method, path }: GuardedRoute): readonly string[
 
 /** Returns the policies that are decided after the one of a route, because its answer has values with a policy of their own. */
 export function valuePolicies({ method, path }: GuardedRoute): readonly string[] {
+  // Nobody learns of a person what they could not request for them.
+  if (path === "/v2/catalogueItems/standing") return [policyOf.get("catalogueItems"), policyOf.create("requests")];
   const showsValues = method === "GET" && /^\/v2\/accounts\([^)]+\)\/attributes(\([^)]+\))?$/.test(path);
   if (showsValues) return [policyOf.get("accounts/attributes/data/value")];
   const showsPeople = method === "GET" && /^\/v2\/catalogueItems(\([^)]+\))?$/.test(path);
