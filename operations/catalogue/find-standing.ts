@@ -33,13 +33,13 @@ export const findStanding = defineOperation({
   }),
   callers: ["user"],
   policies: [
-    { name: policyOf.action("catalogueItems/standing") },
     { name: shown, rows: true, mayShowNone: true },
     {
       name: policyOf.create("requests"),
       facts: (context, { recipientKey }) =>
         submissionFacts(context, { recipientKey: recipientKey ?? context.caller.key, operations: [] }),
     },
+    { name: policyOf.action("catalogueItems/standing") },
   ],
   audit: {
     operation: "CTSD",

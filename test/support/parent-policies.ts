@@ -20,6 +20,8 @@ const writesAskedAlone = ["accounts", "groups"];
  * the addressed one, and for a change that for reading the entity itself.
  */
 export function parentPolicies({ method, path }: GuardedRoute): readonly string[] {
+  // Nobody learns of a person what they could not request for them.
+  if (path === "/v2/catalogueItems/standing") return [policyOf.get("catalogueItems"), policyOf.create("requests")];
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v2");
   const parents = segments.slice(0, -1).flatMap((segment, index) => {
     const above = `/${segments.slice(0, index + 1).join("/")}`;
@@ -33,8 +35,6 @@ export function parentPolicies({ method, path }: GuardedRoute): readonly string[
 
 /** Returns the policies that are decided after the one of a route, because its answer has values with a policy of their own. */
 export function valuePolicies({ method, path }: GuardedRoute): readonly string[] {
-  // Nobody learns of a person what they could not request for them.
-  if (path === "/v2/catalogueItems/standing") return [policyOf.get("catalogueItems"), policyOf.create("requests")];
   const showsValues = method === "GET" && /^\/v2\/accounts\([^)]+\)\/attributes(\([^)]+\))?$/.test(path);
   if (showsValues) return [policyOf.get("accounts/attributes/data/value")];
   const showsPeople = method === "GET" && /^\/v2\/catalogueItems(\([^)]+\))?$/.test(path);
