@@ -45,8 +45,18 @@ const toRemove = (path: string): Case => ({ input: { key: guid }, rest: ["DELETE
 
 /** One operation of each capability, by its name, that an ordinary user may not call, or not here. */
 const cases: Readonly<Record<string, Case>> = {
+  "access.end": {
+    input: { key: guid, reason: "moved" },
+    rest: ["POST", `/v2/grants(${guid})/end`, { reason: "moved" }],
+  },
   "accounts.delete": toRemove("accounts"),
   "audit.verifyPart": { input: {}, rest: ["POST", "/v2/sessionLogData/verify", {}] },
+  "catalogue.trialSet": {
+    input: { where: "true", risk: 1 },
+    rest: ["POST", "/v2/catalogueItems/trialSet", { where: "true", risk: 1 }],
+  },
+  "pluginDeliveries.retry": byKey("pluginDeliveries", "retry"),
+  "ticketSystems.remove": { input: { key: "DESK" }, rest: ["DELETE", "/v2/ticketSystems('DESK')"] },
   "chains.reset": { input: { key: "sign-in" }, rest: ["POST", "/v2/authChains('sign-in')/reset", {}] },
   "checkouts.checkIn": { ...byKey("checkouts", "checkIn"), command: ["checkout", "return", guid] },
   "clients.remove": { input: { key: "portal" }, rest: ["DELETE", "/v2/clients('portal')"] },
