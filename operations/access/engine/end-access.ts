@@ -1,10 +1,10 @@
 import { accessEndPauseMs, accessEndWaitMs } from "#domain/access-limits.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { definitionOf, isOperationCode } from "#domain/requests/operation-codes.ts";
-import { isFinalResult } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { endUnderWay } from "../../kernel/rows/end-under-way.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { queueOperations } from "../../requests/engine/queue-operations.ts";
 import type { NewOperation } from "../../requests/engine/save-request.ts";
@@ -27,7 +27,7 @@ export async function endAccess(context: CallContext, grant: Grant): Promise<voi
     tellEnded(context, grant);
     return;
   }
-  const underWay = await operationUnderWay(context, [grant, ...others]);
+  const underWay = await endUnderWay(context, [grant, ...others]);
   if (underWay !== undefined || (await isBeingGiven(store, grant))) {
     if (underWay !== undefined && underWay.key !== grant.endOperationKey)
       await store.save("grants", { key: grant.key, endOperationKey: underWay.key });
@@ -49,15 +49,6 @@ export async function endAccess(context: CallContext, grant: Grant): Promise<voi
     context.log.warn({ err: error, grantKey: grant.key }, "Access could not be ended; it is tried again.");
     await store.save("grants", { key: grant.key, endProblem: error.message });
   }
-}
-
-/** Returns an operation that ends one of some grants and has not ended itself. */
-async function operationUnderWay({ store }: CallContext, grants: readonly Grant[]) {
-  for (const { endOperationKey } of grants) {
-    const operation = endOperationKey === null ? undefined : await store.get("requestOperations", endOperationKey);
-    if (operation !== undefined && !isFinalResult(operation.result)) return operation;
-  }
-  return undefined;
 }
 
 /** Returns why the operation did not end the access that was to do it, and when it is time for another one; undefined if it is time. */

@@ -1,8 +1,8 @@
 import { definitionOf } from "#domain/requests/operation-codes.ts";
-import { isFinalResult } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { endUnderWay } from "../../kernel/rows/end-under-way.ts";
 
 /**
  * Returns true while the same access that an operation gives is being taken away because its time is over: the target system would have the
@@ -20,9 +20,5 @@ export async function endIsUnderWay(
     where: { kind: gives, accountKey, groupKey, endedAt: null },
     forUpdate: true,
   });
-  for (const { endOperationKey } of grants) {
-    const ending = endOperationKey === null ? undefined : await store.get("requestOperations", endOperationKey);
-    if (ending !== undefined && !isFinalResult(ending.result)) return true;
-  }
-  return false;
+  return (await endUnderWay({ store }, grants)) !== undefined;
 }
