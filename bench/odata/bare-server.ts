@@ -20,9 +20,11 @@ const where = "WHERE `enabled` = 1 AND `shortId` LIKE ?";
 const filteredText = `SELECT ${accountColumns} FROM \`accounts\` ${where} ORDER BY \`key\` LIMIT 100`;
 const countText = `SELECT COUNT(*) AS \`count\` FROM \`accounts\` ${where}`;
 const usersText =
-  "SELECT `key`, `id`, `displayName`, `mail`, `language`, `noticeDelivery`, `digestHour`, `locked`, `disabled`, `managerKey`, `timeZone`, `calendar`, " +
-  "`lastUpdatedModule`, `lastUpdatedNode`, `version` FROM `users` ORDER BY `key` LIMIT 100";
+  "SELECT `key`, `id`, `displayName`, `mail`, `language`, `noticeDelivery`, `digestHour`, `locked`, `disabled`, `managerKey`, `startsAt`, `endsAt`, `sponsorKey`, " +
+  "`externalIncomplete`, `timeZone`, `calendar`, `lastUpdatedModule`, `lastUpdatedNode`, `version` FROM `users` ORDER BY `key` LIMIT 100";
 const marks = (rows: readonly unknown[]) => rows.map(() => "?").join(", ");
+
+const moment = (milliseconds: unknown) => (milliseconds === null ? null : new Date(Number(milliseconds)).toISOString());
 
 function account(row: DriverRow) {
   return {
@@ -38,8 +40,7 @@ function account(row: DriverRow) {
     locked: row["locked"] === 1,
     expired: row["expired"] === 1,
     passwordExpired: row["passwordExpired"] === 1,
-    lastPasswordChange:
-      row["lastPasswordChange"] === null ? null : new Date(Number(row["lastPasswordChange"])).toISOString(),
+    lastPasswordChange: moment(row["lastPasswordChange"]),
     associatedBy: row["associatedBy"],
     lastUpdatedModule: row["lastUpdatedModule"],
     lastUpdatedNode: row["lastUpdatedNode"],
@@ -85,6 +86,10 @@ async function expandedUsers() {
     locked: row["locked"] === 1,
     disabled: row["disabled"] === 1,
     managerKey: row["managerKey"],
+    startsAt: moment(row["startsAt"]),
+    endsAt: moment(row["endsAt"]),
+    sponsorKey: row["sponsorKey"],
+    externalIncomplete: row["externalIncomplete"] === 1,
     timeZone: row["timeZone"],
     calendar: row["calendar"],
     lastUpdatedModule: row["lastUpdatedModule"],

@@ -66,6 +66,11 @@ export async function fillSealedColumns(store: Store, count: number): Promise<vo
     secret: seal("secret"),
     previousSecret: seal("previousSecret"),
   }));
+  await add("ticketSystems", (id, seal) => ({
+    ...({ id, plugin: "desk.ts", opens: "waiting", whenRejected: "note", enabled: false, createdAt: 1e3 } as const),
+    secret: seal("secret"),
+    previousSecret: seal("previousSecret"),
+  }));
   await add("signInAttempts", (key, seal) => ({
     ...({
       key,

@@ -182,7 +182,7 @@ it(
     const before = await readTexts();
     // The first calls below add the kept answers.
     expect(emptyColumns(before)).toEqual(["keptAnswers.answer"]);
-    expect(before.size).toBeGreaterThan(accounts * entriesEach + credentials + 9 * others);
+    expect(before.size).toBeGreaterThan(accounts * entriesEach + credentials + 11 * others);
     const stop = new AbortController();
     const writing = [
       writeEntries(stop.signal),
