@@ -29,6 +29,9 @@ export interface Applied {
   readonly name?: string;
 }
 
+/** Reader of a target system, which is read once for all operations of a step. */
+export type TargetOf = (id: string) => Promise<Row<"targetSystems"> | undefined>;
+
 /**
  * Work on the operations of one family (`domain/requests/operation-families.ts`) within the requests that hold them. What is left out does
  * not happen; what has no `begin`, or none for an operation, is performed by proxies and handed to them.
@@ -51,7 +54,11 @@ export interface Performer<Context> {
    * Carries out an operation whose request is locked and authorized, audits that, and returns what changes of it; one that stays pending is
    * ended by the performer later, or begun again at its `nextTryAt`. Undefined if a proxy is to perform it.
    */
-  begin?(context: Context, operation: Operation): Promise<Partial<Omit<Operation, "key">> | undefined>;
+  begin?(
+    context: Context,
+    operation: Operation,
+    targetOf: TargetOf,
+  ): Promise<Partial<Omit<Operation, "key">> | undefined>;
   /** Asks before a further try if an operation still has something to do; left out = it has. */
   stillApplicable?(context: Context, request: Request, operation: Operation): Promise<boolean>;
   /** Brings the rows of the service up to an operation that has ended well, in the transaction that ends it. */

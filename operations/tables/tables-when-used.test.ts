@@ -36,7 +36,10 @@ test.each([
   );
   expect(await tables.attach("account", call, [], ["name"])).toEqual([]);
   const operation = { key: "O1", requestKey: "R1", accountKey: "A1" } as Row<"requestOperations">;
-  expect(await begin(call, operation)).toMatchObject({ result: "F", errorCode: "CHECKOUT_NOT_OUT" });
+  expect(await begin(call, operation, () => Promise.resolve(undefined))).toMatchObject({
+    result: "F",
+    errorCode: "CHECKOUT_NOT_OUT",
+  });
   const request = { key: "R1", recipientKey: "U1", reason: null } as Row<"reqbatch">;
   const wanted = { key: "O1", code: "ARCHREQPWD", sequence: 1, accountKey: "A1" } as const;
   await expect(accepted(call, request, [wanted])).rejects.toMatchObject({ code: "CHECKOUT_RIGHT_MISSING" });

@@ -10,6 +10,7 @@ import type { Row } from "#store/tables.ts";
 
 import { chosenProxy } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
+import type { TargetOf } from "../../kernel/performer.ts";
 import { afterTry } from "./after-try.ts";
 import { askApplicable, isAskedNow } from "./ask-applicable.ts";
 import { endIsUnderWay } from "./end-is-under-way.ts";
@@ -188,10 +189,11 @@ async function toSend(context: CallContext, board: Board): Promise<string[]> {
 }
 
 async function handOut(context: CallContext, board: Board, keys: readonly string[]): Promise<Chunk[]> {
-  const proxies = new Map<string, string>();
+  const targetOf: TargetOf = remembered((id) => context.store.get("targetSystems", id));
+  const proxyOf = remembered(async (id) => chosenProxy(context, (await targetOf(id)) ?? { proxyServers: [] }));
   const chunks: { proxy: string; operationKeys: string[] }[] = [];
   for (const key of keys) {
-    const done = await performHere(context, board, key);
+    const done = await performHere(context, board, { key, targetOf });
     if (done !== undefined) {
       await board.change(key, done);
       continue;
@@ -200,9 +202,7 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
       await board.change(key, { result: OperationResult.Pending, nextTryAt: context.clock.now() + accessEndWaitMs });
       continue;
     }
-    const target = board.rows.get(key)?.targetSystemKey ?? "";
-    const proxy = proxies.get(target) ?? (await proxyOf(context, target));
-    proxies.set(target, proxy);
+    const proxy = await proxyOf(board.rows.get(key)?.targetSystemKey ?? "");
     await board.change(key, {
       result: OperationResult.Pending,
       proxyServer: proxy,
@@ -218,20 +218,34 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
   return chunks;
 }
 
+interface Begun {
+  readonly key: string;
+  readonly targetOf: TargetOf;
+}
+
 /** Performs an operation that needs no proxy; returns undefined for others. */
-async function performHere(context: CallContext, { request, rows }: Board, key: string): Promise<Changes | undefined> {
+async function performHere(
+  context: CallContext,
+  { request, rows }: Board,
+  { key, targetOf }: Begun,
+): Promise<Changes | undefined> {
   const operation = rows.get(key);
   if (operation === undefined) return undefined;
   const { begin, ended } = await performerOf(context, operation.code);
-  const changes = await begin?.(context, operation);
+  const changes = await begin?.(context, operation, targetOf);
   if (changes?.result !== OperationResult.Success) return changes;
   const { accountKey, groupKey } = (await ended?.(context, { request, operation, outcome: {} })) ?? {};
   return { ...changes, ...(accountKey !== undefined && { accountKey }), ...(groupKey !== undefined && { groupKey }) };
 }
 
-async function proxyOf(context: CallContext, targetSystemKey: string): Promise<string> {
-  const target = await context.store.get("targetSystems", targetSystemKey);
-  return chosenProxy(context, target ?? { proxyServers: [] });
+/** Makes a reader that reads each thing once. */
+function remembered<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (id) => {
+    const found = known.get(id) ?? read(id);
+    known.set(id, found);
+    return found;
+  };
 }
 
 function nextMoment({ clock }: CallContext, board: Board): number | null {

@@ -77,13 +77,16 @@ async function accountCreated(context: ServiceContext, success: EndedOperation):
   const { request, operation } = success;
   const { associatedBy } = operation;
   const owned = associatedBy !== "none" && { userKey: request.recipientKey, associatedBy: associatedBy ?? "auto" };
-  const applied = await objectCreated(context, success, "account", (row) =>
-    context.store.save("accounts", { ...row, enabled: success.outcome.object?.enabled ?? null, ...owned }),
-  );
+  let wasKnown = false;
+  const applied = await objectCreated(context, success, "account", (row, isKnown) => {
+    wasKnown = isKnown;
+    return context.store.save("accounts", { ...row, enabled: success.outcome.object?.enabled ?? null, ...owned });
+  });
   const { accountKey } = applied;
   if (accountKey === undefined) return applied;
   await rememberPassword(context, operation, accountKey);
-  await alsoGiven(context, { kind: "account", accountKey }, operation);
+  // A new row has got its grant with this operation.
+  if (wasKnown) await alsoGiven(context, { kind: "account", accountKey }, operation);
   return applied;
 }
 
@@ -92,13 +95,15 @@ async function objectCreated(
   context: ServiceContext,
   { operation: { targetSystemKey }, outcome: { object } }: EndedOperation,
   type: ObjectType,
-  save: (row: CreatedRow) => Promise<unknown>,
+  save: (row: CreatedRow, isKnown: boolean) => Promise<unknown>,
 ): Promise<Applied> {
   if (!object) return {};
   const { id: stableId, name, attributes } = object;
   const identity = { targetSystemKey, stableId };
-  const key = (await objectById(context.store, type, identity))?.key ?? objectKey({ type, ...identity });
-  await save({ ...identity, key, longId: name, shortId: name, displayId: name, discoveredHash: null });
+  const known = await objectById(context.store, type, identity);
+  const key = known?.key ?? objectKey({ type, ...identity });
+  const row = { ...identity, key, longId: name, shortId: name, displayId: name, discoveredHash: null };
+  await save(row, known !== undefined);
   await writeAttributes(context, { type, key, attributes });
   return appliedTo(type, { key, shortId: name });
 }

@@ -1,11 +1,10 @@
 import { type AccessEnd, endOfAccess, hasEnd, isOver } from "#domain/access/access-end.ts";
 import { longestHoursOf } from "#domain/catalogue/catalogue-details.ts";
-import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
 import { definitionOf } from "#domain/requests/operation-codes.ts";
 
-import type { CallContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { Problem } from "./check-attributes.ts";
+import type { DetailsOfItem } from "./item-details.ts";
 
 /** End of the access that an operation gives, and its problems. */
 export interface CheckedEnd {
@@ -32,19 +31,17 @@ export function givenEnd(operation: CodedOperation, nowMs: number): CheckedEnd {
 
 /** Checks an end by the longest time of the item that the operation gives; without an end of its own it gets that one. */
 export async function checkedEnd(
-  { store, clock }: Pick<CallContext, "store" | "clock">,
+  detailsOf: DetailsOfItem,
   operation: CodedOperation,
+  nowMs: number,
 ): Promise<CheckedEnd> {
-  const now = clock.now();
-  const given = givenEnd(operation, now);
+  const given = givenEnd(operation, nowMs);
   if (given.problems.length > 0 || definitionOf(operation.code).gives === undefined) return given;
-  const item = itemGivenBy(operation);
-  const [details] = item === undefined ? [] : await store.select("catalogueDetails", { where: { ...item }, limit: 1 });
-  const longestHours = longestHoursOf(details);
+  const longestHours = longestHoursOf(await detailsOf(operation));
   if (longestHours === null) return given;
   if (!hasEnd(given.end)) return { end: { until: null, forHours: longestHours }, problems: [] };
-  const ends = endOfAccess(given.end, now) ?? now;
-  const latest = endOfAccess({ forHours: longestHours }, now) ?? now;
+  const ends = endOfAccess(given.end, nowMs) ?? nowMs;
+  const latest = endOfAccess({ forHours: longestHours }, nowMs) ?? nowMs;
   if (ends <= latest) return given;
   const field = (given.end.until ?? null) === null ? "forHours" : "until";
   const message = `This access may be had for ${longestHours} hours at most. Name an earlier end.`;

@@ -1,12 +1,11 @@
 import { checkForm } from "#domain/catalogue/check-form.ts";
-import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
-import type { FormField, FormValues } from "#domain/catalogue/form-fields.ts";
+import type { FormValues } from "#domain/catalogue/form-fields.ts";
 import { canonicalJson } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { Problem } from "./check-attributes.ts";
+import type { DetailsOfItem } from "./item-details.ts";
 
 /** Values of the form of an operation with their defaults, null if its item has no form, and their problems. */
 export interface FilledForm {
@@ -19,14 +18,13 @@ export const noForm: FilledForm = { form: null, problems: [] };
 
 /** Checks the form of an operation by the fields of the item that it gives; values from before an edit were accepted then. */
 export async function checkedForm(
-  { store }: Pick<CallContext, "store">,
+  detailsOf: DetailsOfItem,
   { form: given, ...operation }: CodedOperation,
   before: Row<"requestOperations"> | undefined,
 ): Promise<FilledForm> {
   if (before !== undefined && canonicalJson(before.form ?? {}) === canonicalJson(given ?? {}))
     return { form: before.form, problems: [] };
-  const item = itemGivenBy(operation);
-  const fields = item === undefined ? [] : await formFieldsOf({ store }, item);
+  const fields = (await detailsOf(operation))?.formFields ?? [];
   if (fields.length === 0 && Object.keys(given ?? {}).length === 0) return noForm;
   const { values, faults } = checkForm(fields, given ?? {});
   const problems = faults.map(({ name, rule }): Problem => ({
@@ -35,12 +33,4 @@ export async function checkedForm(
     message: `${name} ${rule}.`,
   }));
   return { form: values, problems };
-}
-
-async function formFieldsOf(
-  { store }: Pick<CallContext, "store">,
-  item: NonNullable<ReturnType<typeof itemGivenBy>>,
-): Promise<readonly FormField[]> {
-  const [details] = await store.select("catalogueDetails", { where: { ...item }, limit: 1 });
-  return details?.formFields ?? [];
 }

@@ -16,6 +16,7 @@ import { nameAttribute, namesOf } from "../../kernel/inputs/operation-names.ts";
 import { checkedEnd, givenEnd } from "./check-access-end.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
 import { checkedForm, noForm } from "./check-form.ts";
+import { type DetailsOfItem, detailsOfItems } from "./item-details.ts";
 
 /** Input for checking the operations of a request. */
 export interface Submission {
@@ -55,10 +56,11 @@ export async function checkOperations(context: CallContext, submission: Submissi
   const targets = new Map<string, Row<"targetSystems">>();
   const groups = new Map<string, Row<"groups">>();
   const accounts = new Map<string, Row<"accounts">>();
+  const detailsOf = detailsOfItems(context);
   const checked: CodedOperation[] = [];
   const problems: (ErrorDetail & { code: ErrorCode })[] = [];
   for (const [index, operation] of submission.operations.entries()) {
-    const candidate = { submission, operation, index, targets, groups, accounts };
+    const candidate = { submission, operation, index, targets, groups, accounts, detailsOf };
     const judged = await judge(context, candidate);
     if (judged.checked) checked.push(judged.checked);
     for (const { field, code, message = errors[code].message } of judged.problems) {
@@ -78,6 +80,7 @@ interface Candidate {
   readonly targets: Map<string, Row<"targetSystems">>;
   readonly groups: Map<string, Row<"groups">>;
   readonly accounts: Map<string, Row<"accounts">>;
+  readonly detailsOf: DetailsOfItem;
 }
 
 /** Validates an operation: returns its problems, or the normalized operation. */
@@ -102,7 +105,7 @@ async function judge(
     direct,
     edited: editedFrom(candidate),
   });
-  const filled = await filledParts(context, candidate, { ...operation, code });
+  const filled = await filledParts(candidate, { ...operation, code }, context.clock.now());
   const all = [...problems, ...checked.problems, ...filled.problems];
   if (all.length > 0) return { problems: all };
   for (const group of checked.groups) groups.set(group.key, group);
@@ -117,10 +120,10 @@ async function judge(
 }
 
 /** Returns the form and the end of the access of an operation, as far as its item fills them; a direct write says all itself. */
-async function filledParts(context: CallContext, { submission, index }: Candidate, operation: CodedOperation) {
-  if (submission.direct === true) return { ...noForm, ...givenEnd(operation, context.clock.now()) };
-  const form = await checkedForm(context, operation, submission.edited?.before[index]);
-  const end = await checkedEnd(context, operation);
+async function filledParts({ submission, index, detailsOf }: Candidate, operation: CodedOperation, nowMs: number) {
+  if (submission.direct === true) return { ...noForm, ...givenEnd(operation, nowMs) };
+  const form = await checkedForm(detailsOf, operation, submission.edited?.before[index]);
+  const end = await checkedEnd(detailsOf, operation, nowMs);
   return { ...form, ...end, problems: [...form.problems, ...end.problems] };
 }
 

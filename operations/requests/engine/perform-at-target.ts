@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import { implementersOf } from "../../abilities/implementers-of.ts";
 import type { CallContext } from "../../kernel/context.ts";
+import type { TargetOf } from "../../kernel/performer.ts";
 import { awaitImplementers, offerTask } from "./offer-task.ts";
 import { auditOutcome } from "./record-outcome.ts";
 
@@ -25,10 +26,11 @@ const withoutProxy = {
 export async function performAtTarget(
   context: CallContext,
   operation: Operation,
+  targetOf: TargetOf,
 ): Promise<Partial<Omit<Operation, "key">> | undefined> {
   const { store } = context;
   if (operation.sends > 0) return undefined;
-  const target = await store.pick("targetSystems", operation.targetSystemKey, ["fulfilment", "type"]);
+  const target = await targetOf(operation.targetSystemKey);
   const group =
     operation.groupKey === null ? undefined : await store.pick("groups", operation.groupKey, ["fulfilment"]);
   if (target === undefined) return undefined;
