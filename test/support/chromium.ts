@@ -24,6 +24,9 @@ export interface TestBrowser {
 // process, which Playwright ensures.
 let running: Promise<Browser> | undefined;
 
+/** Longest wait for something on a page: far above what anything takes, and below the time of a test, so that a wait in vain says for what. */
+export const pageWaitMs = 90_000;
+
 /**
  * Opens a browser; a test that runs scripts in a page itself sets `bypassCSP`, so that the page's content security policy does not block
  * them.
@@ -32,6 +35,7 @@ export async function openBrowser({ bypassCSP = false } = {}): Promise<TestBrows
   running ??= start();
   const browser = await running;
   const context = await browser.newContext({ bypassCSP });
+  context.setDefaultTimeout(pageWaitMs);
   return { context, newPage: () => context.newPage(), close: () => context.close() };
 }
 

@@ -122,7 +122,7 @@ test("an administrator adds a person, gives them a link once, disables and enabl
     await page
       .getByRole("listitem")
       .filter({ hasText: `${step} Done` })
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
   await page.getByRole("link", { name: "All: People" }).click();
   await page.getByLabel("Start and end").selectOption("left");
   await page.getByRole("link", { name: "carl", exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import { expect, vi } from "vitest";
 
+import { pageWaitMs } from "../../support/chromium.ts";
 import { hasFocus, tabTo } from "./keyboard.ts";
 
 type Used = Pick<Locator, "click" | "fill" | "check" | "uncheck" | "selectOption">;
@@ -20,9 +21,9 @@ interface DrawnList {
 const goneThroughByArrows: ReadonlySet<string> = new Set(["menuitem", "option", "radio"]);
 const arrowsAtMost = 60;
 // Also the beginning of a test needs it, where `expect.poll()` cannot wait.
-const usedWithin = { timeout: 30_000, interval: 50 };
+const usedWithin = { timeout: pageWaitMs, interval: 50 };
 // Letters that follow each other within a second count as one word.
-const lettersForgotten = { timeout: 30_000, interval: 1_500 };
+const lettersForgotten = { timeout: pageWaitMs, interval: 1_500 };
 
 /**
  * Actions of journeys, done with the keyboard alone: Tab to the place, arrow keys in menus and groups, and the key that the element takes.
