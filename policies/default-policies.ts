@@ -180,7 +180,11 @@ const targets: readonly Policy[] = [
 
 const requests: readonly Policy[] = [
   ...policies("requestSubmission", ownSubmission, [policyOf.create("requests")]),
-  ...policies("catalogueItem", `IsSuperuser() || (resource.requestable && (${usableTemplate}))`, readsOf("catalogueItems")),
+  ...policies(
+    "catalogueItem",
+    `IsSuperuser() || (resource.requestable && (${usableTemplate}))`,
+    readsOf("catalogueItems"),
+  ),
   ...policies(null, superusers, [
     policyOf.update("catalogueItems"),
     policyOf.action("catalogueItems/trialFill"),

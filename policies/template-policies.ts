@@ -2,8 +2,7 @@ import { policyOf } from "#domain/policy-name.ts";
 
 import { anyUser, policies, type Policy, readsOf, superusers, writesOf } from "./policy.ts";
 
-const ownBatch =
-  "IsSuperuser() || resource.requesterKey == principal.key || principal.key in resource.authorizerKeys";
+const ownBatch = "IsSuperuser() || resource.requesterKey == principal.key || principal.key in resource.authorizerKeys";
 const ownMember =
   "IsSuperuser() || principal.key in resource.requesterKeys || principal.key in resource.authorizerKeys";
 

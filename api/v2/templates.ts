@@ -44,6 +44,18 @@ const tried = structure("TriedTemplate", {
   },
 });
 
+/** Terms of the submission of a template: 202 and the batch. */
+const submitted = {
+  status: 202,
+  result: structure("SubmittedBatch", {
+    key: guid().shown("Key of the batch."),
+    templateKey: guid().shown("Key of the template."),
+    recipients: integer().shown("Number of recipients."),
+    waiting: integer().shown("Number of recipients whose request is not submitted yet."),
+  }),
+  statusMonitor: { set: "requestBatches", retryAfterSeconds: operationRetryAfterSeconds },
+} as const;
+
 /** Templates of requests: administered by superusers, used by requesters. */
 export const templates = resourceSet(resource, {
   properties: {
@@ -93,13 +105,7 @@ export const templates = resourceSet(resource, {
         reason: longText().optional().shown("Reason for the requests; null if none."),
         startAt: time().optional().shown("Earliest time at which the requests are carried out; null if none."),
       },
-      result: structure("SubmittedBatch", {
-        key: guid().shown("Key of the batch."),
-        templateKey: guid().shown("Key of the template."),
-        recipients: integer().shown("Number of recipients."),
-        waiting: integer().shown("Number of recipients whose request is not submitted yet."),
-      }),
-      statusMonitor: { set: "requestBatches", retryAfterSeconds: operationRetryAfterSeconds },
+      ...submitted,
     }),
     trialRequest: action(trialTemplate, {
       parameters: { recipientKeys: list(guid()).shown(`Keys of the recipients: 1 to ${batchTrialMax}.`), form },

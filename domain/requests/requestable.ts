@@ -2,7 +2,11 @@ import { connectorOperationCodes, definitionOf, type OperationCode } from "./ope
 import type { PhaseResourceType } from "./phase-resources.ts";
 
 /** Types of resources that can be requested by themselves, in the order in which they are put together. */
-export const requestableTypes = ["targetSystem", "managedGroup", "template"] as const satisfies readonly PhaseResourceType[];
+export const requestableTypes = [
+  "targetSystem",
+  "managedGroup",
+  "template",
+] as const satisfies readonly PhaseResourceType[];
 
 /** Type of a resource that can be requested; later versions know more. */
 export type RequestableType = (typeof requestableTypes)[number];

@@ -16,7 +16,9 @@ export const catalogueItems = resource("catalogueItems", {
   key: "key",
   entity: { type: "CatalogueItem", key: "catalogueItemKey" },
   properties: {
-    key: text().policy().shown("Id of the target system, or key of the group or of the template, that can be requested."),
+    key: text()
+      .policy()
+      .shown("Id of the target system, or key of the group or of the template, that can be requested."),
     resourceType: text<RequestableType>(20)
       .policy()
       .label("Type")

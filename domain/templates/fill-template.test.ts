@@ -67,7 +67,10 @@ describe("operations of a request by a template", () => {
     [{ until: 9 * hourMs }, { until: 9 * hourMs, forHours: null }],
     [{ until: 11 * hourMs }, { until: null, forHours: 10 }],
   ])("with %j end at the longest time of the template at the latest", (part, end) => {
-    const filled = fillTemplate([{ ...member, ...part, form: {} }], use({ longestHours: 10, accountsOn: () => ["a1"] }));
+    const filled = fillTemplate(
+      [{ ...member, ...part, form: {} }],
+      use({ longestHours: 10, accountsOn: () => ["a1"] }),
+    );
     expect(filled).toEqual({ operations: [expect.objectContaining(end)] });
   });
 });

@@ -59,12 +59,16 @@ export const submitMember = defineOperation({
       withIt: (saved, all) => acceptByPerformers(asked, saved, all),
     });
     await endMember(context, member, { state: "submitted", requestKey: request.key });
-    await auditMember(context, { batch, member }, {
-      result: "S",
-      batchId: request.key,
-      message: request.number,
-      requested: await requestedOf(context.store, request.key),
-    });
+    await auditMember(
+      context,
+      { batch, member },
+      {
+        result: "S",
+        batchId: request.key,
+        message: request.number,
+        requested: await requestedOf(context.store, request.key),
+      },
+    );
   },
 });
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import { removePhases, savePhases } from "../authorization-phases/engine/save-phases.ts";
 import { phasesInput } from "../authorization-phases/engine/phases-input.ts";
+import { removePhases, savePhases } from "../authorization-phases/engine/save-phases.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { definedFields } from "../kernel/defined-fields.ts";
 import { policiesOfChange, removalOf } from "../kernel/row-changes.ts";

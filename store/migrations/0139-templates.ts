@@ -1,4 +1,14 @@
-import { type Attributes, bigInteger, flag, integer, longText, optional, primary, stamps, text } from "./column-types.ts";
+import {
+  type Attributes,
+  bigInteger,
+  flag,
+  integer,
+  longText,
+  optional,
+  primary,
+  stamps,
+  text,
+} from "./column-types.ts";
 import type { Migration } from "./migration.ts";
 
 const tables: Readonly<Record<string, Attributes>> = {

@@ -51,7 +51,9 @@ export async function phasesOfItems(context: CatalogueContext, rows: readonly Ca
   const groups = await context.store.select("groups", { where: oneOf("key", keys) });
   const inheritances = new Map(groups.map(({ key, phaseInheritance }) => [key, phaseInheritance]));
   const rules = new Map(
-    [...ofTargets.values(), ...ofGroups.values(), ...ofTemplates.values()].flat().map((phase) => [phase.key, ruleOf(phase)]),
+    [...ofTargets.values(), ...ofGroups.values(), ...ofTemplates.values()]
+      .flat()
+      .map((phase) => [phase.key, ruleOf(phase)]),
   );
   const known = await knownOf(context, [...rules.values()].flatMap(peopleAsked));
   const ofPlace = (targetSystemKey: string, groupKey: string | null): readonly PhaseView[] => {

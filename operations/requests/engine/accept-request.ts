@@ -55,7 +55,11 @@ export interface JudgedRequest {
  */
 export async function judgeRequest(
   context: CallContext,
-  { ownerKey, operations, batch }: Pick<AskedRequest, "ownerKey" | "operations"> & { batch?: PhasedTemplate | undefined },
+  {
+    ownerKey,
+    operations,
+    batch,
+  }: Pick<AskedRequest, "ownerKey" | "operations"> & { batch?: PhasedTemplate | undefined },
 ): Promise<JudgedRequest> {
   const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
   const decided = placedOperations(checked.operations);

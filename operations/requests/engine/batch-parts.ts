@@ -88,6 +88,7 @@ export function serviceOf(context: CallContext): ServiceContext {
  */
 export function refuseTogether({ together }: CallContext): void {
   if (together === undefined) return;
-  const message = "Each request of a batch is changed for itself, so this cannot be part of an atomic group. Send it alone.";
+  const message =
+    "Each request of a batch is changed for itself, so this cannot be part of an atomic group. Send it alone.";
   throw new ServiceError("NOT_SUPPORTED", { message });
 }

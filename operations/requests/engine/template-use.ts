@@ -1,5 +1,5 @@
-import { checkForm } from "#domain/catalogue/check-form.ts";
 import { longestHoursOf } from "#domain/catalogue/catalogue-details.ts";
+import { checkForm } from "#domain/catalogue/check-form.ts";
 import type { FormValues } from "#domain/catalogue/form-fields.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { everybodyClass } from "#domain/identity/user-classes.ts";
@@ -80,7 +80,11 @@ export async function operationsFor(
 ): Promise<readonly RequestedOperation[]> {
   const { store, clock } = context;
   // Nothing is said of a recipient for whom the caller may request nothing.
-  const written = content.operations.map(({ code, targetSystemKey, groupKey }) => ({ code, targetSystemKey, groupKey }));
+  const written = content.operations.map(({ code, targetSystemKey, groupKey }) => ({
+    code,
+    targetSystemKey,
+    groupKey,
+  }));
   await requireMayRequest(context, recipientKey, written);
   await requireRecipient(context, recipientKey);
   if (!(await isMember(context, recipientKey, content.recipients)))
@@ -96,8 +100,7 @@ export async function operationsFor(
     longestHours: content.longestHours,
     nowMs: clock.now(),
   });
-  if ("fault" in filled)
-    throw new ServiceError("TEMPLATE_UNFIT", { target: "recipientKey", message: filled.fault });
+  if ("fault" in filled) throw new ServiceError("TEMPLATE_UNFIT", { target: "recipientKey", message: filled.fault });
   // Attributes may amount to memberships, about which the policy is asked too.
   await requireMayRequest(context, recipientKey, filled.operations);
   return filled.operations;

@@ -4,10 +4,10 @@ import { type ErrorDetail, ServiceError } from "#domain/errors.ts";
 import { isComputedClass } from "#domain/identity/user-classes.ts";
 import { oneOf } from "#domain/query/condition.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
+import { isNamedIn } from "#domain/secret-attributes.ts";
 import { accountRuleFault } from "#domain/templates/account-rule.ts";
 import type { TemplateOperation } from "#domain/templates/fill-template.ts";
 import { placeholderFault } from "#domain/templates/placeholders.ts";
-import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
 import { unable } from "../../abilities/unable.ts";
@@ -89,7 +89,10 @@ async function classFaults({ store }: CallContext, { usableBy, recipients }: Tem
   for (const [field, id] of Object.entries({ usableBy, recipients })) {
     if (id === null) continue;
     if (isComputedClass(id))
-      faults.push({ field, rule: `must not be '${id}', whose members are stored nowhere. Name another class, or null` });
+      faults.push({
+        field,
+        rule: `must not be '${id}', whose members are stored nowhere. Name another class, or null`,
+      });
     else if ((await store.get("userClasses", id)) === undefined)
       faults.push({ field, rule: `names no user class: there is no '${id}'. 'gatehouse user class list' shows them` });
   }
@@ -112,7 +115,10 @@ async function placeFaults(
     if (group?.targetSystemKey !== targetSystemKey)
       faults.push({ field: "groupKey", rule: `names no group of '${targetSystemKey}'. Look it up under /v2/groups` });
     else if (!group.managed)
-      faults.push({ field: "groupKey", rule: `names the group '${group.shortId}', which isn't managed. Manage it first` });
+      faults.push({
+        field: "groupKey",
+        rule: `names the group '${group.shortId}', which isn't managed. Manage it first`,
+      });
   }
   const inability = await unable(context, target, { code, groupKey, attributes, accountKey: null });
   // A proxy may come later; what is requested without one is refused then.
@@ -166,7 +172,8 @@ function attributeFaults(
   return Object.keys(attributes).flatMap((name): readonly Fault[] => {
     const field = `attributes/${name}`;
     if (!isWritten) return [{ field, rule: `must be left out, because ${code} writes no attributes` }];
-    if (isNamedIn(name, secrets)) return [{ field, rule: "is a secret, which a request would store as it is. Leave it out" }];
+    if (isNamedIn(name, secrets))
+      return [{ field, rule: "is a secret, which a request would store as it is. Leave it out" }];
     if (name === nameAttribute) return [];
     const verdict = attributeVerdict(name, rulesOf(targetSystemKey, objectTypeOf(definition)));
     return verdict === "taken" ? [] : [{ field, rule: refusals[verdict](targetSystemKey) }];

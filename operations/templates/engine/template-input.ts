@@ -23,17 +23,15 @@ const operation = z
     form: formInput.nullish(),
     ...accessEndInput,
   })
-  .transform(
-    ({ groupKey, account, attributes, form, until, forHours, ...rest }): TemplateOperation => ({
-      ...rest,
-      groupKey: groupKey ?? null,
-      account: account ?? null,
-      attributes: attributes ?? {},
-      form: form ?? {},
-      until: until ?? null,
-      forHours: forHours ?? null,
-    }),
-  );
+  .transform(({ groupKey, account, attributes, form, until, forHours, ...rest }): TemplateOperation => ({
+    ...rest,
+    groupKey: groupKey ?? null,
+    account: account ?? null,
+    attributes: attributes ?? {},
+    form: form ?? {},
+    until: until ?? null,
+    forHours: forHours ?? null,
+  }));
 
 const operations = z.array(operation).min(1, "needs at least one operation").max(templateOperationsMax);
 
