@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await openRequestApi({
     people,
     classes: { HR: ["ada", "cy"], STAFF: ["bob", "cy", "dan", "eve", "fay"] },
-    attributes: ["mail", { attribute: "cost", valueRegex: "^[0-9]+$" }],
+    attributes: ["mail", "cost"],
     targets: { T1: [{ authorizers: ["eve"] }], T2: [] },
   });
   const { store } = api;
@@ -36,6 +36,10 @@ beforeAll(async () => {
       ["cy", "not a number"],
     ] as const)
       await store.save("userAttributes", { key: `c-${id}`, userKey: api.keyOf(id), name: "cost", value, sequence: 1 });
+    const [cost] = await store.select("targetSystemAttributeDefinitions", {
+      where: { targetSystemId: "T1", attribute: "cost" },
+    });
+    await store.save("targetSystemAttributeDefinitions", { key: cost?.key ?? "", valueRegex: "^[0-9]+$" });
     const account = { targetSystemKey: "T1", stableId: "9", longId: "eve", displayId: "eve", shortId: "eve" };
     await store.save("accounts", { ...account, key: guid, userKey: api.keyOf("eve") });
   });
