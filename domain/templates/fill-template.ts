@@ -19,7 +19,7 @@ export interface TemplateOperation extends AccountOperation {
 
 /** Facts about a recipient and about the use of a template. */
 export interface TemplateUse extends PlaceholderValues {
-  /** Keys of the accounts of the recipient on a target system. */
+  /** Returns the keys of the accounts of the recipient on a target system. */
   accountsOn(targetSystemKey: string): readonly string[];
   /** Longest time in hours for which a person has what the template gives; null for no limit. */
   readonly longestHours: number | null;

@@ -33,7 +33,7 @@ export interface BatchRequests {
 }
 
 /**
- * Does the same for the next requests of a batch, each in a call of its own, so that one that is refused stops no other.
+ * Performs the same for the next requests of a batch, each in a call of its own, so that one that is refused stops no other.
  * @throws NOT_SUPPORTED in an atomic group, which all of them would have to undo together
  */
 export async function eachOfBatch(
