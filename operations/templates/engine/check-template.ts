@@ -51,6 +51,7 @@ export async function checkTemplate(context: CallContext, template: Template): P
   for (const [index, operation] of operations.entries()) {
     add(`operations/${index}`, [
       ...(await placeFaults(context, operation, named)),
+      ...groupFaults(operation, operations.slice(0, index)),
       ...shapeFaults(operation, operations.slice(0, index)),
       ...accountFaults(operation, operations),
       ...attributeFaults(operation, named),
@@ -129,17 +130,25 @@ async function placeFaults(
   return faults;
 }
 
-function shapeFaults(operation: TemplateOperation, before: readonly TemplateOperation[]): readonly Fault[] {
-  const { code, targetSystemKey, groupKey, attributes, until, forHours } = operation;
-  const definition = definitionOf(code);
-  const faults: Fault[] = [];
+/** Finds a group where the code has none, and a missing one, unless an operation before creates it. */
+function groupFaults(
+  { code, targetSystemKey, groupKey }: TemplateOperation,
+  before: readonly TemplateOperation[],
+): readonly Fault[] {
+  const { group } = definitionOf(code);
+  const field = "groupKey";
+  if (group === "none")
+    return groupKey === null ? [] : [{ field, rule: `must be null, because ${code} is about no group` }];
   const createsGroup = (other: TemplateOperation) =>
     other.targetSystemKey === targetSystemKey && definitionOf(other.code).creates === "group";
-  if (definition.group === "none" && groupKey !== null)
-    faults.push({ field: "groupKey", rule: `must be null, because ${code} is about no group` });
-  const isCreated = definition.group === "existingOrCreated" && before.some(createsGroup);
-  if (definition.group !== "none" && groupKey === null && !isCreated)
-    faults.push({ field: "groupKey", rule: `is required for ${code}. Name a managed group` });
+  if (groupKey !== null || (group === "existingOrCreated" && before.some(createsGroup))) return [];
+  return [{ field, rule: `is required for ${code}. Name a managed group` }];
+}
+
+function shapeFaults(operation: TemplateOperation, before: readonly TemplateOperation[]): readonly Fault[] {
+  const { code, attributes, until, forHours } = operation;
+  const definition = definitionOf(code);
+  const faults: Fault[] = [];
   if (definition.capability === "update" && Object.keys(attributes).length === 0)
     faults.push({ field: "attributes", rule: `is required for ${code}. Add at least one` });
   if (hasEnd(operation) && definition.gives === undefined)
