@@ -25,6 +25,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import("./commands/backup.ts")).addBackupCommands,
   },
   { words: ["request"], load: async () => (await import("./commands/request.ts")).addRequestCommand },
+  {
+    words: ["request-batch"],
+    load: async () => (await import("./commands/request-batch.ts")).addRequestBatchCommand,
+  },
+  { words: ["template"], load: async () => (await import("./commands/template.ts")).addTemplateCommand },
   { words: ["checkout"], load: async () => (await import("./commands/checkout.ts")).addCheckoutCommand },
   { words: ["delegation"], load: async () => (await import("./commands/delegation.ts")).addDelegationCommand },
   { words: ["catalogue"], load: async () => (await import("./commands/catalogue.ts")).addCatalogueCommand },

@@ -29,3 +29,26 @@ export async function keyOfUser(rest: RestClient, id: string): Promise<string> {
     throw new CliError(`No user has the id '${id}', or you may not see the user. Look it up under /v2/users.`);
   return user.key;
 }
+
+/**
+ * Returns the keys of users, each named by the key or by the ID, in their order.
+ * @throws CliError that names those whom the caller may not read
+ */
+export async function keysOfUsers(rest: RestClient, names: readonly string[]): Promise<readonly string[]> {
+  const ids = [...new Set(names)].filter((name) => !guid.test(name));
+  const keys = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += keysAtOnce) {
+    const filter = encodeURIComponent(
+      `id in (${ids
+        .slice(from, from + keysAtOnce)
+        .map(quotedText)
+        .join(",")})`,
+    );
+    const users = await rest.all<{ key: string; id: string }>(`/v2/users?$filter=${filter}&$select=key,id`);
+    for (const { key, id } of users) keys.set(id, key);
+  }
+  const unknown = ids.filter((id) => !keys.has(id));
+  if (unknown.length > 0)
+    throw new CliError(`No users have these ids, or you may not see them: ${unknown.join(", ")}. Name their keys.`);
+  return names.map((name) => keys.get(name) ?? name);
+}

@@ -10,6 +10,7 @@ import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
 import { signInErrors } from "./errors/sign-in-errors.ts";
 import { taskErrors } from "./errors/task-errors.ts";
+import { templateErrors } from "./errors/template-errors.ts";
 import { ticketErrors } from "./errors/ticket-errors.ts";
 
 /** Errors that belong to no single part of the service. */
@@ -188,6 +189,7 @@ export const errors = {
   ...queryErrors,
   ...signInErrors,
   ...taskErrors,
+  ...templateErrors,
   ...otherErrors,
 };
 

@@ -16,6 +16,8 @@ export const mailErrorMaxCharacters = 400;
 export const noticeGatherMs = 1_000;
 /** Notices of one digest; more of them make another one. */
 export const digestNoticesMax = 100;
+/** Milliseconds for which notices about requests of batches gather, before a mail tells them together. */
+export const batchNoticesGatherMs = 60_000;
 /** Emails that one activity sends before the workflow computes the next step. */
 export const mailsAtOnceMax = 20;
 /** Milliseconds for the connection to a mail server, and for its greeting. */

@@ -4,6 +4,7 @@ import { policyName, policyOf } from "#domain/policy-name.ts";
 import { access } from "./access-policies.ts";
 import { checkouts } from "./checkout-policies.ts";
 import { anyUser, policies, type Policy, readsOf, superusers, writesOf } from "./policy.ts";
+import { templates, usableTemplate } from "./template-policies.ts";
 
 const findsPeople = `IsSuperuser() || '${helpDeskClass}' in principal.classes`;
 const ownRow = "IsSuperuser() || resource.userKey == principal.key";
@@ -179,7 +180,11 @@ const targets: readonly Policy[] = [
 
 const requests: readonly Policy[] = [
   ...policies("requestSubmission", ownSubmission, [policyOf.create("requests")]),
-  ...policies("catalogueItem", "IsSuperuser() || resource.requestable", readsOf("catalogueItems")),
+  ...policies(
+    "catalogueItem",
+    `IsSuperuser() || (resource.requestable && (${usableTemplate}))`,
+    readsOf("catalogueItems"),
+  ),
   ...policies(null, superusers, [
     policyOf.update("catalogueItems"),
     policyOf.action("catalogueItems/trialFill"),
@@ -394,6 +399,7 @@ export const defaultPolicies: readonly Policy[] = [
   ...access,
   ...targets,
   ...requests,
+  ...templates,
   ...delegations,
   ...notices,
   ...service,

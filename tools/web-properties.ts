@@ -23,6 +23,7 @@ const onPages = {
   rules: ["clients"],
   running: ["webhooks", "importRules", "samlProviders"],
   targets: ["targetSystems"],
+  templates: ["templates"],
   "target-groups": ["passwordPolicies", "targetGroups"],
 } as const satisfies Readonly<Record<string, readonly ResourceName[]>>;
 

@@ -25,6 +25,7 @@ import { handleUserMoment } from "#operations/users/handle-user-moment.ts";
 import { markIncomplete } from "#operations/users/mark-incomplete.ts";
 
 import { keepDoing } from "./keep-doing.ts";
+import { handleBatch } from "./request-batch.ts";
 
 /** Context in which moments are handled. */
 export interface MomentsOptions {
@@ -69,6 +70,8 @@ const ownLanes = {
   grant: { handle: handling(handleGrantMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   user: { handle: handling(handleUserMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   leavingStep: { handle: handling(handleLeavingMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  // One chunk of one batch at a time, so that large batches take turns.
+  requestBatch: { handle: handleBatch, pageMax: 1, atOnceMax: 1 },
 } as const satisfies Readonly<Record<string, Lane>>;
 
 type MomentKind = keyof typeof ownLanes | SubjectKindName;

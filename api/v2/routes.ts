@@ -25,6 +25,7 @@ import { people } from "./people.ts";
 import { pluginDeliveries } from "./plugin-deliveries.ts";
 import { policies } from "./policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
+import { requestBatches } from "./request-batches.ts";
 import { requests } from "./requests.ts";
 import { resourceSet } from "./resource-set.ts";
 import { runs } from "./runs.ts";
@@ -35,6 +36,7 @@ import { settings } from "./settings.ts";
 import { simulations } from "./simulations.ts";
 import { targetGroups } from "./target-groups.ts";
 import { targetSystems } from "./target-systems.ts";
+import { templates } from "./templates.ts";
 import { ticketSystems } from "./ticket-systems.ts";
 import { userClasses } from "./user-classes.ts";
 import { users } from "./users.ts";
@@ -43,7 +45,9 @@ import { webhooks } from "./webhooks.ts";
 /** The entity sets of version 2. */
 export const entitySets: readonly EntitySet[] = [
   catalogueItems,
+  templates,
   requests,
+  requestBatches,
   delegations,
   targetGroups,
   targetSystems,

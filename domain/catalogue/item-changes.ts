@@ -6,7 +6,8 @@ import type { CatalogueDetails, DetailName } from "./catalogue-details.ts";
 export interface ItemChange {
   readonly key: string;
   readonly resourceType: RequestableType;
-  readonly targetSystemKey: string;
+  /** Key of its target system; null for a template. */
+  readonly targetSystemKey: string | null;
   readonly name: string;
   /** Names of the changed details. */
   readonly changed: readonly DetailName[];

@@ -23,3 +23,11 @@ export function groupHeld({ memberships, membersHidden, accounts }: GroupStandin
   if (memberships.length > 0) return "indirectly";
   return membersHidden && accounts > 0 ? "unknown" : "no";
 }
+
+/** Tells if a person has all that a template gives, of the answers for its parts; without parts nobody has it. */
+export function templateHeld(parts: readonly HeldAnswer[]): HeldAnswer {
+  const [first] = parts;
+  if (first === undefined || parts.includes("no")) return "no";
+  if (parts.includes("unknown")) return "unknown";
+  return parts.includes("indirectly") ? "indirectly" : "yes";
+}

@@ -53,7 +53,8 @@ export type FactShown =
   | "systems"
   | "account"
   | "checkout"
-  | "access";
+  | "access"
+  | "batch";
 
 /** A fact of a notice: its form, and its field in texts; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {
@@ -85,6 +86,8 @@ const account = (): NoticeFact<string> => ({ shown: "account", field: "account" 
 const checkout = (): NoticeFact<string> => ({ shown: "checkout", field: "comment" });
 /** Key of a grant, shown as what it gives. */
 const access = (): NoticeFact<string> => ({ shown: "access", field: "access" });
+/** Key of a batch of requests, shown as the name of its template. */
+const batch = (): NoticeFact<string> => ({ shown: "batch", field: "template" });
 const ofCheckout = { managedAccountKey: account(), checkoutKey: checkout() };
 /** Number of items beyond those that a list names, shown if there are any. */
 const rest = (): NoticeFact<number> => ({ shown: "rest" });
@@ -230,6 +233,10 @@ export const noticeKinds = {
     facts: { grantKey: access(), holderKey: person("holder"), hours: number() },
   },
   accessEnded: { description: "The time of access of this user is over.", facts: { grantKey: access() } },
+  batchSubmitted: {
+    description: "A request was submitted, or refused, for each recipient of a batch of this user.",
+    facts: { batchKey: batch(), submitted: number(), refused: number() },
+  },
   ended: {
     description: "A request by or for this user was closed.",
     facts: { outcome: word<RequestStatus>(), because: word<EndReason | "">() },

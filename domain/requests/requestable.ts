@@ -2,15 +2,19 @@ import { connectorOperationCodes, definitionOf, type OperationCode } from "./ope
 import type { PhaseResourceType } from "./phase-resources.ts";
 
 /** Types of resources that can be requested by themselves, in the order in which they are put together. */
-export const requestableTypes = ["targetSystem", "managedGroup"] as const satisfies readonly PhaseResourceType[];
+export const requestableTypes = [
+  "targetSystem",
+  "managedGroup",
+  "template",
+] as const satisfies readonly PhaseResourceType[];
 
 /** Type of a resource that can be requested; later versions know more. */
 export type RequestableType = (typeof requestableTypes)[number];
 
 /**
  * Returns the codes of operations on a resource of this type: those that name a group concern a managed group, all others a target
- * system.
+ * system. A template has codes of its own.
  */
-export function codesFor(type: RequestableType): readonly OperationCode[] {
+export function codesFor(type: Exclude<RequestableType, "template">): readonly OperationCode[] {
   return connectorOperationCodes.filter((code) => (definitionOf(code).group !== "none") === (type === "managedGroup"));
 }

@@ -16,25 +16,36 @@ export const catalogueItems = resource("catalogueItems", {
   key: "key",
   entity: { type: "CatalogueItem", key: "catalogueItemKey" },
   properties: {
-    key: text().policy().shown("Id of the target system, or key of the group, that can be requested."),
+    key: text()
+      .policy()
+      .shown("Id of the target system, or key of the group or of the template, that can be requested."),
     resourceType: text<RequestableType>(20)
       .policy()
       .label("Type")
-      .memberLabels({ targetSystem: "system", managedGroup: "group" })
-      .shown("Type of the item: targetSystem or managedGroup. Later versions may add types."),
-    targetSystemKey: text().policy().label("Target system").shown("Key of the target system."),
+      .memberLabels({ targetSystem: "system", managedGroup: "group", template: "template" })
+      .shown("Type of the item: targetSystem, managedGroup or template. Later versions may add types."),
+    targetSystemKey: text()
+      .optional()
+      .policy()
+      .label("Target system")
+      .shown("Key of the target system; null for a template, which may be about several."),
     name: text()
       .searched()
       .ordered()
       .policy()
-      .shown("Id of the target system, or name of the group on its target system."),
+      .shown("Id of the target system, name of the group on its target system, or name of the template."),
     description: text(400).searched().shown("Display name."),
     helpUrl: text(linkMaxCharacters).optional().label("Help").shown("Address of a help page; null if none."),
     requestable: flag()
       .policy()
       .shown(
-        "True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically.",
+        "True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. A template can be requested if it is enabled.",
       ),
+    usableBy: text()
+      .optional()
+      .policy()
+      .label("Usable by")
+      .shown("User class of the requesters of a template; null if there is none, and for other items."),
     ...detailProperties,
     tagsText: text(itemTagsTextMax)
       .searched()

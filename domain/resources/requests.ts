@@ -51,6 +51,9 @@ export const requests = resource("requests", {
       .shown(
         `Risks of the request, as codes: ${requestRiskNames.map((name) => `${name}: ${requestRisks[name]}`).join("; ")}. Returned only if $select names it.`,
       ),
+    batchKey: guid()
+      .optional()
+      .shown("Key of the batch by which the request was submitted with others; null if it was submitted alone."),
     direct: flag(false).shown(
       "True for direct writes on target systems, which need no approval and send no notifications.",
     ),
@@ -73,6 +76,7 @@ export const requests = resource("requests", {
     events: many("requestEvents", "requestKey"),
     grants: many("grants", "requestKey"),
     tickets: many("tickets", "requestKey"),
+    batch: one("requestBatches", "batchKey"),
   },
   indexes: [
     index("number"),
@@ -84,6 +88,7 @@ export const requests = resource("requests", {
     index("createdAt", "key"),
     index("expiresAt", "key"),
     index("finishedAt", "key"),
+    index("batchKey", "key"),
   ],
   policies: {
     request: { lists: { authorizerKeys: { relation: "authorizers", column: "userKey" } } },

@@ -10,6 +10,7 @@ export interface OperationConstraint {
  */
 export const operationTypes = {
   REQUEST_SUBMIT: { tokenValidWhenAccepted: true },
+  TEMPLATE_REQUEST: { tokenValidWhenAccepted: true },
   CHECKOUT_ASK: { tokenValidWhenAccepted: true },
   ACCOUNT_CREATE: { tokenValidWhenAccepted: true },
   ACCOUNT_UPDATE: { tokenValidWhenAccepted: true },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { batchRowsMax } from "#domain/limits.ts";
-import { digestNoticesMax, mailServerWaitMs } from "#domain/notice-limits.ts";
+import { batchNoticesGatherMs, digestNoticesMax, mailServerWaitMs } from "#domain/notice-limits.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { ask } from "#operations/requests/ask.ts";
@@ -142,6 +142,20 @@ describe("notices get into mails", () => {
     expect((await mails()).map(({ count, tries }) => [count, tries]).toSorted()).toEqual([
       [1, 0],
       [3, 1],
+    ]);
+  });
+
+  test("those about requests of batches together, a moment later", async () => {
+    for (const batchKey of ["b1", "b1", "b2", null]) {
+      const { key } = await room.submit([{ ...create, attributes: { shortId: room.context.ids.guid() } }]);
+      await room.store.transaction(() => room.store.save("reqbatch", { key, batchKey }));
+    }
+    await change("cy", { mail: null });
+    await run(gatherNotices);
+    const now = room.clock.now();
+    expect((await mails()).map(({ digest, count, dueAt }) => [digest, count, dueAt - now]).toSorted()).toEqual([
+      [false, 1, 0],
+      [true, 3, batchNoticesGatherMs],
     ]);
   });
 

@@ -1,12 +1,9 @@
 import { z } from "zod";
 
-import { ServiceError } from "#domain/errors.ts";
-import { hasEnded } from "#domain/identity/presence.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, momentInput, operationInput } from "../kernel/inputs/operation-input.ts";
 import { filledText } from "../kernel/text-input.ts";
@@ -14,6 +11,7 @@ import { acceptRequest } from "./engine/accept-request.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { acceptByPerformers, checkByPerformers } from "./engine/performers-of.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
+import { requireRecipient } from "./engine/require-recipient.ts";
 
 const input = z.strictObject({
   /** Key of the recipient; null if it is about accounts without owner. */
@@ -52,7 +50,7 @@ export const submit = defineOperation({
     const { recipientKey: ownerKey } = given;
     // A request without owner is for its requester.
     const recipientKey = ownerKey ?? caller.key ?? "";
-    await checkRecipient(context, recipientKey);
+    await requireRecipient(context, recipientKey);
     await checkByPerformers(context, recipientKey, operations);
     return acceptRequest(context, {
       ...given,
@@ -63,10 +61,3 @@ export const submit = defineOperation({
     });
   },
 });
-
-async function checkRecipient({ store, clock }: CallContext, recipientKey: string): Promise<void> {
-  const recipient = await store.get("users", recipientKey);
-  if (!recipient) throw new ServiceError("RECIPIENT_UNKNOWN", { target: "recipientKey" });
-  if (recipient.disabled || hasEnded(recipient, clock.now()))
-    throw new ServiceError("RECIPIENT_UNFIT", { target: "recipientKey" });
-}

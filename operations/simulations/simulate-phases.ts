@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
-import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
+import { allOf, eq, ne, oneOf, related } from "#domain/query/condition.ts";
 import type { PhaseResource, PhaseResourceType } from "#domain/requests/phase-resources.ts";
 import { isSameCourse } from "#domain/requests/simulated-authorization.ts";
 import { simulatedOperationsMax, simulatedRequestsDefault, simulatedRequestsMax } from "#domain/rule-limits.ts";
@@ -36,12 +36,14 @@ export const simulatedResourceTypes = [
   "targetSystem",
   "managedGroup",
   "managedSystemPolicy",
+  "template",
 ] as const satisfies readonly PhaseResourceType[];
 
 /**
  * Simulates the latest requests for a resource with other phases. Returns those that would have taken another course: their approvers, and
  * whether they would have been approved, denied or pending. Nothing is written.
- * @throws TARGET_UNKNOWN, GROUP_UNKNOWN, MANAGED_SYSTEM_POLICY_UNKNOWN, TARGET_PHASE_INVALID, LIMIT_EXCEEDED
+ * @throws TARGET_UNKNOWN, GROUP_UNKNOWN, MANAGED_SYSTEM_POLICY_UNKNOWN, TEMPLATE_UNKNOWN, TARGET_PHASE_INVALID,
+ * LIMIT_EXCEEDED
  */
 export const simulatePhases = defineOperation({
   name: "simulations.simulatePhases",
@@ -82,9 +84,17 @@ async function requireResource({ store }: CallContext, { resourceType, resourceK
     if ((await store.get("managedSystemPolicies", resourceKey)) !== undefined) return;
     throw new ServiceError("MANAGED_SYSTEM_POLICY_UNKNOWN", { target });
   }
+  if (resourceType === "template") {
+    if ((await store.get("templates", resourceKey)) !== undefined) return;
+    const message = "No template has this resourceKey. Look the key up under /v2/templates.";
+    throw new ServiceError("TEMPLATE_UNKNOWN", { target, message });
+  }
   if ((await store.get("targetSystems", resourceKey)) === undefined)
     throw new ServiceError("TARGET_UNKNOWN", { target });
 }
+
+/** Types of the calls that submit requests for approval. */
+const submissions: ReadonlySet<string> = new Set(["REQUEST_SUBMIT", "TEMPLATE_REQUEST"]);
 
 /** Returns the latest requests for a resource; direct writes are no requests. */
 async function latestRequests(
@@ -94,6 +104,12 @@ async function latestRequests(
 ): Promise<Row<"reqbatch">[]> {
   const { store } = context;
   if (resourceType === "managedSystemPolicy") return latestCheckouts(context, resourceKey, last);
+  if (resourceType === "template")
+    return store.select("reqbatch", {
+      where: related("batch", eq("templateKey", resourceKey)),
+      orderBy: [["createdAt", "desc"]],
+      limit: last,
+    });
   const operations = await store.select("requestOperations", {
     where: resourceType === "managedGroup" ? { groupKey: resourceKey } : { targetSystemKey: resourceKey },
     orderBy: [["createdAt", "desc"]],
@@ -103,7 +119,9 @@ async function latestRequests(
   const requests = await store.select("reqbatch", { where: oneOf("key", keys), orderBy: [["createdAt", "desc"]] });
   const identifiers = requests.flatMap(({ operationId }) => operationId ?? []);
   const accepted = await store.select("operationIdentifiers", { where: oneOf("operationId", identifiers) });
-  const asked = new Set(accepted.flatMap((one) => (one.operationType === "REQUEST_SUBMIT" ? [one.operationId] : [])));
+  const asked = new Set(
+    accepted.flatMap(({ operationType, operationId }) => (submissions.has(operationType) ? [operationId] : [])),
+  );
   return requests.filter(({ operationId }) => operationId !== null && asked.has(operationId)).slice(0, last);
 }
 

@@ -12,6 +12,7 @@ import { attachAuthorizers, attachImplementers } from "../requests/engine/attach
 import { attachRisks } from "../requests/engine/attach-risks.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
+import { attachTemplatePhases } from "../templates/engine/attach-phases.ts";
 import { attachProgress } from "../webhooks/engine/attach-progress.ts";
 
 /** The functions that add values which no column holds, by name. */
@@ -30,6 +31,7 @@ const attachments = {
   requestRisks: attachRisks,
   settingInForce: attachInForce,
   targetSystem: attachToTargetSystems,
+  template: attachTemplatePhases,
   webhookProgress: attachProgress,
 } as const satisfies Readonly<Record<string, Attach>>;
 

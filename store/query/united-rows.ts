@@ -47,7 +47,7 @@ function detailsOf(alias: string, type: string, key: string) {
   };
 }
 
-const [targetSystem, managedGroup] = requestableTypes;
+const [targetSystem, managedGroup, template] = requestableTypes;
 
 const catalogueItems: readonly UnitedPart[] = [
   {
@@ -63,6 +63,7 @@ const catalogueItems: readonly UnitedPart[] = [
         description: `${alias}.\`description\``,
         helpUrl: `${alias}.\`helpUrl\``,
         requestable: `(${alias}.\`enabled\` = 1 AND ${alias}.\`fulfilment\` <> 'none' AND ${isAuthorized(id)})`,
+        usableBy: "NULL",
         ...detailsOf(alias, targetSystem, id),
       };
       return { columns, where: null };
@@ -83,9 +84,31 @@ const catalogueItems: readonly UnitedPart[] = [
         description: `${alias}.\`displayId\``,
         helpUrl: `(SELECT h.\`helpUrl\` ${ofTarget})`,
         requestable: `(EXISTS (SELECT 1 ${ofTarget} AND h.\`enabled\` = 1 AND ${isPerformed}) AND ${isGroupAuthorized(alias)})`,
+        usableBy: "NULL",
         ...detailsOf(alias, managedGroup, key),
       };
       return { columns, where: `${alias}.\`managed\` = 1` };
+    },
+  },
+  {
+    table: "templates",
+    letter: "p",
+    rows(alias) {
+      const key = `${alias}.\`key\``;
+      const columns = {
+        key,
+        resourceType: constant(template, key),
+        targetSystemKey: "NULL",
+        name: `${alias}.\`name\``,
+        description: `${alias}.\`description\``,
+        helpUrl: `${alias}.\`helpUrl\``,
+        requestable: `(${alias}.\`enabled\` = 1)`,
+        usableBy: `${alias}.\`usableBy\``,
+        ...detailsOf(alias, template, key),
+        // Its placeholders name fields of its form, so both are changed together.
+        formFields: `${alias}.\`formFields\``,
+      };
+      return { columns, where: null };
     },
   },
 ];

@@ -78,6 +78,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/chains/x.ts", 'import { x } from "../requests/x.ts";', "domain/chains may not import domain/requests"],
   ["domain/checkouts/x.ts", 'import { x } from "../identity/x.ts";', "domain/checkouts may not import domain/identity"],
   ["domain/catalogue/x.ts", 'import { x } from "../vault/x.ts";', "domain/catalogue may not import domain/vault"],
+  ["domain/templates/x.ts", 'import { x } from "../vault/x.ts";', "domain/templates may not import domain/vault"],
   ["domain/managed-hosts/x.ts", 'import { x } from "../vault/x.ts";', "managed-hosts may not import domain/vault"],
   ["domain/vault/x.ts", 'import { x } from "../requests/x.ts";', "domain/vault may not import domain/requests"],
   ["domain/runs/x.ts", 'import { x } from "../vault/x.ts";', "domain/runs may not import domain/vault"],

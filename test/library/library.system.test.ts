@@ -92,6 +92,11 @@ const cases: Readonly<Record<string, Case>> = {
     rest: ["POST", "/v2/proxyServers('p1')/invite", {}],
     command: ["proxy", "invite", "p1"],
   },
+  "requestBatches.decide": {
+    input: { key: guid, phase: 1, decision: "approve" },
+    rest: ["POST", `/v2/requestBatches(${guid})/decide`, { phase: 1, decision: "approve" }],
+  },
+  "templates.remove": toRemove("templates"),
   "requests.cancel": { ...byKey("requests", "cancel"), command: ["request", "cancel", guid] },
   "samlProviders.remove": { input: { key: "corp" }, rest: ["DELETE", "/v2/samlProviders('corp')"] },
   "sessionLogs.summarise": { input: {}, rest: ["GET", "/v2/sessionLogs/summary"] },

@@ -97,6 +97,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/audit": { beside: ["domain", "domain/requests"] },
   // The details of what can be requested: owners, risks, tags, and the forms with their values.
   "domain/catalogue": { beside: ["domain", "domain/passwords", "domain/requests"] },
+  // Templates of requests: their accounts, their placeholders, and what becomes of them for a recipient.
+  "domain/templates": { beside: ["domain", "domain/access", "domain/catalogue", "domain/requests"] },
   // Permissions to privileged passwords: their holders, and their beginning and end.
   "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
   // The steps of a sign-in, as data, which use the service's own client and the security questions.
@@ -152,6 +154,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
       "domain/plugins",
       "domain/proxies",
       "domain/requests",
+      "domain/templates",
       "domain/vault",
       "domain/webhooks",
     ],

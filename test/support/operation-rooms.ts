@@ -53,12 +53,13 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/simulations": above("approvals authorization-phases kernel"),
   // The top: the contributions of all capabilities, combined. The composition passes them in, so no room imports them.
   "operations/tables": above(
-    "access accounts approvals catalogue chains checkouts delegations discovery groups identity kernel managed-accounts notices policies proxies requests settings target-systems users vault webhooks",
+    "access accounts approvals catalogue chains checkouts delegations discovery groups identity kernel managed-accounts notices policies proxies requests settings target-systems templates users vault webhooks",
   ),
   "operations/target-groups": above("kernel target-systems"),
   "operations/target-systems": above(
     "abilities authorization-phases kernel managed-accounts proxies requests secret-ways",
   ),
+  "operations/templates": above("abilities authorization-phases kernel requests"),
   "operations/ticket-systems": above("kernel"),
   "operations/user-classes": above("kernel policies read"),
   "operations/users": above("abilities accounts identity kernel notices people requests secret-ways"),

@@ -104,6 +104,12 @@ export interface Reads {
   readonly "proxyServers": Page<Model.ProxyServer>;
   readonly "proxyServers()": Model.ProxyServer;
   readonly "proxyServers()/status": Model.ProxyStatus;
+  readonly "requestBatches": Page<Model.RequestBatch>;
+  readonly "requestBatches()": Model.RequestBatch;
+  readonly "requestBatches()/members": Page<Model.RequestBatchMember>;
+  readonly "requestBatches()/members()": Model.RequestBatchMember;
+  readonly "requestBatches()/members()/recipient": Model.Person;
+  readonly "requestBatches()/requester": Model.Person;
   readonly "requests": Page<Model.Request>;
   readonly "requests()": Model.Request;
   readonly "requests()/comments": Page<Model.RequestComment>;
@@ -161,6 +167,8 @@ export interface Reads {
   readonly "targetSystems()/options": Page<Model.TargetSystemOption>;
   readonly "targetSystems()/options()": Model.TargetSystemOption;
   readonly "targetSystems()/targetGroupDetails": Model.TargetGroup;
+  readonly "templates": Page<Model.Template>;
+  readonly "templates()": Model.Template;
   readonly "ticketSystems": Page<Model.TicketSystem>;
   readonly "ticketSystems()": Model.TicketSystem;
   readonly "tickets": Page<Model.Ticket>;
@@ -502,6 +510,14 @@ export interface Changes {
     body: undefined;
     answer: Model.RevokedProxy;
   };
+  readonly "POST requestBatches()/cancel": {
+    body: { readonly after?: string | null };
+    answer: Model.CancelledBatch;
+  };
+  readonly "POST requestBatches()/decide": {
+    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly comment?: string | null; readonly except?: readonly (string)[] | null; readonly expect?: readonly ({ readonly requestKey: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null })[] | null; readonly after?: string | null };
+    answer: Model.DecidedBatch;
+  };
   readonly "POST requests": {
     body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.Request;
@@ -607,7 +623,7 @@ export interface Changes {
     answer: undefined;
   };
   readonly "POST simulations": {
-    body: { readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy"; readonly resourceKey: string; readonly phases: readonly (AuthorizationPhaseInput)[]; readonly last?: number | null };
+    body: { readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy" | "template"; readonly resourceKey: string; readonly phases: readonly (AuthorizationPhaseInput)[]; readonly last?: number | null };
     answer: Model.SimulationResult;
   };
   readonly "POST targetGroups": {
@@ -681,6 +697,30 @@ export interface Changes {
   readonly "POST targetSystems()/unmanageDiscoveredGroups": {
     body: undefined;
     answer: Model.UnmanagedGroups;
+  };
+  readonly "POST templates": {
+    body: { readonly name: string; readonly description?: string; readonly helpUrl?: string | null; readonly enabled?: boolean; readonly usableBy?: string | null; readonly recipients?: string | null; readonly operations: readonly ({ readonly code: "ACUA" | "DELU" | "DNAU" | "ENAU" | "GRUA" | "GRUD" | "CRTG" | "DELG" | "GROA" | "GROD" | "UPDA" | "UPDG" | "UNLK"; readonly targetSystemKey: string; readonly groupKey?: string | null; readonly account?: "own" | "created" | "ownOrCreated" | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null; readonly until?: string | null; readonly forHours?: number | null })[]; readonly formFields?: readonly ({ readonly name: string; readonly type: "text" | "number" | "date" | "choice" | "flag"; readonly label: string; readonly germanLabel?: string | null; readonly help?: string | null; readonly germanHelp?: string | null; readonly required?: boolean | null; readonly choices?: readonly (string)[] | null; readonly pattern?: string | null; readonly defaultValue?: string | null })[] };
+    answer: Model.Template;
+  };
+  readonly "PATCH templates()": {
+    body: { readonly name?: string; readonly description?: string; readonly helpUrl?: string | null; readonly enabled?: boolean; readonly usableBy?: string | null; readonly recipients?: string | null; readonly operations?: readonly ({ readonly code: "ACUA" | "DELU" | "DNAU" | "ENAU" | "GRUA" | "GRUD" | "CRTG" | "DELG" | "GROA" | "GROD" | "UPDA" | "UPDG" | "UNLK"; readonly targetSystemKey: string; readonly groupKey?: string | null; readonly account?: "own" | "created" | "ownOrCreated" | null; readonly attributes?: Model.TargetAttributes | null; readonly form?: Model.FormValues | null; readonly until?: string | null; readonly forHours?: number | null })[]; readonly formFields?: readonly ({ readonly name: string; readonly type: "text" | "number" | "date" | "choice" | "flag"; readonly label: string; readonly germanLabel?: string | null; readonly help?: string | null; readonly germanHelp?: string | null; readonly required?: boolean | null; readonly choices?: readonly (string)[] | null; readonly pattern?: string | null; readonly defaultValue?: string | null })[] };
+    answer: undefined;
+  };
+  readonly "DELETE templates()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST templates()/request": {
+    body: { readonly recipientKeys: readonly (string)[]; readonly form?: Model.FormValues | null; readonly reason?: string | null; readonly startAt?: string | null };
+    answer: Model.SubmittedBatch;
+  };
+  readonly "POST templates()/setAuthorizationPhases": {
+    body: { readonly authorizationPhases: readonly (AuthorizationPhaseInput)[] };
+    answer: Model.AuthorizedTemplate;
+  };
+  readonly "POST templates()/trialRequest": {
+    body: { readonly recipientKeys: readonly (string)[]; readonly form?: Model.FormValues | null };
+    answer: Model.TriedTemplate;
   };
   readonly "POST ticketSystems": {
     body: { readonly id: string; readonly description?: string | null; readonly plugin: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenRejected?: "note" | "cancel"; readonly enabled?: boolean };

@@ -205,6 +205,14 @@ export type PolicyName =
   | "react_session_delete"
   | "react_session_get"
   | "react_session_post_create"
+  | "requestbatches_get"
+  | "requestbatches_get_list"
+  | "requestbatches_members_get"
+  | "requestbatches_members_get_list"
+  | "requestbatches_members_recipient_get"
+  | "requestbatches_post_cancel"
+  | "requestbatches_post_decide"
+  | "requestbatches_requester_get"
   | "requests_comments_get"
   | "requests_comments_get_list"
   | "requests_comments_person_get"
@@ -307,6 +315,14 @@ export type PolicyName =
   | "targetsystems_post_trialmanagedgroups"
   | "targetsystems_post_unmanagediscoveredgroups"
   | "targetsystems_targetgroupdetails_get"
+  | "templates_delete"
+  | "templates_get"
+  | "templates_get_list"
+  | "templates_patch_update"
+  | "templates_post_create"
+  | "templates_post_request"
+  | "templates_post_setauthorizationphases"
+  | "templates_post_trialrequest"
   | "tickets_get"
   | "tickets_get_list"
   | "tickets_request_get"
@@ -382,20 +398,22 @@ export type PolicyName =
   | "webhooks_post_rotatesecret";
 
 export interface CatalogueItem {
-  /** Id of the target system, or key of the group, that can be requested. */
+  /** Id of the target system, or key of the group or of the template, that can be requested. */
   readonly key: string;
-  /** Type of the item: targetSystem or managedGroup. Later versions may add types. */
+  /** Type of the item: targetSystem, managedGroup or template. Later versions may add types. */
   readonly resourceType: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** Id of the target system, or name of the group on its target system. */
+  /** Key of the target system; null for a template, which may be about several. */
+  readonly targetSystemKey: string | null;
+  /** Id of the target system, name of the group on its target system, or name of the template. */
   readonly name: string;
   /** Display name. */
   readonly description: string;
   /** Address of a help page; null if none. */
   readonly helpUrl: string | null;
-  /** True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. */
+  /** True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. A template can be requested if it is enabled. */
   readonly requestable: boolean;
+  /** User class of the requesters of a template; null if there is none, and for other items. */
+  readonly usableBy: string | null;
   /** Key of the user who answers for the item; null if there is none. */
   readonly ownerKey: string | null;
   /** Risk of the item, from 0 (none) to 100 (highest); null if it was not assessed. */
@@ -416,6 +434,35 @@ export interface CatalogueItem {
   readonly fields: readonly CatalogueField[];
   /** Authorizers by phase; empty if no approval is needed, or if the item cannot be requested. */
   readonly phases: readonly CataloguePhase[];
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface Template {
+  /** Key of the template. */
+  readonly key: string;
+  /** Name of the template, which the catalog shows. */
+  readonly name: string;
+  /** Display name: what the template gives, in words. */
+  readonly description: string;
+  /** Address of a help page; null if none. */
+  readonly helpUrl: string | null;
+  /** True if the template can be used; true by default. */
+  readonly enabled: boolean;
+  /** User class of the requesters; null for everyone who may submit requests for the recipient. */
+  readonly usableBy: string | null;
+  /** User class of the recipients; null for everyone. */
+  readonly recipients: string | null;
+  /** Operations that the template requests. Texts of attributes and forms may hold {form.name} for a value of the form and {profile.name} for an attribute of the recipient's profile; a brace that is no placeholder is written twice. */
+  readonly operations: readonly TemplateOperation[];
+  /** Fields of the form, in order. */
+  readonly formFields: readonly CatalogueFormField[];
+  /** Approval phases of the template, which come before those of what it requests. */
+  readonly authorizationPhases: readonly AuthorizationPhase[];
+  /** Time at which the template was added. */
+  readonly createdAt: string;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -463,6 +510,8 @@ export interface Request {
   readonly waitsForMe?: boolean;
   /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations; groupNotManaged: group that is no longer managed, so that the operation is not performed; alreadyHeld: something that the recipient has already, as far as the service knows. Returned only if $select names it. */
   readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations" | "groupNotManaged" | "alreadyHeld")[];
+  /** Key of the batch by which the request was submitted with others; null if it was submitted alone. */
+  readonly batchKey: string | null;
   /** True for direct writes on target systems, which need no approval and send no notifications. */
   readonly direct: boolean;
   /** The door by which it was changed last. */
@@ -1306,6 +1355,69 @@ export interface Ticket {
   readonly request?: Request | null;
 }
 
+export interface RequestBatch {
+  /** Key of the batch. */
+  readonly key: string;
+  /** Key of the template. */
+  readonly templateKey: string;
+  /** Name of the template when the batch was submitted. */
+  readonly templateName: string;
+  /** Key of the requester. */
+  readonly requesterKey: string;
+  /** Reason given by the requester, which each request has. */
+  readonly reason: string | null;
+  /** Earliest time at which the requests are carried out; null if none. */
+  readonly startAt: string | null;
+  /** Values of the form, by the names of its fields. */
+  readonly form: FormValues;
+  /** Number of recipients. */
+  readonly recipients: number;
+  /** Number of recipients whose request is not submitted yet. */
+  readonly waiting: number;
+  /** Number of recipients for whom a request was submitted. */
+  readonly submitted: number;
+  /** Number of recipients for whom the request was refused. */
+  readonly refused: number;
+  /** Time of the submission. */
+  readonly createdAt: string;
+  /** Time at which the last request was submitted or refused; null if some are not yet. */
+  readonly finishedAt: string | null;
+  /** Time at which the requester cancelled the batch; null if it was not. */
+  readonly cancelledAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly requester?: Person | null;
+  readonly members?: readonly RequestBatchMember[];
+}
+
+export interface RequestBatchMember {
+  /** Key of the entry. */
+  readonly key: string;
+  /** Key of the batch. */
+  readonly batchKey: string;
+  /** Number of the recipient in the batch, from 1. */
+  readonly sequence: number;
+  /** Key of the recipient. */
+  readonly recipientKey: string;
+  /** State of the request of the recipient: waiting to be submitted, submitted, or refused. */
+  readonly state: "waiting" | "submitted" | "refused";
+  /** Key of the request; null if there is none. */
+  readonly requestKey: string | null;
+  /** Code of the refusal, see docs/errors.md; null if it was not refused. */
+  readonly errorCode: string | null;
+  /** Words of the refusal; null if it was not refused. */
+  readonly errorMessage: string | null;
+  /** Time at which the request was submitted or refused; null if it was not yet. */
+  readonly endedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly recipient?: Person | null;
+}
+
 export interface Delegation {
   /** Key of the delegation. */
   readonly key: string;
@@ -1344,8 +1456,8 @@ export interface Delegation {
 export interface Notice {
   /** Key of the notification. */
   readonly key: string;
-  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. ended: A request by or for this user was closed. */
-  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "ended";
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. batchSubmitted: A request was submitted, or refused, for each recipient of a batch of this user. ended: A request by or for this user was closed. */
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "batchSubmitted" | "ended";
   /** Key of the notified user. */
   readonly userKey: string;
   /** Key of the request; null if the notification is not about one request. */
@@ -1855,7 +1967,7 @@ export interface Simulation {
   /** Key of the simulation, which is not saved. */
   readonly key: string;
   /** Type of the resource whose phases are simulated. */
-  readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy";
+  readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy" | "template";
   /** Id or key of the resource. */
   readonly resourceKey: string;
   /** The phases that are tried. */
@@ -2452,12 +2564,65 @@ export interface CatalogueAuthorizer {
   readonly inputRequired: boolean;
 }
 
+export interface TemplateOperation {
+  /** Code of the operation, such as ACUA (create account). */
+  readonly code: "ACUA" | "DELU" | "DNAU" | "ENAU" | "GRUA" | "GRUD" | "CRTG" | "DELG" | "GROA" | "GROD" | "UPDA" | "UPDG" | "UNLK";
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Key of the group; null if the operation is about none. */
+  readonly groupKey: string | null;
+  /** Account of the recipient: own for the one that they have, created for the one that the template creates, ownOrCreated for the one that they have and otherwise the created one; null for the usual one of the code. */
+  readonly account: "own" | "created" | "ownOrCreated" | null;
+  /** Attributes of the operation, whose texts may hold placeholders; null if none. */
+  readonly attributes: TargetAttributes | null;
+  /** Values of the form of the item, whose texts may hold placeholders; null if none. */
+  readonly form: FormValues | null;
+  /** Time at which the access ends; null if it has no such end. */
+  readonly until: string | null;
+  /** Hours for which it gives access; null if it has no such end. */
+  readonly forHours: number | null;
+}
+
 export interface TargetAttributes {
   readonly [name: string]: unknown;
 }
 
 export interface FormValues {
   readonly [name: string]: unknown;
+}
+
+export interface AuthorizationPhase {
+  /** Number of the phase; phases run one after another. */
+  readonly sequence: number;
+  /** Number of approvals that the phase needs; 1 by default. A rule takes precedence. */
+  readonly minApprovals: number;
+  /** Number of denials that deny the request; 1 by default. A rule takes precedence. */
+  readonly maxDenials: number;
+  /** Rule that approves or denies the phase, see docs/phase-rules.md; null in input if the properties beside it apply. A read returns the rule that they amount to. */
+  readonly rule: string | null;
+  /** Decisions that need a reason: never, approvals, denials, or both; never by default. */
+  readonly reasonRequired: "never" | "approval" | "denial" | "both";
+  /** True if authorizers may edit the operations before they decide; false by default. */
+  readonly mayEdit: boolean;
+  /** Authorizers, if no rule is given. */
+  readonly authorizers: readonly Authorizer[];
+}
+
+export interface Authorizer {
+  /** Key of the authorizer; null if another property names the authorizers. */
+  readonly userKey: string | null;
+  /** User class whose members are authorizers; null if another property names the authorizers. */
+  readonly userClass: string | null;
+  /** Levels of management above the recipient at which the authorizer is; null if another property names the authorizers. */
+  readonly managerLevels: number | null;
+  /** True if the owners of the group are authorizers; false by default. */
+  readonly groupOwners: boolean;
+  /** Plug-in of the kind authorizers that names the authorizers; null if another property names them. */
+  readonly plugin: string | null;
+  /** True if one denial by these authorizers denies the request; false by default. */
+  readonly veto: boolean;
+  /** True if these authorizers must decide; false by default. */
+  readonly inputRequired: boolean;
 }
 
 export interface TaskImplementer {
@@ -2517,40 +2682,6 @@ export interface EventFacts {
 
 export interface TargetSystemAddress {
   readonly [name: string]: unknown;
-}
-
-export interface AuthorizationPhase {
-  /** Number of the phase; phases run one after another. */
-  readonly sequence: number;
-  /** Number of approvals that the phase needs; 1 by default. A rule takes precedence. */
-  readonly minApprovals: number;
-  /** Number of denials that deny the request; 1 by default. A rule takes precedence. */
-  readonly maxDenials: number;
-  /** Rule that approves or denies the phase, see docs/phase-rules.md; null in input if the properties beside it apply. A read returns the rule that they amount to. */
-  readonly rule: string | null;
-  /** Decisions that need a reason: never, approvals, denials, or both; never by default. */
-  readonly reasonRequired: "never" | "approval" | "denial" | "both";
-  /** True if authorizers may edit the operations before they decide; false by default. */
-  readonly mayEdit: boolean;
-  /** Authorizers, if no rule is given. */
-  readonly authorizers: readonly Authorizer[];
-}
-
-export interface Authorizer {
-  /** Key of the authorizer; null if another property names the authorizers. */
-  readonly userKey: string | null;
-  /** User class whose members are authorizers; null if another property names the authorizers. */
-  readonly userClass: string | null;
-  /** Levels of management above the recipient at which the authorizer is; null if another property names the authorizers. */
-  readonly managerLevels: number | null;
-  /** True if the owners of the group are authorizers; false by default. */
-  readonly groupOwners: boolean;
-  /** Plug-in of the kind authorizers that names the authorizers; null if another property names them. */
-  readonly plugin: string | null;
-  /** True if one denial by these authorizers denies the request; false by default. */
-  readonly veto: boolean;
-  /** True if these authorizers must decide; false by default. */
-  readonly inputRequired: boolean;
 }
 
 export interface Implementer {
@@ -2861,13 +2992,13 @@ export interface CatalogueChanges {
 }
 
 export interface CatalogueChange {
-  /** Id of the target system, or key of the group, that can be requested. */
+  /** Id of the target system, or key of the group or of the template, that can be requested. */
   readonly key: string;
-  /** Type of the item: targetSystem or managedGroup. Later versions may add types. */
+  /** Type of the item: targetSystem, managedGroup or template. Later versions may add types. */
   readonly resourceType: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** Id of the target system, or name of the group on its target system. */
+  /** Key of the target system; null for a template, which may be about several. */
+  readonly targetSystemKey: string | null;
+  /** Id of the target system, name of the group on its target system, or name of the template. */
   readonly name: string;
   /** Names of the changed details. */
   readonly changed: readonly string[];
@@ -2907,7 +3038,7 @@ export interface RecipientStanding {
 }
 
 export interface CatalogueItemStanding {
-  /** Id of the target system, or key of the group, that can be requested. */
+  /** Id of the target system, or key of the group or of the template, that can be requested. */
   readonly key: string;
   /** Possession of the item: yes for an account on the target system or a direct membership, indirectly for a membership by a nested group, unknown if the target system does not show all members. */
   readonly held: "no" | "yes" | "indirectly" | "unknown";
@@ -2915,6 +3046,61 @@ export interface CatalogueItemStanding {
   readonly requestKey: string | null;
   /** Number of that request; null if there is none. */
   readonly requestNumber: string | null;
+}
+
+export interface AuthorizedTemplate {
+  /** Key of the template. */
+  readonly key: string;
+  /** Number of approval phases of the template itself. */
+  readonly phases: number;
+}
+
+export interface SubmittedBatch {
+  /** Key of the batch. */
+  readonly key: string;
+  /** Key of the template. */
+  readonly templateKey: string;
+  /** Number of recipients. */
+  readonly recipients: number;
+  /** Number of recipients whose request is not submitted yet. */
+  readonly waiting: number;
+}
+
+export interface TriedTemplate {
+  /** Recipients in the order of the call. */
+  readonly recipients: readonly TriedRecipient[];
+}
+
+export interface TriedRecipient {
+  /** Key of the recipient. */
+  readonly recipientKey: string;
+  /** Operations of the request; empty if it would be refused. */
+  readonly operations: readonly TriedOperation[];
+  /** Number of approval phases of the request. */
+  readonly phases: number;
+  /** Code of the refusal; null if the request would be accepted. */
+  readonly errorCode: string | null;
+  /** Words of the refusal; null if the request would be accepted. */
+  readonly errorMessage: string | null;
+}
+
+export interface TriedOperation {
+  /** Code of the operation, such as ACUA (create account). */
+  readonly code: "ACUA" | "DELU" | "DNAU" | "ENAU" | "GRUA" | "GRUD" | "CRTG" | "DELG" | "GROA" | "GROD" | "UPDA" | "UPDG" | "UNLK";
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Key of the group; null if the operation is about none. */
+  readonly groupKey: string | null;
+  /** Key of the account; null if there is none yet, or none is needed. */
+  readonly accountKey: string | null;
+  /** Attributes of the operation; null if none. */
+  readonly attributes: TargetAttributes | null;
+  /** Values of the form of the item; null if none. */
+  readonly form: FormValues | null;
+  /** Time at which the access ends; null if it has no such end. */
+  readonly until: string | null;
+  /** Hours for which it gives access; null if it has no such end. */
+  readonly forHours: number | null;
 }
 
 export interface Expectation {
@@ -3551,6 +3737,50 @@ export interface FulfilledGroup {
   readonly fulfilment: string | null;
   /** Number of implementers of the group itself. */
   readonly implementers: number;
+}
+
+export interface ExpectedRequest {
+  /** Key of the request. */
+  readonly requestKey: string;
+  /** Expected content of the request. */
+  readonly expect: Expectation | null;
+}
+
+export interface DecidedBatch {
+  /** Key of the batch. */
+  readonly key: string;
+  /** Number of requests for which it was done by this call. */
+  readonly done: number;
+  /** Number of requests that the caller excepted. */
+  readonly excepted: number;
+  /** Requests that were left as they are, with the reasons. */
+  readonly skipped: readonly SkippedRequest[];
+  /** Value of after for the next call; null if there are no further requests. One call is about 50 requests at most. */
+  readonly next: string | null;
+}
+
+export interface SkippedRequest {
+  /** Key of the request. */
+  readonly requestKey: string;
+  /** Code of the reason, see docs/errors.md. */
+  readonly code: string;
+  /** Words of the reason. */
+  readonly message: string;
+}
+
+export interface CancelledBatch {
+  /** Key of the batch. */
+  readonly key: string;
+  /** Number of requests for which it was done by this call. */
+  readonly done: number;
+  /** Number of requests that the caller excepted. */
+  readonly excepted: number;
+  /** Requests that were left as they are, with the reasons. */
+  readonly skipped: readonly SkippedRequest[];
+  /** Value of after for the next call; null if there are no further requests. One call is about 50 requests at most. */
+  readonly next: string | null;
+  /** Number of recipients whose request is not submitted yet; nothing is submitted for them any more. */
+  readonly waiting: number;
 }
 
 export interface DelegationState {

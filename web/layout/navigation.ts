@@ -29,6 +29,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.home, text: "home.title", policy: null },
       { path: paths.ask, text: "ask.title", policy: "requests_post_create" },
       { path: paths.requests, text: "requests.title", policy: "requests_get_list" },
+      { path: paths.batches, text: "batches.title", policy: "requestbatches_get_list" },
       { path: paths.waiting, text: "waiting.title", policy: "requests_waitingforme_get_list", count: "waiting" },
       { path: paths.access, text: "access.title", policy: "users_accounts_get_list" },
       { path: paths.grants, text: "grants.title", policy: "grants_get_list" },
@@ -50,6 +51,8 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.groups, text: "groups.title", policy: "groups_get_list" },
       // All users may read what they can request; the list is for those who manage it.
       { path: paths.catalogue, text: "catalogue.title", policy: "catalogueitems_patch_update" },
+      // Requesters find templates in the catalog; the list is for those who manage them.
+      { path: paths.templates, text: "templates.title", policy: "templates_patch_update" },
     ],
   },
   {

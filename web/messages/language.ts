@@ -21,6 +21,14 @@ const areas = {
     en: async () => (await import("./implementers.en.json")).default,
     de: async () => (await import("./implementers.de.json")).default,
   },
+  templates: {
+    en: async () => (await import("./templates.en.json")).default,
+    de: async () => (await import("./templates.de.json")).default,
+  },
+  "templates-properties": {
+    en: async () => (await import("./templates-properties.en.json")).default,
+    de: async () => (await import("./templates-properties.de.json")).default,
+  },
   tasks: {
     en: async () => (await import("./tasks.en.json")).default,
     de: async () => (await import("./tasks.de.json")).default,

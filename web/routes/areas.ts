@@ -3,6 +3,7 @@ const areas = {
   ask: ["ask"],
   catalogue: ["catalogue"],
   requests: ["requests", "waiting"],
+  templates: ["templates", "request-batches"],
   me: ["access", "profile", "sessions", "delegations", "notices"],
   people: ["people", "user-classes", "accounts", "groups", "granted-access", "help-desk"],
   targets: ["targets", "new-target", "connectors"],

@@ -42,6 +42,7 @@ const pagesOf = {
   rules: () => withTexts("rules", import("./rules.ts")),
   running: () => import("./running.ts"),
   "target-groups": () => withTexts("target-groups", import("./target-groups.ts")),
+  templates: () => withTexts("templates", import("./templates.ts")),
   targets: () => withTexts("targets", import("./targets.ts")),
 };
 

@@ -2,7 +2,7 @@ import type { MailTemplate } from "../mail-texts.ts";
 import type { NoticeKind } from "../notice-kinds.ts";
 import { requestInEnglish as request } from "./about-request.ts";
 
-/** Texts about the ends of access in English. */
+/** Texts about the ends of access and about batches of requests in English. */
 export const accessInEnglish = {
   accessEnding: {
     subject: "Ends in {{hours}} hours: {{access}}",
@@ -19,6 +19,16 @@ ${request}
     text: `Hello {{person}},
 
 the time of this access is over: {{access}}. If you still need it, request it again.
+
+${request}
+
+{{link}}`,
+  },
+  batchSubmitted: {
+    subject: "Batch submitted: {{template}}",
+    text: `Hello {{person}},
+
+the batch of the template {{template}} is complete. Requests submitted: {{submitted}}. Refused: {{refused}}.
 
 ${request}
 

@@ -2,11 +2,11 @@ import { oneOf } from "#domain/query/condition.ts";
 import { codesFor, type RequestableType } from "#domain/requests/requestable.ts";
 
 import { abilitiesOfTargets } from "../../abilities/abilities-of-targets.ts";
-import { type CatalogueContext, type CatalogueRow, targetsOf, type ValueOf } from "./catalogue-row.ts";
+import { type CatalogueContext, type CatalogueRow, targetsOf, templatesOf, type ValueOf } from "./catalogue-row.ts";
 
 /**
  * Finds the operations with which rows of the catalog can be requested: those that the connector of their target system supports, or
- * implementers perform, and none of its options forbids.
+ * implementers perform, and none of its options forbids; of a template those that it names.
  */
 export async function codesOfItems(context: CatalogueContext, rows: readonly CatalogueRow[]): Promise<ValueOf> {
   const targets = await context.store.select("targetSystems", { where: oneOf("id", targetsOf(rows)) });
@@ -14,8 +14,10 @@ export async function codesOfItems(context: CatalogueContext, rows: readonly Cat
   const keys = rows.filter(({ resourceType }) => resourceType === "managedGroup").map(({ key }) => String(key));
   const groups = keys.length === 0 ? [] : await context.store.select("groups", { where: oneOf("key", keys) });
   const known = new Map(groups.map((group) => [group.key, group]));
-  return ({ key, resourceType, targetSystemKey }) =>
-    codesFor(resourceType as RequestableType).filter((code) =>
-      canDo(String(targetSystemKey), code, known.get(String(key))),
-    );
+  const templates = await templatesOf(context, rows);
+  return ({ key, resourceType, targetSystemKey }) => {
+    const type = resourceType as RequestableType;
+    if (type === "template") return [...new Set(templates.get(String(key))?.operations.map(({ code }) => code))];
+    return codesFor(type).filter((code) => canDo(String(targetSystemKey), code, known.get(String(key))));
+  };
 }

@@ -11,7 +11,7 @@ import type { Row } from "#store/tables.ts";
 import { type PhaseView, phaseViews } from "../../authorization-phases/engine/phases-view.ts";
 import { readPhaseRule } from "../../authorization-phases/engine/read-phase-rule.ts";
 import { authorizing } from "../../requests/engine/plan-phases.ts";
-import { type CatalogueContext, type CatalogueRow, targetsOf, type ValueOf } from "./catalogue-row.ts";
+import { type CatalogueContext, type CatalogueRow, targetsOf, templatesOf, type ValueOf } from "./catalogue-row.ts";
 
 /** Policies for the names shown beside a phase and for those of owners, as rules on the rows of users and of user classes. */
 export const peoplePolicies = {
@@ -38,27 +38,41 @@ interface Known {
   readonly classes: ReadonlySet<string>;
 }
 
-/** Finds the approvers for rows of the catalog, phase by phase; for groups like `plan-phases`. */
+/** Finds the approvers for rows of the catalog, phase by phase; for groups and templates like `plan-phases`. */
 export async function phasesOfItems(context: CatalogueContext, rows: readonly CatalogueRow[]): Promise<ValueOf> {
-  const keys = rows.filter(isGroup).map(({ key }) => String(key));
-  const [ofTargets, ofGroups] = [
-    await phaseViews(context, "targetSystem", targetsOf(rows)),
-    await phaseViews(context, "managedGroup", keys),
-  ];
+  const templates = await templatesOf(context, rows);
+  const requested = [...templates.values()].flatMap(({ operations }) => operations);
+  const ofItems = rows.filter(isGroup).map(({ key }) => String(key));
+  const keys = [...new Set([...ofItems, ...requested.flatMap(({ groupKey }) => groupKey ?? [])])];
+  const targetKeys = [...new Set([...targetsOf(rows), ...requested.map(({ targetSystemKey }) => targetSystemKey)])];
+  const ofTargets = await phaseViews(context, "targetSystem", targetKeys);
+  const ofGroups = await phaseViews(context, "managedGroup", keys);
+  const ofTemplates = await phaseViews(context, "template", [...templates.keys()]);
   const groups = await context.store.select("groups", { where: oneOf("key", keys) });
   const inheritances = new Map(groups.map(({ key, phaseInheritance }) => [key, phaseInheritance]));
   const rules = new Map(
-    [...ofTargets.values(), ...ofGroups.values()].flat().map((phase) => [phase.key, ruleOf(phase)]),
+    [...ofTargets.values(), ...ofGroups.values(), ...ofTemplates.values()]
+      .flat()
+      .map((phase) => [phase.key, ruleOf(phase)]),
   );
   const known = await knownOf(context, [...rules.values()].flatMap(peopleAsked));
-  return (row) => {
-    const target = ofTargets.get(String(row["targetSystemKey"])) ?? [];
-    const own = ofGroups.get(String(row["key"])) ?? [];
+  const ofPlace = (targetSystemKey: string, groupKey: string | null): readonly PhaseView[] => {
+    const target = ofTargets.get(targetSystemKey) ?? [];
+    if (groupKey === null) return target;
+    const own = ofGroups.get(groupKey) ?? [];
     const alone = own.length > 0 ? "none" : "inheritedOnly";
-    const inherits = context.settings.managedGroupInheritance ? inheritances.get(String(row["key"])) : alone;
-    const all = isGroup(row) ? authorizing(inherits ?? "add", target, own).flat() : target;
-    return all.map(({ key }, index) => ({ sequence: index + 1, ...shownRule(rules.get(key) ?? nothing, known) }));
+    const inherits = context.settings.managedGroupInheritance ? inheritances.get(groupKey) : alone;
+    return authorizing(inherits ?? "add", target, own).flat();
   };
+  const ofRow = (row: CatalogueRow): readonly PhaseView[] => {
+    const key = String(row["key"]);
+    const template = templates.get(key);
+    if (template === undefined) return ofPlace(String(row["targetSystemKey"]), isGroup(row) ? key : null);
+    const places = template.operations.flatMap(({ targetSystemKey, groupKey }) => ofPlace(targetSystemKey, groupKey));
+    return [...new Set([...(ofTemplates.get(key) ?? []), ...places])];
+  };
+  return (row) =>
+    ofRow(row).map(({ key }, index) => ({ sequence: index + 1, ...shownRule(rules.get(key) ?? nothing, known) }));
 }
 
 function isGroup({ resourceType }: CatalogueRow): boolean {

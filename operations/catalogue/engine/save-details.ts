@@ -25,12 +25,17 @@ export async function itemsByKey(
   return found;
 }
 
-/** Saves changes of the details of an item in the current transaction; the resource of the item is locked until the end of it. */
+/**
+ * Saves changes of the details of an item in the current transaction; the resource of the item is locked until the end of it.
+ * @throws TEMPLATE_FORM_ELSEWHERE
+ */
 export async function saveDetails(
   { store, ids }: CallContext,
   { key, resourceType }: Pick<Item, "key" | "resourceType">,
   changes: Partial<CatalogueDetails>,
 ): Promise<void> {
+  if (resourceType === "template" && changes.formFields !== undefined)
+    throw new ServiceError("TEMPLATE_FORM_ELSEWHERE", { target: "formFields" });
   for (const { table } of unitedParts("catalogueItems") ?? []) await store.lock(table, key);
   const resource = { resourceType, resourceKey: key };
   const [known] = await store.select("catalogueDetails", { where: { ...resource }, limit: 1 });

@@ -1,6 +1,6 @@
 import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
-import { groupHeld, type HeldAnswer } from "#domain/catalogue/item-standing.ts";
-import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
+import { groupHeld, type HeldAnswer, templateHeld } from "#domain/catalogue/item-standing.ts";
+import { allOf, anyOf, eq, oneOf, related } from "#domain/query/condition.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 import { openStatuses } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
@@ -24,32 +24,87 @@ export async function standingOf(
   userKey: string,
   items: readonly Item[],
 ): Promise<readonly ItemStanding[]> {
-  const targets = [...new Set(items.map(({ targetSystemKey }) => targetSystemKey))];
+  const given = await givenByTemplates({ store }, items);
+  const parts = [...given.values()].flat();
+  const targets = [
+    ...new Set([
+      ...items.flatMap(({ targetSystemKey }) => targetSystemKey ?? []),
+      ...parts.map(({ targetSystemKey }) => targetSystemKey),
+    ]),
+  ];
+  const groupKeys = [
+    ...items.flatMap(({ resourceType, key }) => (resourceType === "managedGroup" ? [key] : [])),
+    ...parts.flatMap(({ groupKey }) => groupKey ?? []),
+  ];
   const accounts = await store.select("accounts", {
     where: allOf(eq("userKey", userKey), oneOf("targetSystemKey", targets)),
   });
-  const heldGroup = await heldGroups({ store }, accounts, items);
+  const heldGroup = await heldGroups({ store }, accounts, groupKeys);
   const accountsOn = Map.groupBy(accounts, ({ targetSystemKey }) => targetSystemKey);
   const askedBy = await openGifts({ store }, userKey);
+  const askedByTemplates = await openByTemplates({ store }, userKey, items);
+  const heldPart = ({ targetSystemKey, groupKey }: Part): HeldAnswer => {
+    const here = accountsOn.get(targetSystemKey)?.length ?? 0;
+    if (groupKey !== null) return heldGroup(groupKey, here);
+    return here > 0 ? "yes" : "no";
+  };
+  const heldOf = ({ resourceType, key, targetSystemKey }: Item): HeldAnswer => {
+    if (resourceType === "template") return templateHeld((given.get(key) ?? []).map(heldPart));
+    return heldPart({ targetSystemKey: targetSystemKey ?? "", groupKey: resourceType === "managedGroup" ? key : null });
+  };
   return items.map((item) => {
-    const here = accountsOn.get(item.targetSystemKey)?.length ?? 0;
-    const isGroup = item.resourceType === "managedGroup";
-    const asked = askedBy.get(nameOf(item.resourceType, item.key));
+    const asked = askedBy.get(nameOf(item.resourceType, item.key)) ?? askedByTemplates.get(item.key);
     return {
       key: item.key,
-      held: isGroup ? heldGroup(item.key, here) : here > 0 ? "yes" : "no",
+      held: heldOf(item),
       requestKey: asked?.key ?? null,
       requestNumber: asked?.number ?? null,
     };
   });
 }
 
+/** A part of what a template gives: an account on a target system, or a membership or ownership of a group. */
+type Part = Pick<Row<"requestOperations">, "targetSystemKey" | "groupKey">;
+
+/** Returns what templates among items give, by their keys. */
+async function givenByTemplates(
+  { store }: Stored,
+  items: readonly Item[],
+): Promise<ReadonlyMap<string, readonly Part[]>> {
+  const keys = items.flatMap(({ key, resourceType }) => (resourceType === "template" ? [key] : []));
+  const templates = keys.length === 0 ? [] : await store.select("templates", { where: oneOf("key", keys) });
+  return new Map(
+    templates.map(({ key, operations }) => [key, operations.filter((one) => itemGivenBy(one) !== undefined)]),
+  );
+}
+
+/** Returns the open requests by templates for a person, by the templates; of several by one template the oldest. */
+async function openByTemplates(
+  { store }: Stored,
+  recipientKey: string,
+  items: readonly Item[],
+): Promise<ReadonlyMap<string, Row<"reqbatch">>> {
+  const keys = items.flatMap(({ key, resourceType }) => (resourceType === "template" ? [key] : []));
+  if (keys.length === 0) return new Map();
+  const requests = await store.select("reqbatch", {
+    where: allOf(
+      eq("recipientKey", recipientKey),
+      oneOf("status", openStatuses),
+      related("batch", oneOf("templateKey", keys)),
+    ),
+    orderBy: [["createdAt", "desc"]],
+  });
+  const batchKeys = requests.flatMap(({ batchKey }) => batchKey ?? []);
+  const batches = await store.select("requestBatches", { where: oneOf("key", batchKeys) });
+  const templateOf = new Map(batches.map(({ key, templateKey }) => [key, templateKey]));
+  return new Map(requests.map((request) => [templateOf.get(request.batchKey ?? "") ?? "", request]));
+}
+
 async function heldGroups(
   { store }: Stored,
   accounts: readonly Row<"accounts">[],
-  items: readonly Item[],
+  keys: readonly string[],
 ): Promise<(groupKey: string, accountsThere: number) => HeldAnswer> {
-  const keys = items.filter(({ resourceType }) => resourceType === "managedGroup").map(({ key }) => key);
   const accountKeys = accounts.map(({ key }) => key);
   const memberships = await store.select("groupMemberships", {
     where: allOf(oneOf("accountKey", accountKeys), oneOf("groupKey", keys)),

@@ -65,6 +65,7 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
   const managed = await store.select("managedAccounts", { where: oneOf("key", keysOf("account")) });
   const accounts = await namedAccounts(store, managed);
   const grants = await store.select("grants", { where: oneOf("key", keysOf("access")) });
+  const batches = await store.select("requestBatches", { where: oneOf("key", keysOf("batch")) });
   const systemKeys = [...new Set(keysOf("systems").flatMap(keysCounted))];
   const systems = await store.select("managedSystems", { where: oneOf("key", systemKeys) });
   const people = [...new Set([...named, ...keysOf("person"), ...keysOf("people").flatMap(keysListed)])].map(
@@ -87,6 +88,7 @@ async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]):
       ({ key, accountName, groupName, targetSystemKey }) =>
         [key, `${groupName ?? accountName ?? ""} (${targetSystemKey})`] as const,
     ),
+    ...batches.map(({ key, templateName }) => [key, templateName] as const),
     ...requests.map(({ key, holdReason }) => [key, holdReason ?? ""] as const),
   ]);
   const systemNames = new Map(systems.map(({ key, id }) => [key, id]));

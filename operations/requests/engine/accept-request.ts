@@ -15,10 +15,10 @@ import { noteStart, startOfRecipient } from "./follow-start.ts";
 import { followWithTickets } from "./follow-with-tickets.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
-import { type PhasePlan, planPhases } from "./plan-phases.ts";
+import { type PhasedTemplate, type PhasePlan, planPhases } from "./plan-phases.ts";
 import { RequestSubject } from "./request-subject.ts";
 import { noteRequestedGroups } from "./requested-groups.ts";
-import { placedOperations, requirePhases } from "./require-phases.ts";
+import { placedOperations, type PlacedOperation, requirePhases } from "./require-phases.ts";
 import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";
 import { tellHeld } from "./tell-held.ts";
 
@@ -31,8 +31,41 @@ export interface AskedRequest {
   readonly reason?: string | null | undefined;
   readonly startAt?: number | null | undefined;
   readonly operations: readonly RequestedOperation[];
+  /** Batch that contains it, with the template by which it is requested; undefined if it is submitted alone. */
+  readonly batch?: RequestingBatch | undefined;
   /** Writes rows that belong to it besides its own, before the request continues. */
   withIt?(request: Row<"reqbatch">, operations: readonly SavedOperation[]): Promise<void>;
+}
+
+/** Batch of requests that a template gives. */
+export interface RequestingBatch extends PhasedTemplate {
+  readonly batchKey: string;
+}
+
+/** Operations that can be requested, each followed by those that its attributes amount to, with their phases. */
+export interface JudgedRequest {
+  readonly checked: CheckedSubmission;
+  readonly decided: readonly PlacedOperation[];
+  readonly plan: PhasePlan;
+}
+
+/**
+ * Checks the operations of a request, and that people or `autoApprove` decide about each.
+ * @throws PHASES_MISSING and every code of `checkOperations`
+ */
+export async function judgeRequest(
+  context: CallContext,
+  {
+    ownerKey,
+    operations,
+    batch,
+  }: Pick<AskedRequest, "ownerKey" | "operations"> & { batch?: PhasedTemplate | undefined },
+): Promise<JudgedRequest> {
+  const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
+  const decided = placedOperations(checked.operations);
+  const plan = await planPhases(context, decided, { groups: checked.groups, template: batch });
+  await requirePhases(context, decided, plan);
+  return { checked, decided, plan };
 }
 
 /**
@@ -42,11 +75,8 @@ export interface AskedRequest {
  * of `checkOperations`
  */
 export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
-  const { recipientKey, ownerKey, operations } = asked;
-  const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
-  const decided = placedOperations(checked.operations);
-  const plan = await planPhases(context, decided, checked.groups);
-  await requirePhases(context, decided, plan);
+  const { recipientKey, ownerKey, batch } = asked;
+  const { checked, decided, plan } = await judgeRequest(context, asked);
   const first = await openFirst(context, { recipientKey, operations: decided }, plan);
   const { authorization, opened, stopped } = first;
   const status = statusAtFirst[authorization];
@@ -59,7 +89,8 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const recipientStartsAt = await startOfRecipient(context, recipientKey);
   const starts = { startAt, recipientStartsAt };
   const authorized = { status, holdReason, selfApproved, alreadyHeld };
-  const request = await saveRequest(context, { reason, ...starts, recipientKey, ...authorized });
+  const batchKey = batch?.batchKey ?? null;
+  const request = await saveRequest(context, { reason, ...starts, recipientKey, batchKey, ...authorized });
   const owned = ownerKey === null ? { associatedBy: "none" as const } : {};
   const wanted = taken.map((operation) => ({ ...operation, ...owned }));
   const saved = await saveOperations(context, request.key, wanted);

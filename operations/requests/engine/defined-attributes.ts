@@ -67,7 +67,7 @@ async function ownerOf({ store }: ServiceContext, { accountKey }: CodedOperation
 }
 
 /** Returns the profile of a user; the ID and the texts of the user are in it unless an attribute has that name. */
-async function profileOf({ store }: ServiceContext, userKey: string | null): Promise<Profile> {
+export async function profileOf({ store }: Pick<ServiceContext, "store">, userKey: string | null): Promise<Profile> {
   const user = userKey === null ? undefined : await store.get("users", userKey);
   if (!user) return {};
   const rows = await store.select("userAttributes", { where: { userKey: user.key }, orderBy: [["sequence", "asc"]] });

@@ -55,6 +55,18 @@ export async function requireRoom(context: CallContext, request: NewRequest): Pr
   throw new ServiceError("REQUESTS_OPEN_MAX", { target: "operations", message });
 }
 
+/**
+ * Throws if an open request asks for one of the operations already; another may come before the next transaction.
+ * @throws REQUEST_OPEN
+ */
+export async function refuseOpen(context: CallContext, { recipientKey, operations }: NewRequest): Promise<void> {
+  const recipient = { key: recipientKey, id: (await context.store.get("users", recipientKey))?.id ?? "" };
+  await refuseSame(context, {
+    recipient,
+    operations: operations.map((one) => ({ ...one, subject: subjectOf(one, recipient) })),
+  });
+}
+
 function openOf({ store }: CallContext, requesterKey: string): Promise<number> {
   const isOpen = allOf(oneOf("status", openStatuses), eq("direct", false));
   return store.count("reqbatch", allOf(eq("requesterKey", requesterKey), isOpen));

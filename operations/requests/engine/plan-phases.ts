@@ -1,5 +1,6 @@
 import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { PhaseInheritance, PhaseResource } from "#domain/requests/phase-resources.ts";
+import type { BatchPhase } from "#domain/templates/batch-content.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { PlannedPhase } from "../../approvals/planned-phase.ts";
@@ -14,14 +15,27 @@ export interface PhasePlan {
   readonly resources: readonly (readonly PhaseResource[])[];
 }
 
+/** Template by which operations are requested, with its own phases. */
+export interface PhasedTemplate {
+  readonly templateKey: string;
+  readonly phases: readonly BatchPhase[];
+}
+
+/** Resources whose phases are planned. */
+interface Planned {
+  readonly groups: ReadonlyMap<string, Row<"groups">>;
+  /** Template whose phases come first; undefined if there is none. */
+  readonly template?: PhasedTemplate | undefined;
+}
+
 /**
- * Finds the phases of operations, one after another: those of their target systems, and of their groups. This fixes their number; a rule
- * that is changed before its phase opens is read again then.
+ * Finds the phases of operations, one after another: those of the template by which they are requested, of their target systems, and of
+ * their groups. This fixes their number; a rule that is changed before its phase opens is read again then.
  */
 export async function planPhases(
   context: CallContext,
   operations: readonly CodedOperation[],
-  groups: ReadonlyMap<string, Row<"groups">>,
+  { groups, template }: Planned,
 ): Promise<PhasePlan> {
   const { store, settings } = context;
   const told = await toldByPerformers(context, operations);
@@ -53,7 +67,7 @@ export async function planPhases(
     const alone = found.has(nameOf(own)) ? "none" : "inheritedOnly";
     return authorizing<PhaseResource>(settings.managedGroupInheritance ? group.phaseInheritance : alone, target, own);
   });
-  const phases: PlannedPhase[] = [];
+  const phases: PlannedPhase[] = ofTemplate(template);
   const targetOf = new Map<string, string>();
   for (const [index, { targetSystemKey }] of operations.entries())
     for (const resource of resources[index] ?? []) targetOf.set(nameOf(resource), targetSystemKey);
@@ -65,6 +79,13 @@ export async function planPhases(
     }
   }
   return { phases, resources };
+}
+
+/** Returns the phases of a template, which are about the whole request. */
+function ofTemplate(template: PhasedTemplate | undefined): PlannedPhase[] {
+  if (template === undefined) return [];
+  const from = { targetSystemKey: null, resourceType: "template", resourceKey: template.templateKey } as const;
+  return template.phases.map((phase, index) => ({ ...phase, ...from, sequence: index + 1 }));
 }
 
 /** Returns whose phases decide about the operations of performers that say so themselves. */

@@ -19,6 +19,8 @@ export interface NewRequest {
   readonly recipientStartsAt: number | null;
   /** Key of the request or mass reset that contains this one. */
   readonly batchId?: string | null | undefined;
+  /** Key of the batch by which a template requests it; null if it is submitted alone. */
+  readonly batchKey?: string | null;
   /** Number of its operations without approval; 0 by default. */
   readonly selfApproved?: number | undefined;
   /** Initial status; by default that of a request which the engine begins. */
@@ -93,6 +95,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     requestId: caller.requestId,
     submittedBy: caller.module,
     batchId: request.batchId ?? null,
+    batchKey: request.batchKey ?? null,
     holdReason: request.holdReason ?? null,
     alreadyHeld: request.alreadyHeld ?? null,
     direct: request.direct ?? false,

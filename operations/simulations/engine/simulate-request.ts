@@ -77,7 +77,9 @@ function withDrafts(
   const { resourceType, resourceKey } = resource;
   const isOwn = (row: Row<"requestPhases">) => row.resourceType === resourceType && row.resourceKey === resourceKey;
   const first = rows.findIndex(isOwn);
-  const place = first === -1 ? rows.length : first;
+  // Phases of a template come before all others.
+  const last = resourceType === "template" ? 0 : rows.length;
+  const place = first === -1 ? last : first;
   // A check-out is for one account, whose policy no operation names.
   const about =
     resourceType === "managedSystemPolicy"

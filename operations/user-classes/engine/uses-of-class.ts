@@ -1,4 +1,4 @@
-import { contains } from "#domain/query/condition.ts";
+import { anyOf, contains, eq } from "#domain/query/condition.ts";
 import type { PhaseResourceType } from "#domain/requests/phase-resources.ts";
 import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import { classesNamed } from "#policies/classes-named.ts";
@@ -17,6 +17,7 @@ const usages: readonly ((context: Context, id: string) => Promise<readonly strin
   inConditions,
   inProviders,
   inSettings,
+  inTemplates,
 ];
 
 /** Finds all uses of a user class, in words. */
@@ -62,6 +63,11 @@ async function inProviders({ store }: Context, id: string): Promise<readonly str
 
 async function inSettings({ settings }: Context, id: string): Promise<readonly string[]> {
   return settings.externalPeople === id ? ["the setting EXTERNAL_PEOPLE"] : [];
+}
+
+async function inTemplates({ store }: Context, id: string): Promise<readonly string[]> {
+  const templates = await store.select("templates", { where: anyOf(eq("usableBy", id), eq("recipients", id)) });
+  return templates.map(({ name }) => `the template '${name}'`);
 }
 
 async function inConditions(context: Context, id: string): Promise<readonly string[]> {

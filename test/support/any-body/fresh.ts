@@ -53,6 +53,12 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     const secret = store.seal(new Secret("signed"), { table: "ticketSystems", column: "secret", key: id });
     await store.transaction(() => store.add("ticketSystems", { id, plugin: "desk.mjs", secret, createdAt: 1 }));
   },
+  templates: addTemplate,
+  requestBatches: async (api) => {
+    const key = await addTemplate(api);
+    const recipientKeys = [await keyOf(api, "ada"), await keyOf(api, "root")];
+    await sendAsRoot(api, "POST", `/v2/templates(${key})/request`, { recipientKeys });
+  },
   operations: discoveryInDoubt,
   managedAccounts: managedAccount,
   checkouts,
@@ -61,6 +67,13 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     await store.transaction(() => store.add("runs", { key: context.ids.guid(), ...run }));
   },
 };
+
+/** Adds a template that creates an account; returns its key. */
+async function addTemplate(api: TestApi): Promise<string> {
+  const operations = [{ code: "ACUA", targetSystemKey: "OPEN" }];
+  const { key } = await sendAsRoot(api, "POST", "/v2/templates", { name: api.context.ids.guid(), operations });
+  return String(key);
+}
 
 /** Requests an account that people make: a task of the caller and of another user. */
 async function task(api: TestApi): Promise<void> {

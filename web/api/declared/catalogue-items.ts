@@ -8,11 +8,12 @@ export const catalogueItems = {
   properties: {
     key: {"kind":"text","writing":"never"},
     resourceType: {"kind":"text","writing":"never"},
-    targetSystemKey: {"kind":"text","writing":"never"},
+    targetSystemKey: {"kind":"text","writing":"never","nullable":true},
     name: {"kind":"text","writing":"never"},
     description: {"kind":"text","writing":"never"},
     helpUrl: {"kind":"text","writing":"never","nullable":true},
     requestable: {"kind":"flag","writing":"never"},
+    usableBy: {"kind":"text","writing":"never","nullable":true},
     ownerKey: {"kind":"text","writing":"change","nullable":true},
     risk: {"kind":"number","writing":"change","nullable":true,"min":0,"max":100},
     tags: {"kind":"texts","writing":"change"},

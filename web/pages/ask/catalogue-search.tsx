@@ -11,6 +11,7 @@ import {
 } from "@patternfly/react-core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { useNavigate } from "react-router";
 
 import { catalogueStandingQuery } from "../../api/catalogue-standing.ts";
 import { catalogueQuery } from "../../api/catalogue.ts";
@@ -19,6 +20,7 @@ import type { CatalogueItem } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { useDeclaredText } from "../../messages/declared-text.ts";
 import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
 import type { Recipient } from "./draft.ts";
 import { ItemLabels, StandingLabels } from "./item-labels.tsx";
 
@@ -89,22 +91,48 @@ export function CatalogueSearch({ recipients, chosen, choose }: CatalogueSearchP
                 aria-label={say("action.add")}
                 id={`actions-${item.key}`}
               >
-                <Button
-                  id={`add-${item.key}`}
-                  variant="secondary"
-                  aria-label={say(chosen.has(item.key) ? "ask.addedItem" : "ask.addItem", {
-                    name: item.description === "" ? item.name : item.description,
-                  })}
-                  isDisabled={chosen.has(item.key)}
-                  onClick={() => choose(item)}
-                >
-                  {say(chosen.has(item.key) ? "ask.added" : "action.add")}
-                </Button>
+                <ChooseButton item={item} isChosen={chosen.has(item.key)} choose={choose} />
               </DataListAction>
             </DataListItemRow>
           </DataListItem>
         ))}
       </DataList>
     </>
+  );
+}
+
+interface ChooseButtonProps {
+  readonly item: CatalogueItem;
+  readonly isChosen: boolean;
+  choose(item: CatalogueItem): void;
+}
+
+/** A button that adds an item to the request; a template is submitted on a page of its own. */
+function ChooseButton({ item, isChosen, choose }: ChooseButtonProps) {
+  const say = useText();
+  const navigate = useNavigate();
+  const name = item.description === "" ? item.name : item.description;
+  const id = `add-${item.key}`;
+  if (item.resourceType === "template")
+    return (
+      <Button
+        id={id}
+        variant="secondary"
+        aria-label={say("ask.useTemplateOf", { name })}
+        onClick={() => void navigate(paths.useTemplate(item.key))}
+      >
+        {say("ask.useTemplate")}
+      </Button>
+    );
+  return (
+    <Button
+      id={id}
+      variant="secondary"
+      aria-label={say(isChosen ? "ask.addedItem" : "ask.addItem", { name })}
+      isDisabled={isChosen}
+      onClick={() => choose(item)}
+    >
+      {say(isChosen ? "ask.added" : "action.add")}
+    </Button>
   );
 }

@@ -22,6 +22,7 @@ const item = (part: Partial<CatalogueItem>): CatalogueItem => ({
   description: "",
   helpUrl: null,
   requestable: true,
+  usableBy: null,
   ownerKey: null,
   owner: null,
   risk: null,

@@ -61,7 +61,8 @@ export function operationsOf(wishes: readonly Wish[], accounts: readonly Account
   return wishes.flatMap((wish): readonly AskedOperation[] => {
     const { item, code } = wish;
     const { account } = definitionOf(code);
-    const { targetSystemKey } = item;
+    // A template, which is of no target system, has a page of its own.
+    const targetSystemKey = item.targetSystemKey ?? "";
     const accountKey = account === "none" ? undefined : accountOf(wish, accounts)?.key;
     const operation = {
       code,

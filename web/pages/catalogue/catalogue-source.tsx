@@ -1,6 +1,6 @@
 import { Button, Label } from "@patternfly/react-core";
 
-import { requestableTypes } from "#domain/requests/requestable.ts";
+import { type RequestableType, requestableTypes } from "#domain/requests/requestable.ts";
 
 import type { CatalogueItem } from "../../api/model.ts";
 import { literal } from "../../api/odata.ts";
@@ -61,11 +61,11 @@ export function catalogueSource(
   };
 }
 
+const isRequestable = (type: string): type is RequestableType => requestableTypes.some((known) => known === type);
+
 function itemColumns(say: Say, edit: Edit | undefined): readonly TableColumn<CatalogueItem>[] {
   const typeOf = ({ resourceType }: CatalogueItem) =>
-    resourceType === "managedGroup" || resourceType === "targetSystem"
-      ? say(`declared.catalogueItems.resourceType.${resourceType}`)
-      : resourceType;
+    isRequestable(resourceType) ? say(`declared.catalogueItems.resourceType.${resourceType}`) : resourceType;
   return [
     {
       name: "name",
@@ -92,7 +92,7 @@ function itemColumns(say: Say, edit: Edit | undefined): readonly TableColumn<Cat
       name: "target",
       title: "declared.catalogueItems.targetSystemKey",
       cell: ({ targetSystemKey }) => targetSystemKey,
-      text: ({ targetSystemKey }) => targetSystemKey,
+      text: ({ targetSystemKey }) => targetSystemKey ?? "",
     },
     {
       name: "requestable",

@@ -76,7 +76,11 @@ function Opened({ item, close }: { readonly item: Tagged<CatalogueItem>; close()
         error={error}
         own={{ ownerKey: (field) => <PersonField {...field} person={item.owner} /> }}
       />
-      <FormEditor fields={formFields} faults={faultsIn(error)} change={setFormFields} />
+      {item.resourceType === "template" ? (
+        <p>{say("catalogue.formOfTemplate")}</p>
+      ) : (
+        <FormEditor fields={formFields} faults={faultsIn(error)} change={setFormFields} />
+      )}
     </FormDialog>
   );
 }

@@ -17,7 +17,7 @@ interface WithPhases {
 /** Place of the phases in the API. */
 interface PhasesPlace {
   /** Set of the object with the phases, and its key. */
-  readonly set: "groups" | "managedSystemPolicies";
+  readonly set: "groups" | "managedSystemPolicies" | "templates";
   readonly key: string;
 }
 
