@@ -1,14 +1,12 @@
 import { z } from "zod";
 
-import { ServiceError } from "#domain/errors.ts";
-import { hasEnded } from "#domain/identity/presence.ts";
 import { commentMaxCharacters, requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, momentInput, operationInput } from "../kernel/inputs/operation-input.ts";
+import { requireRecipient } from "../kernel/rows/require-recipient.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { acceptRequest } from "./engine/accept-request.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
@@ -52,7 +50,7 @@ export const submit = defineOperation({
     const { recipientKey: ownerKey } = given;
     // A request without owner is for its requester.
     const recipientKey = ownerKey ?? caller.key ?? "";
-    await checkRecipient(context, recipientKey);
+    await requireRecipient(context, recipientKey);
     await checkByPerformers(context, recipientKey, operations);
     return acceptRequest(context, {
       ...given,
@@ -63,10 +61,3 @@ export const submit = defineOperation({
     });
   },
 });
-
-async function checkRecipient({ store, clock }: CallContext, recipientKey: string): Promise<void> {
-  const recipient = await store.get("users", recipientKey);
-  if (!recipient) throw new ServiceError("RECIPIENT_UNKNOWN", { target: "recipientKey" });
-  if (recipient.disabled || hasEnded(recipient, clock.now()))
-    throw new ServiceError("RECIPIENT_UNFIT", { target: "recipientKey" });
-}

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { handleMoments } from "#activities/hub/moments.ts";
 import { pluginDeliveryGiveUpHours } from "#domain/plugin-limits.ts";
 import { ticketCallbackToleranceSeconds, ticketSecretOverlapHours } from "#domain/ticket-limits.ts";
+import { saveImplementers } from "#operations/abilities/save-implementers.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
+import type { CallContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
@@ -203,6 +205,97 @@ describe("a closed ticket", () => {
     room.clock.advance(hourMs);
     expect(await deliver()).toBe(0);
   });
+});
+
+describe("a ticket that is done, where its system says so,", () => {
+  const served = async () => {
+    await room.store.transaction(async () => {
+      await room.store.save("targetSystems", { id: "T1", fulfilment: "implementer" });
+      const of = { resourceType: "targetSystem", resourceKey: "T1" } as const;
+      await saveImplementers(room.context as CallContext, of, [
+        { userKey: room.keyOf("cy"), userClass: null, plugin: null },
+      ]);
+    });
+  };
+  const told = async (request: { readonly key: string }) => [
+    (await room.row(request)).status,
+    ...(await room.operations(request)).map(({ result, task }) => `${result} ${task}`),
+  ];
+  const begun = async (operation: object = create) => {
+    const request = await room.submit([operation]);
+    await approve(request);
+    await deliverAll();
+    return request;
+  };
+
+  test("completes the task of its request once, and no other ticket does", async () => {
+    await served();
+    await asRoot("PATCH", "/v2/ticketSystems('DESK')", { whenDone: "completeTask" });
+    const request = await begun();
+    const ticket = await ticketOf(request);
+    const other = await add("OTHER", { whenDone: "completeTask" });
+    const done = closing(ticket, "done", { text: "made" });
+    expect((await call(done, { system: "OTHER", by: other })).status).toBe(403);
+    expect((await call(done, { by: other })).status).toBe(403);
+    expect((await call(closing({ ...ticket, ticketId: "T-9" }, "done"))).status).toBe(403);
+    expect(await told(request)).toEqual(["I", "P offered"]);
+    expect((await call(done)).status).toBe(204);
+    expect(await told(request)).toEqual(["C", "S closed"]);
+    expect((await call(done)).status).toBe(403);
+    expect(await room.store.count("accounts", { shortId: "ada", userKey: room.keyOf("ada") })).toBe(1);
+    expect(await findings(request)).toEqual([]);
+    expect(await room.store.select("grants", { where: { requestKey: request.key } })).toMatchObject([
+      { kind: "account", because: "request", endedAt: null },
+    ]);
+  });
+
+  test("approves nothing, completes no task where it is only noted or was rejected, nor one that needs an ID", async () => {
+    await served();
+    await asRoot("PATCH", "/v2/ticketSystems('DESK')", { whenDone: "completeTask" });
+    const waiting = await room.submit([create]);
+    await deliverAll();
+    expect((await call(closing(await ticketOf(waiting), "done"))).status).toBe(204);
+    expect(await room.row(waiting)).toMatchObject({ status: "W" });
+    const rejected = await begun({ ...create, attributes: { shortId: "two" } });
+    expect((await call(closing(await ticketOf(rejected), "rejected"))).status).toBe(204);
+    expect(await told(rejected)).toEqual(["I", "P offered"]);
+    const nameless = await begun({ code: "CRTG", targetSystemKey: "T1" });
+    expect((await call(closing(await ticketOf(nameless), "done"))).status).toBe(204);
+    expect(await told(nameless)).toEqual(["I", "P offered"]);
+    await asRoot("PATCH", "/v2/ticketSystems('DESK')", { whenDone: "note" });
+    const noted = await begun({ ...create, attributes: { shortId: "three" } });
+    expect((await call(closing(await ticketOf(noted), "done"))).status).toBe(204);
+    expect(await told(noted)).toEqual(["I", "P offered"]);
+    for (const one of [rejected, nameless, noted]) expect(await findings(one)).toEqual([]);
+  });
+
+  test.each([
+    ["done", { whenDone: "endAccess" }],
+    ["rejected", { whenRejected: "endAccess" }],
+  ])(
+    "ends the access that its request has given when it is %s, stays open until then, and acts once",
+    async (outcome, effect) => {
+      await asRoot("PATCH", "/v2/ticketSystems('DESK')", effect);
+      const request = await begun();
+      const [{ key: operation } = { key: "" }] = await room.operations(request);
+      await room.answer(operation, { result: "S", object: made });
+      await room.step(request, { ended: [{ operationKeys: [operation], failure: null }] });
+      await deliverAll();
+      expect(await room.row(request)).toMatchObject({ status: "C" });
+      const ticket = await ticketOf(request);
+      expect(ticket).toMatchObject({ state: "open" });
+      const grants = () => room.store.select("grants", { where: { requestKey: request.key } });
+      const other = await add("OTHER", effect);
+      expect((await call(closing(ticket, outcome), { by: other })).status).toBe(403);
+      expect(await grants()).toMatchObject([{ until: null, endedAt: null }]);
+      expect((await call(closing(ticket, outcome))).status).toBe(204);
+      expect(await grants()).toMatchObject([{ until: room.clock.now() }]);
+      expect((await call(closing(ticket, outcome))).status).toBe(403);
+      await handleMoments({ context: room.context, signal }, "grant");
+      expect(await room.store.count("requestOperations", { code: "DELU" })).toBe(1);
+      expect(await findings(request)).toEqual([]);
+    },
+  );
 });
 
 describe("tickets of a request", () => {

@@ -126,6 +126,7 @@ function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: Req
       return commented(event.facts, record);
     case "taskOffered":
     case "taskAnswered":
+    case "taskClosedByTicket":
       return taskTold(event.facts.operation, replayed, record);
     case "result":
       return ended(event.facts, record);

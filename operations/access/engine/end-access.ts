@@ -8,7 +8,7 @@ import { endUnderWay } from "../../kernel/rows/end-under-way.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { queueOperations } from "../../requests/engine/queue-operations.ts";
 import type { NewOperation } from "../../requests/engine/save-request.ts";
-import { givingCode, isBeingGiven, othersOfSame } from "./same-access.ts";
+import { accountOfGrant, givingCode, isBeingGiven, othersOfSame } from "./same-access.ts";
 
 type Grant = Row<"grants">;
 
@@ -63,19 +63,13 @@ async function failedJustNow({ store, clock }: CallContext, { endOperationKey }:
  * Returns the operation that takes the access away.
  * @throws ACCOUNT_UNKNOWN for an ownership whose owner has no account on the target system
  */
-async function endingOperation({ store }: CallContext, grant: Grant): Promise<NewOperation> {
-  const { kind, targetSystemKey, groupKey, userKey, key } = grant;
+async function endingOperation(context: CallContext, grant: Grant): Promise<NewOperation> {
+  const { kind, targetSystemKey, groupKey, key } = grant;
   const giving = givingCode(kind);
   const code = giving && definitionOf(giving).undoneBy;
   if (code === undefined || !isOperationCode(code))
     throw new ServiceError("INTERNAL", { detail: `nothing ends a grant of the kind ${kind}` });
-  const [own] =
-    userKey === null ? [] : await store.select("accounts", { where: { userKey, targetSystemKey }, limit: 1 });
-  const accountKey = grant.accountKey ?? own?.key;
-  if (accountKey === undefined) {
-    const message = `The owner has no account on '${targetSystemKey}' any more. Remove the owner from the group.`;
-    throw new ServiceError("ACCOUNT_UNKNOWN", { message });
-  }
+  const accountKey = await accountOfGrant(context, grant);
   return { code, targetSystemKey, accountKey, groupKey, endsGrantKey: key };
 }
 

@@ -4,6 +4,7 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openPhases, savePhases } from "../../approvals/open-phases.ts";
+import type { PlannedPhase } from "../../approvals/planned-phase.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { Authorization } from "../../kernel/subject.ts";
@@ -31,6 +32,8 @@ export interface AskedRequest {
   readonly reason?: string | null | undefined;
   readonly startAt?: number | null | undefined;
   readonly operations: readonly RequestedOperation[];
+  /** Phases that decide instead of those of what is requested, for operations that a request of people cannot hold. */
+  readonly decidedBy?: readonly PlannedPhase[];
   /** Writes rows that belong to it besides its own, before the request continues. */
   withIt?(request: Row<"reqbatch">, operations: readonly SavedOperation[]): Promise<void>;
 }
@@ -42,11 +45,15 @@ export interface AskedRequest {
  * of `checkOperations`
  */
 export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
-  const { recipientKey, ownerKey, operations } = asked;
-  const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
+  const { recipientKey, ownerKey, operations, decidedBy } = asked;
+  const whose = decidedBy === undefined ? { ownerKey } : ({ direct: true } as const);
+  const checked = await checkOperations(context, { operations, ...whose, personKey: ownerKey });
   const decided = placedOperations(checked.operations);
-  const plan = await planPhases(context, decided, checked.groups);
-  await requirePhases(context, decided, plan);
+  const plan =
+    decidedBy === undefined
+      ? await planPhases(context, decided, checked.groups)
+      : { phases: decidedBy, resources: decided.map(() => []) };
+  if (decidedBy === undefined) await requirePhases(context, decided, plan);
   const first = await openFirst(context, { recipientKey, operations: decided }, plan);
   const { authorization, opened, stopped } = first;
   const status = statusAtFirst[authorization];
