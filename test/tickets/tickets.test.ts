@@ -1,99 +1,33 @@
-import { createHmac } from "node:crypto";
-
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { handleMoments } from "#activities/hub/moments.ts";
 import { pluginDeliveryGiveUpHours } from "#domain/plugin-limits.ts";
 import { ticketCallbackToleranceSeconds, ticketSecretOverlapHours } from "#domain/ticket-limits.ts";
-import { saveImplementers } from "#operations/abilities/save-implementers.ts";
-import { engineCaller } from "#operations/kernel/callers.ts";
-import type { CallContext } from "#operations/kernel/context.ts";
-import { invoke } from "#operations/kernel/invoke.ts";
-import { replayRequest } from "#operations/requests/replay-request.ts";
-import { saveOption } from "#operations/target-systems/engine/save-option.ts";
-import type { Row } from "#store/tables.ts";
 import { writePlugins } from "#test/support/plug-in-files.ts";
-import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
-import { openTicketDesk, type TicketDesk } from "#test/support/ticket-desk.ts";
+import { closing, openTicketRoom, type SentCallback, type TicketRoom } from "#test/support/ticket-room.ts";
 
 const create = { code: "ACUA", targetSystemKey: "T1" };
 const made = { id: "17", name: "ada", attributes: {} };
 const hourMs = 3_600_000;
-const { signal } = new AbortController();
-let room: RequestApi;
-let desk: TicketDesk;
+let room: TicketRoom;
+let desk: TicketRoom["desk"];
 let secret: string;
 
 beforeEach(async () => {
-  desk = await openTicketDesk();
-  room = await openRequestApi({
-    people: ["ada", "bob", "cy", "dan"],
-    targets: { T1: [{ authorizers: ["bob"] }], T2: [] },
-  });
-  await room.addUser("sue", { superuser: true });
-  writePlugins(room, { "desk.ts": desk.plugin() });
-  secret = await add("DESK", { opens: "waiting" });
-  await name("DESK");
+  room = await openTicketRoom();
+  ({ desk, secret } = room);
 });
-afterEach(async () => {
-  await room.close();
-  await desk.close();
-});
+afterEach(() => room.close());
 
-const asRoot = (method: string, path: string, body?: object) => room.call(method, path, "sue", body);
-async function add(id: string, part: object = {}): Promise<string> {
-  const { status, json } = await asRoot("POST", "/v2/ticketSystems", { id, plugin: "desk.ts", ...part });
-  expect(status).toBe(201);
-  return String(json.secret);
-}
-const name = (value: string | null) =>
-  room.store.transaction(() =>
-    saveOption(room.context, { targetSystemId: "T1", name: "ticketSystem", target: "value" }, value),
-  );
-const deliver = () => handleMoments({ context: room.context, signal }, "pluginDelivery");
-async function deliverAll(): Promise<void> {
-  while ((await deliver()) > 0);
-}
-async function ticketOf(request: { readonly key: string }): Promise<Row<"tickets">> {
-  const [ticket] = await room.store.select("tickets", { where: { requestKey: request.key } });
-  if (ticket === undefined) throw new Error("no ticket");
-  return ticket;
-}
-const findings = async ({ key }: { readonly key: string }) =>
-  (await invoke(replayRequest, room.context, engineCaller("cli", "check"), { key })).findings;
-const approve = (request: { key: string }) => room.decide("bob", request, { phase: 1, decision: "approve" });
+const asRoot: TicketRoom["asRoot"] = (...call) => room.asRoot(...call);
+const add: TicketRoom["addSystem"] = (...call) => room.addSystem(...call);
+const name = (value: string | null) => room.nameSystem(value);
+const deliver = () => room.deliver();
+const deliverAll = () => room.deliverAll();
+const ticketOf: TicketRoom["ticketOf"] = (request) => room.ticketOf(request);
+const findings: TicketRoom["findings"] = (request) => room.findings(request);
+const approve: TicketRoom["approve"] = (request) => room.approve(request);
 const audited = async () => room.store.select("sesslog_full", { where: { operation: "TKCL" } });
-
-interface Sent {
-  readonly system?: string;
-  readonly by?: string;
-  readonly secondsAgo?: number;
-  readonly text?: string;
-}
-
-/** Sends a callback, signed as the documents say. */
-function call(body: object, { system = "DESK", by = secret, secondsAgo = 0, text = JSON.stringify(body) }: Sent = {}) {
-  const id = "evt-1";
-  const timestamp = String(Math.floor(room.clock.now() / 1000) - secondsAgo);
-  const key = Buffer.from(by.replace(/^whsec_/, ""), "base64");
-  const signature = `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${text}`).digest("base64")}`;
-  return room.send("POST", `/tickets/callback/${system}`, {
-    headers: {
-      "content-type": "application/json",
-      "webhook-id": id,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": signature,
-    },
-    body: text,
-  });
-}
-const closing = ({ key, ticketId }: Row<"tickets">, outcome: string, part: object = {}) => ({
-  type: "ticket.closed",
-  ticket: key,
-  id: ticketId ?? "T-1",
-  outcome,
-  ...part,
-});
+const call: TicketRoom["callback"] = (...callback) => room.callback(...callback);
 
 describe("a callback is refused with one face, and audited", () => {
   test("that names no ticket of its system, is not signed by it, or comes too late", async () => {
@@ -103,7 +37,7 @@ describe("a callback is refused with one face, and audited", () => {
     const ticket = await ticketOf(request);
     const done = closing(ticket, "done");
     const wrong = `whsec_${btoa("no such secret at all, not at all")}`;
-    const calls: readonly (readonly [string, object, Sent?])[] = [
+    const calls: readonly (readonly [string, object, SentCallback?])[] = [
       ["a ticket that it never got", closing({ ...ticket, key: "0d7c0f4e-0000-4000-8000-000000000009" }, "done")],
       ["another ID than that of the ticket", closing({ ...ticket, ticketId: "T-9" }, "done")],
       ["a ticket of another system", done, { system: "OTHER", by: other }],
@@ -205,97 +139,6 @@ describe("a closed ticket", () => {
     room.clock.advance(hourMs);
     expect(await deliver()).toBe(0);
   });
-});
-
-describe("a ticket that is done, where its system says so,", () => {
-  const served = async () => {
-    await room.store.transaction(async () => {
-      await room.store.save("targetSystems", { id: "T1", fulfilment: "implementer" });
-      const of = { resourceType: "targetSystem", resourceKey: "T1" } as const;
-      await saveImplementers(room.context as CallContext, of, [
-        { userKey: room.keyOf("cy"), userClass: null, plugin: null },
-      ]);
-    });
-  };
-  const told = async (request: { readonly key: string }) => [
-    (await room.row(request)).status,
-    ...(await room.operations(request)).map(({ result, task }) => `${result} ${task}`),
-  ];
-  const begun = async (operation: object = create) => {
-    const request = await room.submit([operation]);
-    await approve(request);
-    await deliverAll();
-    return request;
-  };
-
-  test("completes the task of its request once, and no other ticket does", async () => {
-    await served();
-    await asRoot("PATCH", "/v2/ticketSystems('DESK')", { whenDone: "completeTask" });
-    const request = await begun();
-    const ticket = await ticketOf(request);
-    const other = await add("OTHER", { whenDone: "completeTask" });
-    const done = closing(ticket, "done", { text: "made" });
-    expect((await call(done, { system: "OTHER", by: other })).status).toBe(403);
-    expect((await call(done, { by: other })).status).toBe(403);
-    expect((await call(closing({ ...ticket, ticketId: "T-9" }, "done"))).status).toBe(403);
-    expect(await told(request)).toEqual(["I", "P offered"]);
-    expect((await call(done)).status).toBe(204);
-    expect(await told(request)).toEqual(["C", "S closed"]);
-    expect((await call(done)).status).toBe(403);
-    expect(await room.store.count("accounts", { shortId: "ada", userKey: room.keyOf("ada") })).toBe(1);
-    expect(await findings(request)).toEqual([]);
-    expect(await room.store.select("grants", { where: { requestKey: request.key } })).toMatchObject([
-      { kind: "account", because: "request", endedAt: null },
-    ]);
-  });
-
-  test("approves nothing, completes no task where it is only noted or was rejected, nor one that needs an ID", async () => {
-    await served();
-    await asRoot("PATCH", "/v2/ticketSystems('DESK')", { whenDone: "completeTask" });
-    const waiting = await room.submit([create]);
-    await deliverAll();
-    expect((await call(closing(await ticketOf(waiting), "done"))).status).toBe(204);
-    expect(await room.row(waiting)).toMatchObject({ status: "W" });
-    const rejected = await begun({ ...create, attributes: { shortId: "two" } });
-    expect((await call(closing(await ticketOf(rejected), "rejected"))).status).toBe(204);
-    expect(await told(rejected)).toEqual(["I", "P offered"]);
-    const nameless = await begun({ code: "CRTG", targetSystemKey: "T1" });
-    expect((await call(closing(await ticketOf(nameless), "done"))).status).toBe(204);
-    expect(await told(nameless)).toEqual(["I", "P offered"]);
-    await asRoot("PATCH", "/v2/ticketSystems('DESK')", { whenDone: "note" });
-    const noted = await begun({ ...create, attributes: { shortId: "three" } });
-    expect((await call(closing(await ticketOf(noted), "done"))).status).toBe(204);
-    expect(await told(noted)).toEqual(["I", "P offered"]);
-    for (const one of [rejected, nameless, noted]) expect(await findings(one)).toEqual([]);
-  });
-
-  test.each([
-    ["done", { whenDone: "endAccess" }],
-    ["rejected", { whenRejected: "endAccess" }],
-  ])(
-    "ends the access that its request has given when it is %s, stays open until then, and acts once",
-    async (outcome, effect) => {
-      await asRoot("PATCH", "/v2/ticketSystems('DESK')", effect);
-      const request = await begun();
-      const [{ key: operation } = { key: "" }] = await room.operations(request);
-      await room.answer(operation, { result: "S", object: made });
-      await room.step(request, { ended: [{ operationKeys: [operation], failure: null }] });
-      await deliverAll();
-      expect(await room.row(request)).toMatchObject({ status: "C" });
-      const ticket = await ticketOf(request);
-      expect(ticket).toMatchObject({ state: "open" });
-      const grants = () => room.store.select("grants", { where: { requestKey: request.key } });
-      const other = await add("OTHER", effect);
-      expect((await call(closing(ticket, outcome), { by: other })).status).toBe(403);
-      expect(await grants()).toMatchObject([{ until: null, endedAt: null }]);
-      expect((await call(closing(ticket, outcome))).status).toBe(204);
-      expect(await grants()).toMatchObject([{ until: room.clock.now() }]);
-      expect((await call(closing(ticket, outcome))).status).toBe(403);
-      await handleMoments({ context: room.context, signal }, "grant");
-      expect(await room.store.count("requestOperations", { code: "DELU" })).toBe(1);
-      expect(await findings(request)).toEqual([]);
-    },
-  );
 });
 
 describe("tickets of a request", () => {

@@ -19,7 +19,7 @@ import { requireRoom } from "./open-requests.ts";
 import { type PhasePlan, planPhases } from "./plan-phases.ts";
 import { RequestSubject } from "./request-subject.ts";
 import { noteRequestedGroups } from "./requested-groups.ts";
-import { placedOperations, requirePhases } from "./require-phases.ts";
+import { placedOperations, type PlacedOperation, requirePhases } from "./require-phases.ts";
 import { saveOperations, type SavedOperation, saveRequest } from "./save-request.ts";
 import { tellHeld } from "./tell-held.ts";
 
@@ -51,9 +51,8 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const decided = placedOperations(checked.operations);
   const plan =
     decidedBy === undefined
-      ? await planPhases(context, decided, checked.groups)
+      ? await requiredPhases(context, decided, checked)
       : { phases: decidedBy, resources: decided.map(() => []) };
-  if (decidedBy === undefined) await requirePhases(context, decided, plan);
   const first = await openFirst(context, { recipientKey, operations: decided }, plan);
   const { authorization, opened, stopped } = first;
   const status = statusAtFirst[authorization];
@@ -79,6 +78,16 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   if (stopped?.stop === "held") await tellHeld(context, request, stopped);
   await followWithTickets(context, request);
   return advanceRequest(context, request, authorization);
+}
+
+async function requiredPhases(
+  context: CallContext,
+  decided: readonly PlacedOperation[],
+  { groups }: CheckedSubmission,
+): Promise<PhasePlan> {
+  const plan = await planPhases(context, decided, groups);
+  await requirePhases(context, decided, plan);
+  return plan;
 }
 
 const statusAtFirst = {
