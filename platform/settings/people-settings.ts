@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { leaverAccessWays } from "#domain/access/leaver-access.ts";
 import { endNoticeDays, externalLongestDays, leaverAccessDays } from "#domain/people-limits.ts";
+import { leaverAccessWays } from "#domain/requests/leaver-access.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
 import { wholeNumber } from "./setting-schemas.ts";

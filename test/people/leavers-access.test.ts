@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import { handleMoments } from "#activities/hub/moments.ts";
-import type { LeaverAccess } from "#domain/access/leaver-access.ts";
+import type { LeaverAccess } from "#domain/requests/leaver-access.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";

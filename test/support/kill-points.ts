@@ -9,11 +9,11 @@ import type { Cluster, ClusterProcess } from "./cluster.ts";
 export interface KillPoints {
   /** Environment of the processes, which record the points that they reach. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Number of recorded points. */
+  /** Returns the number of recorded points. */
   count(): number;
   /** Returns the points that were recorded after a number of them and fit an expression, each once. */
   since(count: number, fits: RegExp): readonly string[];
-  /** Does work while the process of a point, if one is given, is killed there and started again; `killed` reports whether it was. */
+  /** Runs work while the process of a point, if one is given, is killed there and started again; `killed` tells if it was. */
   during<T>(
     cluster: Cluster,
     point: string | null,

@@ -32,7 +32,7 @@ export interface TicketRoom extends RequestApi {
   asRoot(method: string, path: string, body?: object): Promise<TestAnswer>;
   /** Adds a ticket system and returns its secret. */
   addSystem(id: string, part?: object): Promise<string>;
-  /** Names the ticket system of T1. */
+  /** Sets the ticket system that T1 names. */
   nameSystem(value: string | null): Promise<unknown>;
   /** Delivers what is due, and returns the number of deliveries. */
   deliver(): Promise<number>;

@@ -1,8 +1,8 @@
 import { accessEndPauseMs, accessEndWaitMs } from "#domain/access-limits.ts";
-import { leaverWay } from "#domain/access/leaver-access.ts";
 import { requestOperationsMax } from "#domain/limits.ts";
 import { leavingPageMax } from "#domain/people-limits.ts";
 import { allOf, anyOf, eq, gt, oneOf } from "#domain/query/condition.ts";
+import { leaverWay } from "#domain/requests/leaver-access.ts";
 import { endAccessCode } from "#domain/requests/named-codes.ts";
 import type { Row } from "#store/tables.ts";
 

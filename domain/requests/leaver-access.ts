@@ -1,4 +1,4 @@
-import { RequestStatus } from "../requests/request-status.ts";
+import { RequestStatus } from "./request-status.ts";
 
 /** Ways in which the access of people who leave ends. */
 export const leaverAccessWays = ["keep", "at-once", "after-days", "after-approval"] as const;
@@ -17,7 +17,7 @@ export interface LeftAccess {
   readonly canDecide: boolean;
 }
 
-/** What is to be done about the access of a person who has left. */
+/** Next act about the access of a person who has left. */
 export type LeaverStepWay =
   | { readonly do: "keep" | "end" | "ask" | "await" }
   | { readonly do: "wait"; readonly untilMs: number };
