@@ -167,6 +167,22 @@ describe("the access of a leaver", () => {
     expect([await step(), await ends()]).toEqual([["done", 2], 2]);
   });
 
+  test("ends after days where its two managers manage each other and both leave: neither decides for themselves", async () => {
+    await open("after-approval");
+    await room.store.transaction(() =>
+      room.store.save("users", { key: room.keyOf("bob"), managerKey: room.keyOf("ada") }),
+    );
+    await leaves();
+    await days(1);
+    expect(await removal()).toMatchObject({ status: "W" });
+    await invoke(leave, room.context, admin(), { key: room.keyOf("bob") });
+    await hub();
+    expect(await removal()).toMatchObject({ status: "D" });
+    expect(await ends()).toBe(0);
+    await days(4);
+    expect([await step(), await ends()]).toEqual([["done", 2], 2]);
+  });
+
   test("ends once the request for it has expired", async () => {
     await open("after-approval");
     await leaves();

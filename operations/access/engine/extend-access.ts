@@ -85,7 +85,7 @@ async function openGrants(
   if (prolongs === undefined || account === undefined) return [];
   const thing = prolongs === "ownership" ? { userKey: account.userKey, groupKey } : { accountKey, groupKey };
   const where = { kind: prolongs, ...thing, throughGroup: null, endedAt: null };
-  return store.select("grants", { where, ...(forUpdate && { forUpdate }) });
+  return store.select("grants", { where, orderBy: [["key", "asc"]], ...(forUpdate && { forUpdate }) });
 }
 
 async function refusalOf(context: CallContext, grants: readonly Grant[]): Promise<Refusal | undefined> {

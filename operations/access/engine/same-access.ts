@@ -13,14 +13,20 @@ export function givingCode(kind: Grant["kind"]): OperationCode | undefined {
   return operationCodesWhere(({ gives }) => gives === kind).at(0);
 }
 
-/** Returns the grants of the same access that have not ended, without the given one. */
-export async function othersOfSame(
+/**
+ * Locks all grants of the same access that have not ended, in the order of their keys, so that two ends of it begin one operation, and
+ * returns them. The caller holds no other grant.
+ */
+export function lockSameAccess(
   store: Pick<Store, "select">,
-  { key, kind, accountKey, groupKey, userKey }: Grant,
+  { kind, accountKey, groupKey, userKey }: Pick<Grant, "kind" | "accountKey" | "groupKey" | "userKey">,
 ): Promise<readonly Grant[]> {
   const thing = kind === "ownership" ? { userKey, groupKey } : { accountKey, groupKey };
-  const open = await store.select("grants", { where: { kind, ...thing, endedAt: null } });
-  return open.filter((grant) => grant.key !== key);
+  return store.select("grants", {
+    where: { kind, ...thing, endedAt: null },
+    orderBy: [["key", "asc"]],
+    forUpdate: true,
+  });
 }
 
 /** Returns true while an operation is under way that gives the same access. */

@@ -4,6 +4,7 @@ import { leavingPageMax } from "#domain/people-limits.ts";
 import { allOf, anyOf, eq, gt, oneOf } from "#domain/query/condition.ts";
 import { leaverWay } from "#domain/requests/leaver-access.ts";
 import { endAccessCode } from "#domain/requests/named-codes.ts";
+import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { PlannedPhase } from "../../approvals/planned-phase.ts";
@@ -30,7 +31,7 @@ export const endAccessOfLeaver: LeaverStep<CallContext> = {
     const way = leaverWay(settings.leaverAccess, {
       nowMs: clock.now(),
       latestMs: step.begunAt + settings.leaverAccessDays * dayMs,
-      decision: request?.status ?? null,
+      decision: request === undefined ? null : await decisionOf(context, request),
       canDecide: (await presentManagerOf(context, userKey)) !== null,
     });
     switch (way.do) {
@@ -69,6 +70,16 @@ function lastingAccess({ store, clock }: CallContext, userKey: string): Promise<
 
 async function requestOf({ store }: CallContext, { requestKey }: Row<"leavingSteps">) {
   return requestKey === null ? undefined : store.lock("reqbatch", requestKey);
+}
+
+/** Returns the status of the request for the end; one that was denied because nobody was left to decide counts as expired. */
+async function decisionOf(
+  { store }: CallContext,
+  { key: requestKey, status }: Row<"reqbatch">,
+): Promise<RequestStatus> {
+  if (status !== RequestStatus.Denied) return status;
+  const isDecided = (await store.count("decisions", { requestKey, voidedAt: null })) > 0;
+  return isDecided ? status : RequestStatus.Expired;
 }
 
 /** Phase in which the manager of the leaver decides. */
