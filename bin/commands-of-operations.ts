@@ -9,6 +9,7 @@ const ownMatter = { why: "a matter between a person and a page" };
 /** Commands by the name of their operation, without `gatehouse` in front. */
 export const commandsOfOperations: Readonly<Record<string, CommandsOf>> = {
   "access.end": ["access end"],
+  "access.extend": ["access extend"],
   "accounts.changePassword": byRequest,
   "accounts.create": byRequest,
   "accounts.delete": byRequest,

@@ -20,3 +20,5 @@ export const incompletePageMax = 200;
 export const incompleteSweepMs = 60_000;
 /** Requests, phases or people that one transaction of a step of leaving handles. */
 export const leavingPageMax = 20;
+/** Days after the end of a person at which access ends that nobody has decided about. */
+export const leaverAccessDays = 30;

@@ -14,11 +14,11 @@ export const access: readonly Policy[] = [
     ...readsOf("grants"),
     policyOf.list("users/grants"),
   ]),
-  // Access that nobody requested is taken away by its target system or an administrator.
+  // Access that nobody requested is taken away by its target system or an administrator. Those who ask for more time need requests_post_create, too.
   ...policies(
     "grant",
     "IsSuperuser() || (resource.because == 'request' && (resource.userKey == principal.key || principal.key in resource.managerKeys))",
-    [policyOf.action("grants/end")],
+    [policyOf.action("grants/end"), policyOf.action("grants/extend")],
   ),
   ...policies("grant", superusers, [
     policyOf.list("accounts/grants"),

@@ -33,14 +33,15 @@ interface AccessOptions extends SignInOptions, CsvOptions {
   readonly all?: true;
 }
 
-/** Adds `gatehouse access list | end`, which call the public REST API. */
+/** Adds `gatehouse access list | end | extend`, which call the public REST API. */
 export function addAccessCommand(program: Command): void {
   const access = program
     .command("access")
-    .description("Show who has which access, and end access")
+    .description("Show who has which access, end access, and request a later end")
     .addHelpText("after", examples);
   addList(access);
   addEnd(access);
+  addExtend(access);
 }
 
 function addList(access: Command): void {
@@ -77,12 +78,34 @@ function addEnd(access: Command): void {
     });
 }
 
+interface ExtendOptions extends SignInOptions {
+  readonly until?: string;
+  readonly hours?: string;
+  readonly reason?: string;
+}
+
+function addExtend(access: Command): void {
+  addSignInOptions(access.command("extend").description("Request a later end of access: its approvers decide"))
+    .argument("<key>", "key of the access, as the list with --csv shows it")
+    .option("--until <moment>", "until this moment, such as 2030-07-01T08:00:00Z")
+    .option("--hours <number>", "for this number of hours from the approval")
+    .option("--reason <text>", "why")
+    .action(async (key: string, { until, hours, reason, ...options }: ExtendOptions) => {
+      const rest = await restClientOf(options);
+      const end = { ...(until !== undefined && { until }), ...(hours !== undefined && { forHours: Number(hours) }) };
+      const body = { ...end, ...(reason !== undefined && { reason }) };
+      const asked = await rest.post<{ readonly number: string }>(`${entityPath("grants", key)}/extend`, body);
+      console.log(`Requested by ${asked.body.number}: it ends later once that is approved.`);
+    });
+}
+
 const examples = `
 Examples:
   gatehouse access --of anna --user admin --password-file admin.txt
   gatehouse access --of anna --on 2030-07-01 --user admin --password-file admin.txt
   gatehouse access --target DIRECTORY --group sales --all --csv --user admin --password-file admin.txt
   gatehouse access end 5b1f… --reason "moved to another team" --user admin --password-file admin.txt
+  gatehouse access extend 5b1f… --hours 168 --reason "the audit goes on" --user anna --password-file anna.txt
 `;
 
 function queryOf({ of, target, group, on, all }: AccessOptions): string {

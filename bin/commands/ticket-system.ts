@@ -60,7 +60,7 @@ A target system names its ticket system in the option ticketSystem. docs/tickets
 
 Examples:
   gatehouse ticket-system add DESK --plugin desk.mjs --field requester recipient
-  gatehouse ticket-system update DESK --when-rejected cancel
+  gatehouse ticket-system update DESK --when-done completeTask --when-rejected cancel
   gatehouse ticket-system rotate-secret DESK --overlap-hours 48
 `;
 
@@ -69,6 +69,7 @@ interface PartOptions {
   readonly description?: string;
   readonly field?: TicketField[];
   readonly opens?: TicketOpening;
+  readonly whenDone?: TicketEffect;
   readonly whenRejected?: TicketEffect;
 }
 
@@ -83,7 +84,8 @@ function addParts(command: Command): Command {
     .option("--description <text>", "what it is for")
     .option("--field <field...>", "fields of people that the plug-in gets: requester, recipient, reason, objects")
     .option("--opens <occasion>", "performing (default), or waiting: as soon as a request waits for anyone")
-    .option("--when-rejected <effect>", "note (default), or cancel: requests of which nothing has begun");
+    .option("--when-rejected <effect>", "note (default), cancel (requests of which nothing has begun), or endAccess")
+    .option("--when-done <effect>", "note (default), completeTask, or endAccess (of what the request has given)");
 }
 
 function partsOf({ field, ...parts }: PartOptions) {

@@ -254,6 +254,7 @@ const own = {
   GOWA: { description: "somebody was made an owner of a group by hand", source: "domain 2" },
   GOWR: { description: "a group was taken from an owner by hand", source: "domain 2" },
   GREN: { description: "access was ended before its time", source: requests },
+  GREX: { description: "a later end of access was requested", source: requests },
   GRMO: { description: "the end of access, or the warning of it, failed", source: requests },
   PWCK: { description: "a step of asking a target about a password failed", source: "section 5" },
   USQA: { description: "a question was added to a user", source: "section 4" },

@@ -1,6 +1,6 @@
 import type { Capability } from "#connectors/contract/index.ts";
 
-import { definitionOf, type OperationCode } from "../requests/operation-codes.ts";
+import { accessKindOf, definitionOf, type OperationCode } from "../requests/operation-codes.ts";
 import type { ItemResource } from "./catalogue-details.ts";
 
 const joining: readonly (Capability | null)[] = ["addMember", "addOwner"];
@@ -19,8 +19,16 @@ interface AboutItem {
 }
 
 /** Returns the item that an operation gives; undefined if it gives none, or a group that its request creates. */
-export function itemGivenBy({ code, targetSystemKey, groupKey }: AboutItem): ItemResource | undefined {
-  if (!givesItem(code)) return undefined;
+export function itemGivenBy(operation: AboutItem): ItemResource | undefined {
+  return givesItem(operation.code) ? itemNamedBy(operation) : undefined;
+}
+
+/** Returns the item of the access that an operation gives or prolongs; undefined if it does neither, or for a group that its request creates. */
+export function itemOfAccess(operation: AboutItem): ItemResource | undefined {
+  return accessKindOf(operation.code) === undefined ? undefined : itemNamedBy(operation);
+}
+
+function itemNamedBy({ code, targetSystemKey, groupKey }: AboutItem): ItemResource | undefined {
   if (definitionOf(code).group === "none") return { resourceType: "targetSystem", resourceKey: targetSystemKey };
   return groupKey ? { resourceType: "managedGroup", resourceKey: groupKey } : undefined;
 }

@@ -4,6 +4,7 @@ import { errorDefinitions } from "./error-definition.ts";
 export const accessErrors = errorDefinitions({
   conflict: {
     ACCESS_ENDED: "This access has ended. Reload it.",
+    ACCESS_ENDLESS: "This access has no end, so there is nothing to extend. Leave it out.",
     ACCESS_INDIRECT: "A nested group gives this access. End the membership in that group.",
   },
 });

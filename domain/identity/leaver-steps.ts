@@ -9,6 +9,7 @@ export const leaverSteps = {
   delegations: "End delegations",
   checkouts: "Revoke check-outs",
   passwords: "Randomize passwords that the person may know",
+  access: "End the access of the person, as LEAVER_ACCESS says",
   sponsored: "Hand over the people whom the person sponsors",
 } as const;
 

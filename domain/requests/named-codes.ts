@@ -11,6 +11,9 @@ export const discoveryCode = "DISC" satisfies OperationCode;
 /** Code of a test of a connection. */
 export const connectionTestCode = "TCON" satisfies OperationCode;
 
+/** Code of the end of all access to a target system. */
+export const endAccessCode = "ACEN" satisfies OperationCode;
+
 /** Returns true for the operation by which a caller follows all operations of one call. */
 export function isTogether(code: string | undefined): boolean {
   return code === togetherCode;

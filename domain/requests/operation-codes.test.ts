@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { connectionTestCode, discoveryCode, isTogether, togetherCode } from "./named-codes.ts";
+import { connectionTestCode, discoveryCode, endAccessCode, isTogether, togetherCode } from "./named-codes.ts";
 import {
   connectorOperationCodes,
   definitionOf,
@@ -35,6 +35,10 @@ test("the codes are those of the domain", () => {
       "DISC",
       "TCON",
       "ALLOF",
+      "ACUX",
+      "GRUX",
+      "GROX",
+      "ACEN",
       "ROLA",
       "ROLD",
       "AEDEF",
@@ -62,6 +66,10 @@ test("passwords are set by addresses of their own, never by a request; roles, ex
     "DISC",
     "TCON",
     "ALLOF",
+    "ACUX",
+    "GRUX",
+    "GROX",
+    "ACEN",
     "ROLA",
     "ROLD",
     "AEDEF",
@@ -71,7 +79,7 @@ test("passwords are set by addresses of their own, never by a request; roles, ex
 });
 
 test("a request holds what somebody performs and no address of its own asks for", () => {
-  expect(requestOperationCodes()).toEqual([...connectorOperationCodes, "ARCHREQPWD"]);
+  expect(requestOperationCodes()).toEqual([...connectorOperationCodes, "ACUX", "GRUX", "GROX", "ARCHREQPWD"]);
 });
 
 test("a code that is named apart is the only one of its family", () => {
@@ -79,6 +87,7 @@ test("a code that is named apart is the only one of its family", () => {
   expect(codesOf("together")).toEqual([togetherCode]);
   expect(codesOf("discovery")).toEqual([discoveryCode]);
   expect(codesOf("connectionTest")).toEqual([connectionTestCode]);
+  expect(codesOf("leaving")).toEqual([endAccessCode]);
   expect(operationCodesWhere(({ family }) => operationFamilies[family].by !== null).filter(isTogether)).toEqual(
     Object.keys(operationCodes).filter((code) => familyOf(code as typeof togetherCode).endsWithOthers === true),
   );

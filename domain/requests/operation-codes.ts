@@ -47,6 +47,8 @@ export interface OperationDefinition {
   readonly harm?: LoginHarm;
   /** Kind of the access that the operation gives, which may have an end; absent if it gives none. */
   readonly gives?: GrantKind;
+  /** Kind of the access to which the operation gives a later end; absent if it prolongs none. */
+  readonly prolongs?: GrantKind;
   /** Code of the operation on the same objects that undoes this one; absent if there is none. */
   readonly undoneBy?: string;
   /** Operation of the audit row that the result writes, if it is not the code itself. */
@@ -72,6 +74,7 @@ const ofAnyBoth = { ...ofAnyAccount, group: "existingOrCreated" } as const;
 // A password change is recorded (ACHG) only when it succeeded (specification section 6).
 const setsPassword = { ...ofAccount, direct: true, password: "set", harm: "password", audit: "ACHG" } as const;
 const verifies = { ...ofAccount, capability: "verify", direct: true } as const;
+const prolonging = { ...ofAccount, family: "extension", capability: null } as const;
 const ofRole = { ...ofTarget, family: "role", capability: null } as const;
 const ofException = { ...ofTarget, family: "exception", capability: null } as const;
 
@@ -162,6 +165,10 @@ export const operationCodes = {
     capability: null,
     direct: true,
   },
+  ACUX: { ...prolonging, title: "extend the time of an account", prolongs: "account" },
+  GRUX: { ...prolonging, group: "existing", title: "extend the time in a group", prolongs: "membership" },
+  GROX: { ...prolonging, group: "existing", title: "extend the time as a group owner", prolongs: "ownership" },
+  ACEN: { ...ofTarget, family: "leaving", title: "end all access of a leaver", capability: null, direct: true },
   ROLA: { ...ofRole, title: "add role", undoneBy: "ROLD" },
   ROLD: { ...ofRole, title: "remove role", undoneBy: "ROLA" },
   AEDEF: { ...ofException, title: "accept a role deficit" },
@@ -191,6 +198,12 @@ export function definitionOf(code: OperationCode): OperationDefinition {
 /** Returns the row of the family of a code. */
 export function familyOf(code: OperationCode): OperationFamilyDefinition {
   return operationFamilies[definitionOf(code).family];
+}
+
+/** Returns the kind of the access that operations of a code give or prolong, which may have an end; undefined for others. */
+export function accessKindOf(code: OperationCode): GrantKind | undefined {
+  const { gives, prolongs } = definitionOf(code);
+  return gives ?? prolongs;
 }
 
 /** Returns the type of the object that operations of a code create, change or delete: the account if they name a group too. */

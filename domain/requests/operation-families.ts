@@ -37,6 +37,10 @@ export const operationFamilies = {
     waitWords: "It waits until its start has come and the password is free.",
     discloses: true,
   },
+  /** Later ends of access that somebody has: nothing changes on the target system. */
+  extension: { by: "hub" },
+  /** Ends of what people have who leave. */
+  leaving: { by: "hub" },
   role: { by: null },
   exception: { by: null },
 } as const satisfies Record<string, OperationFamilyDefinition>;

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { effectsOf, opensTicket } from "./ticket-rules.ts";
 
 test("what was done cancels nothing, and the first effect of each outcome is a note", () => {
-  expect(effectsOf("done")).toEqual(["note"]);
-  expect(effectsOf("rejected")).toEqual(["note", "cancel"]);
+  expect(effectsOf("done")).toEqual(["note", "completeTask", "endAccess"]);
+  expect(effectsOf("rejected")).toEqual(["note", "cancel", "endAccess"]);
 });
 
 test.each([

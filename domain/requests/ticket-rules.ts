@@ -15,7 +15,11 @@ interface TicketEffectDefinition {
   /** Outcomes that may have the effect. */
   readonly outcomes: readonly TicketOutcome[];
   /** True if it cancels a request of which nothing has begun. */
-  readonly cancels: boolean;
+  readonly cancels?: true;
+  /** True if it completes open tasks of implementers. */
+  readonly completes?: true;
+  /** True if it ends the access that the request has given, so that its ticket stays open as long as that lasts. */
+  readonly endsAccess?: true;
 }
 
 /** Effects of a closed ticket on its request. */
@@ -23,12 +27,21 @@ export const ticketEffects = {
   note: {
     description: "the outcome is noted at the ticket and in the history of the request, which continues",
     outcomes: ["done", "rejected"],
-    cancels: false,
   },
   cancel: {
     description: "a request of which nothing has begun is cancelled; any other one continues",
     outcomes: ["rejected"],
     cancels: true,
+  },
+  completeTask: {
+    description: "open tasks of the request on target systems with this ticket system are completed",
+    outcomes: ["done"],
+    completes: true,
+  },
+  endAccess: {
+    description: "access that the request has given on target systems with this ticket system ends now",
+    outcomes: ["done", "rejected"],
+    endsAccess: true,
   },
 } as const satisfies Record<string, TicketEffectDefinition>;
 
@@ -40,6 +53,11 @@ export function effectsOf(outcome: TicketOutcome): readonly TicketEffect[] {
   return (Object.keys(ticketEffects) as TicketEffect[]).filter((name) =>
     (ticketEffects[name].outcomes as readonly TicketOutcome[]).includes(outcome),
   );
+}
+
+/** Returns the definition of an effect. */
+export function ticketEffect(name: TicketEffect): TicketEffectDefinition {
+  return ticketEffects[name];
 }
 
 /** Occasions on which a request opens its ticket, with the statuses of such requests. */

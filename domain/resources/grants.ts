@@ -69,6 +69,7 @@ export const grants = resource("grants", {
     index("groupKey", "key"),
     index("accountKey", "groupKey"),
     index("targetSystemKey", "kind", "key"),
+    index("targetSystemKey", "key"),
     index("requestKey"),
     index("until", "key"),
   ],

@@ -19,6 +19,9 @@ export const leavingSteps = resource("leavingSteps", {
     ),
     items: integer().initially(0).shown("Number of objects that the step has handled."),
     begunAt: time().shown("Time at which the person left."),
+    requestKey: guid()
+      .optional()
+      .shown("Key of the request on whose approval the step waits; null if it waits for none."),
     doneAt: time().optional().shown("Time at which the step was done; null if it is not."),
   },
   relations: { user: one("users", "userKey") },

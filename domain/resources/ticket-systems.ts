@@ -1,12 +1,19 @@
-import { effectsOf, ticketFieldNames, ticketFields, ticketEffects } from "../requests/ticket-rules.ts";
+import {
+  effectsOf,
+  ticketFieldNames,
+  ticketFields,
+  ticketEffects,
+  type TicketOutcome,
+} from "../requests/ticket-rules.ts";
 import { flag, list, oneOf, sealed, text, time } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
 
 const fields = ticketFieldNames.map((name) => `${name}: ${ticketFields[name]}`).join("; ");
-const effects = effectsOf("rejected")
-  .map((name) => `${name}: ${ticketEffects[name].description}`)
-  .join("; ");
+const effectsInWords = (outcome: TicketOutcome) =>
+  effectsOf(outcome)
+    .map((name) => `${name}: ${ticketEffects[name].description}`)
+    .join("; ");
 
 /** Systems in which requests have tickets. */
 export const ticketSystems = resource("ticketSystems", {
@@ -38,11 +45,16 @@ export const ticketSystems = resource("ticketSystems", {
       .shown(
         "Occasion on which a request opens its ticket: performing, when the first operation may begin, or waiting, as soon as it waits for anyone.",
       ),
-    whenRejected: oneOf(effectsOf("rejected") as ["note", "cancel"])
+    whenDone: oneOf(["note", "completeTask", "endAccess"])
+      .initially("note")
+      .given()
+      .label("When a ticket is done")
+      .shown(`Effect of a ticket that its system has closed as done. ${effectsInWords("done")}.`),
+    whenRejected: oneOf(["note", "cancel", "endAccess"])
       .initially("note")
       .given()
       .label("When a ticket is rejected")
-      .shown(`Effect of a ticket that its system has rejected. ${effects}.`),
+      .shown(`Effect of a ticket that its system has rejected. ${effectsInWords("rejected")}.`),
     enabled: flag(true)
       .given()
       .policy()

@@ -7,6 +7,7 @@ import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { endAccess, tellEnded } from "./engine/end-access.ts";
+import { lockSameAccess } from "./engine/same-access.ts";
 
 /**
  * Handles the due moment of access with an end, which this process has leased: its holder is warned, or it ends. Not handled if another
@@ -19,6 +20,8 @@ export const handleGrantMoment = defineOperation({
   audit: { operation: "GRMO", when: "never" },
   async run(context, { key }): Promise<{ handled: boolean }> {
     const { store, clock } = context;
+    const known = await store.get("grants", key);
+    const same = known === undefined ? [] : await lockSameAccess(store, known);
     const grant = await store.lock("grants", key);
     if (!(await store.moments.take(key))) return { handled: false };
     if (!grant || grant.until === null) return { handled: true };
@@ -26,7 +29,12 @@ export const handleGrantMoment = defineOperation({
       if (grant.endedBecause === "expired") tellEnded(context, grant);
       return { handled: true };
     }
-    if (grant.until <= clock.now()) await endAccess(context, grant);
+    if (grant.until <= clock.now())
+      await endAccess(
+        context,
+        grant,
+        same.filter((one) => one.key !== key),
+      );
     else await warnOrWait(context, grant, grant.until);
     return { handled: true };
   },

@@ -4,6 +4,8 @@ export interface StepProgress {
   readonly items: number;
   /** True if there may be more objects, so that the step must be continued. */
   readonly more: boolean;
+  /** Time at which the step is continued if there is more; at once by default. */
+  readonly againAtMs?: number;
 }
 
 /** Replacements named by plug-ins, by the keys of the rows for which they were asked. */
@@ -18,4 +20,6 @@ export interface LeaverStep<Context> {
    * fails, it is tried again until it is done.
    */
   handle(context: Context, userKey: string, named: NamedReplacements): Promise<StepProgress>;
+  /** Gives up what the step waits for, in the transaction in which the person has returned before it was done. */
+  stopped?(context: Context, userKey: string): Promise<void>;
 }

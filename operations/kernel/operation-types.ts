@@ -24,6 +24,7 @@ export const operationTypes = {
   GROUP_DELETE: { tokenValidWhenAccepted: true },
   TARGET_SYSTEM_DISCOVER: { tokenValidWhenAccepted: true },
   TARGET_SYSTEM_TEST: { tokenValidWhenAccepted: true },
+  ACCESS_EXTEND: { tokenValidWhenAccepted: true },
   ACCESS_END: { tokenValidWhenAccepted: true },
   USER_PASSWORDS_RESET: { tokenValidWhenAccepted: true },
 } as const satisfies Record<string, OperationConstraint>;

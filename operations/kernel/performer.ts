@@ -8,7 +8,9 @@ type Operation = Row<"requestOperations">;
 type Request = Row<"reqbatch">;
 
 /** An operation of a request, as far as it was checked or saved, with its number in the request. */
-export type NumberedOperation = Pick<CodedOperation, "code" | "accountKey"> & { readonly sequence: number };
+export type NumberedOperation = Pick<CodedOperation, "code" | "accountKey" | "groupKey"> & {
+  readonly sequence: number;
+};
 
 /** An operation of a request as it was saved. */
 export type AcceptedOperation = NumberedOperation & Pick<Operation, "key">;
@@ -38,8 +40,8 @@ export type TargetOf = (id: string) => Promise<Row<"targetSystems"> | undefined>
  */
 export interface Performer<Context> {
   /**
-   * Refuses a request whose recipient may not have what its operations ask for, before anything else is said of it; `accountKey` is as the
-   * request says it.
+   * Refuses a request whose recipient may not have what its operations ask for, before anything else is said of it; the keys are as the
+   * request says them.
    * @throws the code that says what is missing
    */
   check?(context: Context, recipientKey: string, operations: readonly NumberedOperation[]): Promise<void>;

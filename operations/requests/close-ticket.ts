@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { idMaxCharacters } from "#domain/limits.ts";
-import { isFinal } from "#domain/requests/request-status.ts";
 import { ticketClosedType } from "#domain/requests/ticket-callback.ts";
-import { type TicketEffect, ticketEffects, ticketOutcomes } from "#domain/requests/ticket-rules.ts";
+import { type TicketEffect, ticketOutcomes } from "#domain/requests/ticket-rules.ts";
 import {
   ticketCallbackToleranceSeconds,
   ticketIdMaxCharacters,
@@ -17,8 +16,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { acceptedTicketSecrets } from "../kernel/ticket-secrets.ts";
-import { cancelRequest, isCancellable } from "./engine/cancel-request.ts";
-import { noteEvent } from "./engine/note-event.ts";
+import { followTicket } from "./engine/follow-ticket.ts";
 
 const input = z.strictObject({
   ticketSystem: z.string().max(idMaxCharacters),
@@ -88,9 +86,9 @@ export const closeTicket = defineOperation({
       !(await isOfSystem(context, ticket, { system, said }))
     )
       throw refusal("no open ticket of this ticket system");
-    const effect = said.outcome === "rejected" ? system.whenRejected : "note";
+    const effect = said.outcome === "rejected" ? system.whenRejected : system.whenDone;
     await endTicket(context, ticket, { said, waiting });
-    await follow(context, request, { ticket, said, effect });
+    await followTicket(context, request, { ticket, said, effect });
     return { ticketKey: ticket.key, requestKey: request.key, effect };
   },
 });
@@ -174,24 +172,4 @@ async function endTicket(
     await store.moments.clear(key);
     await store.remove("pluginDeliveries", key);
   }
-}
-
-interface Followed {
-  readonly ticket: Row<"tickets">;
-  readonly said: Closed;
-  readonly effect: TicketEffect;
-}
-
-async function follow(context: CallContext, request: Row<"reqbatch">, followed: Followed): Promise<void> {
-  if (isFinal(request.status)) return;
-  const { ticket, said, effect } = followed;
-  const cancels = ticketEffects[effect].cancels && (await isCancellable(context, request));
-  noteEvent(context, request.key, "ticket", {
-    ticket: ticket.key,
-    system: ticket.ticketSystemId,
-    outcome: said.outcome,
-    text: said.text ?? null,
-    cancels,
-  });
-  if (cancels) await cancelRequest(context, request);
 }

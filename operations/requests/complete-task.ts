@@ -1,19 +1,15 @@
 import { z } from "zod";
 
 import { objectNameMaxCharacters, stableIdMaxCharacters } from "#domain/limits.ts";
-import { definitionOf } from "#domain/requests/operation-codes.ts";
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
-import type { Row } from "#store/tables.ts";
 
-import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { filledText } from "../kernel/text-input.ts";
-import { answerTask, continueWork } from "./engine/answer-task.ts";
-import { isConfirmable } from "./engine/confirm-tasks.ts";
+import { answerTask } from "./engine/answer-task.ts";
 import { findTask } from "./engine/find-task.ts";
+import { finishTask } from "./engine/finish-task.ts";
 import { madeObject } from "./engine/made-object.ts";
 import { offeredOn } from "./engine/offered-on.ts";
-import { recordWork, type Work } from "./engine/record-outcome.ts";
 import { requireSeen } from "./engine/seen-request.ts";
 import {
   answeredTask,
@@ -52,28 +48,6 @@ export const completeTask = defineOperation({
     await requireSeen(context, found.request, { decision: Decision.Approve, expect });
     const closed = await answerTask(context, found, { answer: "completed", reason });
     const object = await madeObject(context, found, { shortId, stableId });
-    const isAwaited = await isConfirmedLater(context, closed);
-    const completed = isAwaited ? await awaitDiscovery(context, closed, { object, words: reason }) : closed;
-    if (!isAwaited) await recordWork(context, closed, { object, words: reason });
-    await continueWork(context, found.request, { hasEnded: !isAwaited });
-    return answeredTask(completed);
+    return answeredTask(await finishTask(context, found.request, { closed, object, words: reason }));
   },
 });
-
-/** Reports whether the next discovery of the target system has to show what was completed. */
-async function isConfirmedLater({ store }: CallContext, { code, targetSystemKey }: Row<"requestOperations">) {
-  const target = await store.get("targetSystems", targetSystemKey);
-  return target?.confirmBy === "discovery" && target.type !== null && isConfirmable(code);
-}
-
-/** Leaves a completed operation pending until a discovery shows it, with the IDs by which that finds it. */
-function awaitDiscovery({ store }: CallContext, { key, code }: Row<"requestOperations">, { object, words }: Work) {
-  const { creates } = definitionOf(code);
-  return store.save("requestOperations", {
-    key,
-    task: "unconfirmed",
-    errorCode: null,
-    errorMessage: words,
-    ...(object && { stableId: object.id, [creates === "account" ? "accountName" : "groupName"]: object.name }),
-  });
-}

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { listing } from "#domain/access/grant-reasons.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import type { CallContext } from "#operations/kernel/context.ts";
+import { withAccessCause } from "#store/grants/access-cause.ts";
 import { openTaskRoom, type TaskRoom } from "#test/support/task-room.ts";
 
 import { acceptTask } from "./accept-task.ts";
@@ -39,15 +41,17 @@ const discover = (listedAt = room.clock.now() + hourMs) =>
   );
 const found = (part: object) =>
   room.store.transaction(() =>
-    room.store.save("accounts", {
-      key: room.context.ids.guid(),
-      targetSystemKey: "BADGES",
-      stableId: "card-4711",
-      longId: "Card 4711",
-      shortId: "4711",
-      displayId: "4711",
-      ...part,
-    }),
+    withAccessCause(listing, () =>
+      room.store.save("accounts", {
+        key: room.context.ids.guid(),
+        targetSystemKey: "BADGES",
+        stableId: "card-4711",
+        longId: "Card 4711",
+        shortId: "4711",
+        displayId: "4711",
+        ...part,
+      }),
+    ),
   );
 
 test("a completed task is pending until the next discovery shows it, which a listing that began before cannot", async () => {
@@ -59,6 +63,22 @@ test("a completed task is pending until the next discovery shows it, which a lis
   await discover();
   expect(await room.state(request)).toBe("C, S closed bob");
   expect(await room.store.get("accounts", key)).toMatchObject({ userKey: room.keyOf("ada"), longId: "Card 4711" });
+});
+
+test("what a discovery confirms is access that the request gave, with the end that it asked for", async () => {
+  const own = { code: "ACUA", targetSystemKey: "BADGES", attributes: { shortId: "4712" }, forHours: 5 };
+  const second = await room.submit([own]);
+  await room.step(second);
+  await room.act("bob", acceptTask, second);
+  await room.act("bob", completeTask, second, { stableId: "card-4712" });
+  await found({ userKey: null });
+  await found({ stableId: "card-4712", longId: "Card 4712", shortId: "4712", userKey: room.keyOf("ada") });
+  await discover();
+  const grants = await room.store.select("grants", { where: { endedAt: null }, orderBy: [["accountName", "asc"]] });
+  expect(grants.map(({ because, requestKey, until }) => [because, requestKey, until])).toEqual([
+    ["request", request.key, null],
+    ["request", second.key, room.clock.now() + 5 * hourMs],
+  ]);
 });
 
 test("it comes back to its implementer with what was seen, and can be completed again", async () => {

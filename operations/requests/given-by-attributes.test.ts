@@ -184,6 +184,37 @@ describe("an attribute that writes memberships", () => {
     await room.decide("bob", request, { phase: 1, decision: "deny" });
   });
 
+  test("gives and takes memberships because of its request, as the target shows them afterwards", async () => {
+    const open = (groupKey: string) => room.store.select("grants", { where: { groupKey, endedAt: null } });
+    const done = async (request: { readonly key: string }, groups: readonly string[] | null) => {
+      const [operation] = await room.operations(request);
+      const object = groups && { id: "1", name: "ada", attributes: { groups, mail: ["x@example.test"] } };
+      await room.answer(operation?.key ?? "", { result: "S", ...(object === null ? { unseen: true } : { object }) });
+      await room.step(request);
+      return operation?.key ?? "";
+    };
+    const asked = async (groups: readonly string[]) => {
+      const request = await asRoot([account("AUTO", { groups })]);
+      await room.decide("cy", request, { phase: 1, decision: "approve" }).catch(() => undefined);
+      await room.decide("eve", request, { phase: 1, decision: "approve" }).catch(() => undefined);
+      await room.step(request);
+      return request;
+    };
+    // Whatever was asked, the target has not put the account into the group.
+    await done(await asked(["staff", "sudo"]), ["staff"]);
+    expect(await open("AUTO-sudo")).toEqual([]);
+    await done(await asked(["staff", "sudo"]), null);
+    expect(await open("AUTO-sudo")).toEqual([]);
+    const request = await asked(["staff", "sudo"]);
+    const operationKey = await done(request, ["staff", "g-sudo"]);
+    expect(await open("AUTO-sudo")).toMatchObject([{ because: "request", requestKey: request.key, operationKey }]);
+    const taking = await asked(["staff"]);
+    const takingKey = await done(taking, ["staff"]);
+    const [ended] = await room.store.select("grants", { where: { groupKey: "AUTO-sudo" } });
+    expect(ended).toMatchObject({ endedBecause: "request", endedByOperationKey: takingKey });
+    expect(await open("AUTO-staff")).toHaveLength(1);
+  });
+
   test("gives nothing back that the account has lost since", async () => {
     const request = await room.submit([account("ASKS", { groups: ["staff"], mail: "c@example.test" })]);
     await room.store.transaction(() => room.store.remove("groupMemberships", "ASKS-m"));

@@ -6,6 +6,7 @@ import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput, momentInput, operationInput } from "../kernel/inputs/operation-input.ts";
+import { requireRecipient } from "../kernel/rows/require-recipient.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { acceptRequest } from "./engine/accept-request.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";

@@ -6,6 +6,7 @@ import { revokeCheckoutsOf } from "../checkouts/engine/revoke-checkouts-of.ts";
 import { endDelegationsOf } from "../delegations/engine/end-delegations-of.ts";
 import type { CallContext } from "../kernel/context.ts";
 import type { LeaverStep } from "../kernel/leaver-step.ts";
+import { endAccessOfLeaver } from "../requests/engine/access-of-leaver.ts";
 import { cancelRequestsOf } from "../requests/engine/cancel-requests-of.ts";
 import { handOverSponsored } from "../users/engine/hand-over-sponsored.ts";
 
@@ -16,5 +17,6 @@ export const leaverSteps: Readonly<Record<OpenLeaverStep, LeaverStep<CallContext
   delegations: { handle: endDelegationsOf },
   checkouts: { handle: revokeCheckoutsOf },
   passwords: { handle: changeKnownPasswords },
+  access: endAccessOfLeaver,
   sponsored: { handle: handOverSponsored },
 };

@@ -1,6 +1,8 @@
 import type { OperationFamily } from "#domain/requests/operation-families.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
 
+import { endOnTarget } from "../access/engine/end-on-target.ts";
+import { extendAccess, refuseUnextendable } from "../access/engine/extend-access.ts";
 import { authorizingPolicies } from "../checkouts/engine/authorizing-policies.ts";
 import { addRequestedCheckouts, performCheckout, refuseUnentitled } from "../checkouts/engine/request-checkouts.ts";
 import { withdrawOf } from "../checkouts/engine/withdraw-checkout.ts";
@@ -27,6 +29,8 @@ export const performers: Readonly<Record<OperationFamily, Performer<CallContext>
     begin: performCheckout,
     withdrawn: withdrawOf,
   },
+  extension: { check: refuseUnextendable, begin: extendAccess },
+  leaving: { begin: endOnTarget },
   role: nobody,
   exception: nobody,
 };

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { momentWaitMsMax } from "#domain/engine-limits.ts";
+
 import { defineOperation } from "../kernel/define-operation.ts";
 import type { NamedReplacements } from "../kernel/leaver-step.ts";
 
@@ -24,11 +26,11 @@ export const handleLeavingMoment = defineOperation({
     if (!(await store.moments.take(key))) return { handled: false };
     if (row?.state !== "open" || row.step === "signIn") return { handled: true };
     const step = await context.tables.leaverStep(row.step);
-    const { items, more } = await step.handle(context, row.userKey, named);
+    const { items, more, againAtMs = clock.now() } = await step.handle(context, row.userKey, named);
     const handled = row.items + items;
     if (more) {
       await store.save("leavingSteps", { key, items: handled });
-      await store.moments.set({ key, kind: "leavingStep", at: clock.now() });
+      await store.moments.set({ key, kind: "leavingStep", at: Math.min(againAtMs, clock.now() + momentWaitMsMax) });
       return { handled: true };
     }
     await store.save("leavingSteps", { key, items: handled, state: "done", doneAt: clock.now() });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { endNoticeDays, externalLongestDays } from "#domain/people-limits.ts";
+import { endNoticeDays, externalLongestDays, leaverAccessDays } from "#domain/people-limits.ts";
+import { leaverAccessWays } from "#domain/requests/leaver-access.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
 import { wholeNumber } from "./setting-schemas.ts";
@@ -26,6 +27,22 @@ export const peopleSettings = {
     description:
       "Days before the end of a user at which the user, the sponsor and the manager are notified; 0 = nobody is.",
     ...wholeNumber("days", endNoticeDays, 0, 365),
+    stored: "atOnce",
+  },
+  leaverAccess: {
+    name: "LEAVER_ACCESS",
+    description:
+      "End of the access of people who leave. keep: it stays; at-once: with the end of the person; after-days: LEAVER_ACCESS_DAYS later; after-approval: once the manager has approved it.",
+    type: leaverAccessWays.join(" or "),
+    default: "after-approval",
+    schema: z.enum(leaverAccessWays),
+    stored: "atOnce",
+  },
+  leaverAccessDays: {
+    name: "LEAVER_ACCESS_DAYS",
+    description:
+      "Days after the end of a person at which the access ends with after-days, and with after-approval if nobody decides.",
+    ...wholeNumber("days", leaverAccessDays, 1, 3_650),
     stored: "atOnce",
   },
 } as const satisfies Record<string, SettingDefinition>;

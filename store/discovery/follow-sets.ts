@@ -44,6 +44,8 @@ export function endedByRemoval(table: TableName, where: BoundSql, change: Access
 /** Change of grants: new ones of the same access as those that end. */
 export interface PassedOn {
   readonly given: SetInsert;
+  /** Columns `key`, `kind`, `at` and `leasedUntil` of the moments of the new grants that have an end, as the text after SELECT. */
+  readonly moments: BoundSql;
   readonly ended: SetUpdate;
 }
 
@@ -86,8 +88,14 @@ function passedOn(selected: Selected, changed: Readonly<Record<string, BoundSql>
     text: `\`grants\` o, \`${table}\` t WHERE ${isOf.join(" AND ")} AND o.\`endedAt\` IS NULL${onlyKind} AND ${where.text}`,
     values: where.values,
   };
+  const given = grantsFrom(source, bare("o.`key`"), { ...Object.fromEntries(kept), ...changed }, change);
+  const { until = nothing } = changed;
   return {
-    given: grantsFrom(source, bare("o.`key`"), { ...Object.fromEntries(kept), ...changed }, change),
+    given,
+    moments: {
+      text: `${given.columns["key"] ?? ""}, 'grant', ${change.nowMs}, ${change.nowMs} FROM ${source.text} AND ${until.text} IS NOT NULL`,
+      values: [...source.values, ...until.values],
+    },
     ended: endedGrants(
       selected,
       change,

@@ -116,11 +116,12 @@ function accessChange({ database, hybridClock }: SetWriterParts): AccessChange {
 async function passOn(parts: SetWriterParts, rows: OwnUpdate): Promise<void> {
   const passedOn = passedOnByUpdate(rows, accessChange(parts));
   if (passedOn === undefined) return;
-  await insert(parts, passedOn.given);
+  const { moments } = passedOn;
   await parts.database.write(
-    `${parts.database.dialect.insertIgnoring} INTO \`moments\` (\`key\`, \`kind\`, \`at\`, \`leasedUntil\`) ` +
-      "SELECT g.`key`, 'grant', g.`from`, g.`from` FROM `grants` g WHERE g.`until` IS NOT NULL AND g.`endedAt` IS NULL",
+    `${parts.database.dialect.insertIgnoring} INTO \`moments\` (\`key\`, \`kind\`, \`at\`, \`leasedUntil\`) SELECT ${moments.text}`,
+    moments.values,
   );
+  await insert(parts, passedOn.given);
   await update(parts, passedOn.ended);
 }
 

@@ -86,13 +86,17 @@ const readers = {
 
 const valuesOf = (row: SqlRow): Values => row as Values;
 
-/** Gives an account and its memberships to another owner: what they were given for, and until when, stays. */
+/**
+ * Gives an account and its memberships to another owner: what the memberships were given for, and until when, stays. The account has the
+ * reason of the change, and its end if that has one.
+ */
 async function changeOwner(writes: GrantWrites, account: Values, userKey: SqlValue): Promise<void> {
   const cause = accessCause();
   for (const grant of await openGrants(writes.database, { grants: { accountKey: "key" } }, account)) {
     await end(writes, grant, cause);
     const { gives: because, requestKey, operationKey } = cause;
-    const own = grant["kind"] === "account" ? { because, requestKey, operationKey } : {};
+    const ends = cause.until === null ? {} : { until: cause.until };
+    const own = grant["kind"] === "account" ? { because, requestKey, operationKey, ...ends } : {};
     await give(writes, valuesOf(grant)["key"] ?? null, { ...accessOf(grant), ...own, userKey });
   }
 }

@@ -82,6 +82,7 @@ export * from "./0129-folded-ids.ts";
 export * from "./0130-runs.ts";
 export * from "./0131-grants.ts";
 export * from "./0138-access-with-an-end.ts";
+export * from "./0140-ends-by-tickets-and-leaving.ts";
 export * from "./0132-managed-groups.ts";
 export * from "./0133-catalogue-details.ts";
 export * from "./0135-starts-and-ends.ts";

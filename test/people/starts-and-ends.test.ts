@@ -251,9 +251,10 @@ describe("a leaver", () => {
       delegations: ["done", 1],
       checkouts: ["done", 0],
       passwords: ["done", 0],
+      access: ["done", 0],
       sponsored: ["done", 0],
     });
-    expect(await audits("USLS")).toHaveLength(6);
+    expect(await audits("USLS")).toHaveLength(7);
     expect(await userOf(boss.key)).toMatchObject({ disabled: true, disabledBy: "leaving", endsAt: clock.now() });
     // Then the requester of one.
     await asRoot("POST", `/v2/users(${ann.key})/leave`, {});
@@ -322,7 +323,7 @@ describe("a leaver", () => {
     clock.advance(momentLeaseMs);
     await hub();
     expect(await stepsOf(ann.key)).toMatchObject({ delegations: ["done", 0] });
-    expect(await audits("USLS")).toHaveLength(6);
+    expect(await audits("USLS")).toHaveLength(7);
   });
 
   it("who has returned and leaves again goes through every step again, each once", async () => {
@@ -331,7 +332,7 @@ describe("a leaver", () => {
       await asRoot("POST", `/v2/users(${ann.key})/leave`, {});
       await hub();
       await hub();
-      expect(await audits("USLS")).toHaveLength(6 * time);
+      expect(await audits("USLS")).toHaveLength(7 * time);
       clock.advance(1000);
       await patch(ann.key, { endsAt: null });
       await asRoot("POST", `/v2/users(${ann.key})/enable`, {});

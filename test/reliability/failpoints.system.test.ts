@@ -1,14 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Row } from "#store/tables.ts";
 
-import { type Cluster, type ClusterProcess, clusterTarget, startCluster } from "../support/cluster.ts";
+import { type Cluster, clusterTarget, startCluster } from "../support/cluster.ts";
 import { eventually } from "../support/journey.ts";
+import { type KillPoints, openKillPoints } from "../support/kill-points.ts";
 import { addPeople } from "../support/people.ts";
 import { createRestClient, type RestClient, type RestUser } from "../support/rest.ts";
 import { startTestTemporal, type TestTemporal } from "../support/temporal.ts";
@@ -22,7 +20,7 @@ const timeout = 900_000;
 const fewPoints = ["api requests.decide committed", "hub requests.nextStep written", "proxy orders fetched"];
 
 let temporal: TestTemporal;
-let folder: string;
+let points: KillPoints;
 let cluster: Cluster;
 let rest: RestClient;
 let keys: Readonly<Record<(typeof people)[number], string>>;
@@ -30,11 +28,9 @@ let users: Readonly<Record<string, RestUser>>;
 
 beforeAll(async () => {
   temporal = await startTestTemporal();
-  folder = mkdtempSync(join(tmpdir(), "gatehouse-points-"));
-  const preload = new URL("../support/kill-at-point.ts", import.meta.url).href;
+  points = openKillPoints();
   cluster = await startCluster(temporal.address, {
-    NODE_OPTIONS: `--import=${preload}`,
-    GATEHOUSE_TEST_POINTS: folder,
+    ...points.environment,
     REQUEST_RETRY_INTERVALS_SECONDS: "1,1,2,2,5,5,10,10,20,20",
   });
   const { context } = cluster.service;
@@ -57,19 +53,12 @@ afterAll(async () => {
   rest?.close();
   await cluster?.stop();
   await temporal.stop();
-  rmSync(folder, { recursive: true, force: true });
+  points.remove();
 });
 
 const store = () => cluster.service.context.store;
-const armedFile = () => join(folder, "armed");
-
-/** Returns the points of requests that processes have reached after a number of lines of the file, each once. */
-function reachedSince(lines: number): readonly string[] {
-  const own = /^(?:api|hub|proxy) (?:requests\.|proxies\.|orders? |outcomes |outbox )/;
-  return [...new Set(reachedLines().slice(lines))].filter((line) => own.test(line));
-}
-
-const reachedLines = () => readFileSync(join(folder, "reached"), "utf8").split("\n");
+/** Points of requests. */
+const ofRequests = /^(?:api|hub|proxy) (?:requests\.|proxies\.|orders? |outcomes |outbox )/;
 
 interface Lived {
   readonly key: string;
@@ -82,27 +71,23 @@ async function live(name: string, point: string | null): Promise<Lived> {
   users = Object.fromEntries(
     await Promise.all(people.map(async (id) => [id, await rest.signIn(id, password)] as const)),
   );
-  if (point !== null) writeFileSync(armedFile(), point);
-  const victim = point?.split(" ", 1)[0] as ClusterProcess;
-  const life = { isOver: false };
-  const reviving = (async () => {
-    if (point === null) return false;
-    while (!life.isOver && existsSync(armedFile())) await sleep(20);
-    if (existsSync(armedFile())) return false;
-    await cluster.kill(victim);
-    await cluster.start(victim);
-    return true;
-  })();
-  const key = await submit(name);
-  for (const [index, id] of people.slice(1).entries()) {
-    await untilAnswered(() =>
-      users[id]?.post(`/v2/requests(${key})/decide`, { phase: index + 1, decision: "approve" }, keyed(`${name}-${id}`)),
+  const { done: key, killed } = await points.during(cluster, point, async () => {
+    const submitted = await submit(name);
+    for (const [index, id] of people.slice(1).entries()) {
+      await untilAnswered(() =>
+        users[id]?.post(
+          `/v2/requests(${submitted})/decide`,
+          { phase: index + 1, decision: "approve" },
+          keyed(`${name}-${id}`),
+        ),
+      );
+    }
+    await eventually(
+      `the request ${name} completed`,
+      async () => (await store().get("reqbatch", submitted))?.status === "C",
     );
-  }
-  await eventually(`the request ${name} completed`, async () => (await store().get("reqbatch", key))?.status === "C");
-  life.isOver = true;
-  const killed = await reviving;
-  rmSync(armedFile(), { force: true });
+    return submitted;
+  });
   return { key, killed };
 }
 
@@ -167,8 +152,8 @@ test(
   { timeout },
   async () => {
     const runs = ["undisturbed0", "undisturbed1"].map((name) => async () => {
-      const lines = reachedLines().length - 1;
-      return { told: await told((await live(name, null)).key, name), points: reachedSince(lines) };
+      const before = points.count();
+      return { told: await told((await live(name, null)).key, name), points: points.since(before, ofRequests) };
     });
     const [first, second] = [await runs[0]?.(), await runs[1]?.()];
     expect(first?.told).toMatchObject({ status: "C", phases: ["approved", "approved", "approved"] });

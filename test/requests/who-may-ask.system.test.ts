@@ -83,9 +83,17 @@ beforeAll(async () => {
       for (const owner of [...people, "root", null]) {
         const id = String(owner);
         const userKey = owner === null ? null : await keyOf(owner);
-        await store.save("accounts", { ...object, key: `${target}-${id}`, shortId: id, stableId: id, userKey });
+        const accountKey = `${target}-${id}`;
+        const groupKey = `${target}-group`;
+        await store.save("accounts", { ...object, key: accountKey, shortId: id, stableId: id, userKey });
+        await store.add("groupMemberships", { key: `${accountKey}-member`, groupKey, accountKey });
+        if (userKey !== null) await store.add("groupOwners", { key: `${accountKey}-owner`, groupKey, userKey });
       }
     }
+  });
+  const until = api.clock.now() + 365 * 24 * 60 * 60 * 1000;
+  await store.transaction(async () => {
+    for (const { key } of await store.select("grants")) await store.save("grants", { key, until });
   });
   library = transportOf(context);
   const rootKey = await keyOf("root");
@@ -110,6 +118,7 @@ async function bodyOf({ recipient, code, target }: Asked): Promise<object> {
     ...(account === "none" ? {} : { accountKey: `${target}-${String(recipient)}` }),
     ...(group === "none" ? {} : { groupKey: `${target}-group` }),
     ...(creates !== null || code.startsWith("UPD") ? { attributes: named } : {}),
+    ...("prolongs" in operationCodes[code] ? { forHours: 1 } : {}),
   };
   return { recipientKey: recipient === null ? null : await keyOf(recipient), operations: [operation] };
 }
@@ -138,6 +147,8 @@ function expectedOf(asked: Asked, mayAsk: MayAsk): string {
   if (ofAnyone === true) return "CHECKOUT_RIGHT_MISSING";
   if ("direct" in operationCodes[code]) return "OPERATION_CODE_UNKNOWN";
   if (by === null) return "NOT_SUPPORTED";
+  // Nobody owns a group without a person.
+  if (code === "GROX" && asked.recipient === null) return "ACCESS_ENDED";
   return { PHASED: "W", FREE: "P", CLOSED: "PHASES_MISSING" }[target];
 }
 

@@ -214,6 +214,7 @@ const actions = new Set([
   "POST users/endSession",
   "POST users/withdrawConsent",
   "POST grants/end",
+  "POST grants/extend",
   "POST checkouts/checkIn",
   "POST checkouts/extend",
   "POST checkouts/revoke",

@@ -22,6 +22,7 @@ const writesAskedAlone = ["accounts", "groups"];
 export function parentPolicies({ method, path }: GuardedRoute): readonly string[] {
   // Nobody learns of a person what they could not request for them.
   if (path === "/v2/catalogueItems/standing") return [policyOf.get("catalogueItems"), policyOf.create("requests")];
+  if (/^\/v2\/grants\([^)]+\)\/extend$/.test(path)) return [policyOf.get("grants"), policyOf.create("requests")];
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v2");
   const parents = segments.slice(0, -1).flatMap((segment, index) => {
     const above = `/${segments.slice(0, index + 1).join("/")}`;

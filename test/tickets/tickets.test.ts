@@ -1,97 +1,33 @@
-import { createHmac } from "node:crypto";
-
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { handleMoments } from "#activities/hub/moments.ts";
 import { pluginDeliveryGiveUpHours } from "#domain/plugin-limits.ts";
 import { ticketCallbackToleranceSeconds, ticketSecretOverlapHours } from "#domain/ticket-limits.ts";
-import { engineCaller } from "#operations/kernel/callers.ts";
-import { invoke } from "#operations/kernel/invoke.ts";
-import { replayRequest } from "#operations/requests/replay-request.ts";
-import { saveOption } from "#operations/target-systems/engine/save-option.ts";
-import type { Row } from "#store/tables.ts";
 import { writePlugins } from "#test/support/plug-in-files.ts";
-import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
-import { openTicketDesk, type TicketDesk } from "#test/support/ticket-desk.ts";
+import { closing, openTicketRoom, type SentCallback, type TicketRoom } from "#test/support/ticket-room.ts";
 
 const create = { code: "ACUA", targetSystemKey: "T1" };
 const made = { id: "17", name: "ada", attributes: {} };
 const hourMs = 3_600_000;
-const { signal } = new AbortController();
-let room: RequestApi;
-let desk: TicketDesk;
+let room: TicketRoom;
+let desk: TicketRoom["desk"];
 let secret: string;
 
 beforeEach(async () => {
-  desk = await openTicketDesk();
-  room = await openRequestApi({
-    people: ["ada", "bob", "cy", "dan"],
-    targets: { T1: [{ authorizers: ["bob"] }], T2: [] },
-  });
-  await room.addUser("sue", { superuser: true });
-  writePlugins(room, { "desk.ts": desk.plugin() });
-  secret = await add("DESK", { opens: "waiting" });
-  await name("DESK");
+  room = await openTicketRoom();
+  ({ desk, secret } = room);
 });
-afterEach(async () => {
-  await room.close();
-  await desk.close();
-});
+afterEach(() => room.close());
 
-const asRoot = (method: string, path: string, body?: object) => room.call(method, path, "sue", body);
-async function add(id: string, part: object = {}): Promise<string> {
-  const { status, json } = await asRoot("POST", "/v2/ticketSystems", { id, plugin: "desk.ts", ...part });
-  expect(status).toBe(201);
-  return String(json.secret);
-}
-const name = (value: string | null) =>
-  room.store.transaction(() =>
-    saveOption(room.context, { targetSystemId: "T1", name: "ticketSystem", target: "value" }, value),
-  );
-const deliver = () => handleMoments({ context: room.context, signal }, "pluginDelivery");
-async function deliverAll(): Promise<void> {
-  while ((await deliver()) > 0);
-}
-async function ticketOf(request: { readonly key: string }): Promise<Row<"tickets">> {
-  const [ticket] = await room.store.select("tickets", { where: { requestKey: request.key } });
-  if (ticket === undefined) throw new Error("no ticket");
-  return ticket;
-}
-const findings = async ({ key }: { readonly key: string }) =>
-  (await invoke(replayRequest, room.context, engineCaller("cli", "check"), { key })).findings;
-const approve = (request: { key: string }) => room.decide("bob", request, { phase: 1, decision: "approve" });
+const asRoot: TicketRoom["asRoot"] = (...call) => room.asRoot(...call);
+const add: TicketRoom["addSystem"] = (...call) => room.addSystem(...call);
+const name = (value: string | null) => room.nameSystem(value);
+const deliver = () => room.deliver();
+const deliverAll = () => room.deliverAll();
+const ticketOf: TicketRoom["ticketOf"] = (request) => room.ticketOf(request);
+const findings: TicketRoom["findings"] = (request) => room.findings(request);
+const approve: TicketRoom["approve"] = (request) => room.approve(request);
 const audited = async () => room.store.select("sesslog_full", { where: { operation: "TKCL" } });
-
-interface Sent {
-  readonly system?: string;
-  readonly by?: string;
-  readonly secondsAgo?: number;
-  readonly text?: string;
-}
-
-/** Sends a callback, signed as the documents say. */
-function call(body: object, { system = "DESK", by = secret, secondsAgo = 0, text = JSON.stringify(body) }: Sent = {}) {
-  const id = "evt-1";
-  const timestamp = String(Math.floor(room.clock.now() / 1000) - secondsAgo);
-  const key = Buffer.from(by.replace(/^whsec_/, ""), "base64");
-  const signature = `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${text}`).digest("base64")}`;
-  return room.send("POST", `/tickets/callback/${system}`, {
-    headers: {
-      "content-type": "application/json",
-      "webhook-id": id,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": signature,
-    },
-    body: text,
-  });
-}
-const closing = ({ key, ticketId }: Row<"tickets">, outcome: string, part: object = {}) => ({
-  type: "ticket.closed",
-  ticket: key,
-  id: ticketId ?? "T-1",
-  outcome,
-  ...part,
-});
+const call: TicketRoom["callback"] = (...callback) => room.callback(...callback);
 
 describe("a callback is refused with one face, and audited", () => {
   test("that names no ticket of its system, is not signed by it, or comes too late", async () => {
@@ -101,7 +37,7 @@ describe("a callback is refused with one face, and audited", () => {
     const ticket = await ticketOf(request);
     const done = closing(ticket, "done");
     const wrong = `whsec_${btoa("no such secret at all, not at all")}`;
-    const calls: readonly (readonly [string, object, Sent?])[] = [
+    const calls: readonly (readonly [string, object, SentCallback?])[] = [
       ["a ticket that it never got", closing({ ...ticket, key: "0d7c0f4e-0000-4000-8000-000000000009" }, "done")],
       ["another ID than that of the ticket", closing({ ...ticket, ticketId: "T-9" }, "done")],
       ["a ticket of another system", done, { system: "OTHER", by: other }],

@@ -354,6 +354,10 @@ export interface Changes {
     body: { readonly reason: string };
     answer: Model.EndedGrant;
   };
+  readonly "POST grants()/extend": {
+    body: { readonly until?: string | null; readonly forHours?: number | null; readonly reason?: string | null };
+    answer: Model.RequestedExtension;
+  };
   readonly "POST groups": {
     body: { readonly targetSystemKey: string; readonly shortId: string; readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null };
     answer: Model.Operation;
@@ -723,11 +727,11 @@ export interface Changes {
     answer: Model.TriedTemplate;
   };
   readonly "POST ticketSystems": {
-    body: { readonly id: string; readonly description?: string | null; readonly plugin: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenRejected?: "note" | "cancel"; readonly enabled?: boolean };
+    body: { readonly id: string; readonly description?: string | null; readonly plugin: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenDone?: "note" | "completeTask" | "endAccess"; readonly whenRejected?: "note" | "cancel" | "endAccess"; readonly enabled?: boolean };
     answer: Model.AddedTicketSystem;
   };
   readonly "PATCH ticketSystems()": {
-    body: { readonly description?: string | null; readonly plugin?: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenRejected?: "note" | "cancel"; readonly enabled?: boolean };
+    body: { readonly description?: string | null; readonly plugin?: string; readonly fields?: readonly ("requester" | "recipient" | "reason" | "objects")[] | null; readonly opens?: "performing" | "waiting"; readonly whenDone?: "note" | "completeTask" | "endAccess"; readonly whenRejected?: "note" | "cancel" | "endAccess"; readonly enabled?: boolean };
     answer: undefined;
   };
   readonly "DELETE ticketSystems()": {

@@ -82,6 +82,7 @@ export type PolicyName =
   | "grants_get_list"
   | "grants_group_get"
   | "grants_post_end"
+  | "grants_post_extend"
   | "grants_request_get"
   | "grants_targetsystem_get"
   | "grants_user_get"
@@ -709,8 +710,8 @@ export interface RequestEvent {
   readonly requestKey: string;
   /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. taskOffered: Task of an operation offered to implementers: at first, again, or to others than before. taskAnswered: Task accepted, declined, handed on, completed, or closed because it cannot be completed. tasksResolved: Hold of tasks resolved by a workflow manager: offered again, assigned, or the operations failed. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
-  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "taskOffered" | "taskAnswered" | "tasksResolved" | "cancelled" | "partyLeft" | "recipientStarts" | "ticket" | "refused" | "applicability" | "result" | "ended" | "disclosed";
+  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. taskOffered: Task of an operation offered to implementers: at first, again, or to others than before. taskAnswered: Task accepted, declined, handed on, completed, or closed because it cannot be completed. tasksResolved: Hold of tasks resolved by a workflow manager: offered again, assigned, or the operations failed. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. taskClosedByTicket: Task completed by a ticket that its ticket system has closed. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
+  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "taskOffered" | "taskAnswered" | "tasksResolved" | "cancelled" | "partyLeft" | "recipientStarts" | "ticket" | "taskClosedByTicket" | "refused" | "applicability" | "result" | "ended" | "disclosed";
   /** Time of the event. */
   readonly happenedAt: string;
   /** User who caused the event; null for the service itself. */
@@ -967,14 +968,16 @@ export interface LeavingStep {
   readonly key: string;
   /** Key of the person who leaves. */
   readonly userKey: string;
-  /** Name of the step. signIn: Disable the user and end tokens and sessions; requests: Cancel open requests of and for the person; decisions: Hand open decisions over; delegations: End delegations; checkouts: Revoke check-outs; passwords: Randomize passwords that the person may know; sponsored: Hand over the people whom the person sponsors. */
-  readonly step: "signIn" | "requests" | "decisions" | "delegations" | "checkouts" | "passwords" | "sponsored";
+  /** Name of the step. signIn: Disable the user and end tokens and sessions; requests: Cancel open requests of and for the person; decisions: Hand open decisions over; delegations: End delegations; checkouts: Revoke check-outs; passwords: Randomize passwords that the person may know; access: End the access of the person, as LEAVER_ACCESS says; sponsored: Hand over the people whom the person sponsors. */
+  readonly step: "signIn" | "requests" | "decisions" | "delegations" | "checkouts" | "passwords" | "access" | "sponsored";
   /** State of the step: open until everything is done; stopped if the person returned before. */
   readonly state: "open" | "done" | "stopped";
   /** Number of objects that the step has handled. */
   readonly items: number;
   /** Time at which the person left. */
   readonly begunAt: string;
+  /** Key of the request on whose approval the step waits; null if it waits for none. */
+  readonly requestKey: string | null;
   /** Time at which the step was done; null if it is not. */
   readonly doneAt: string | null;
   /** The door by which it was changed last. */
@@ -2412,8 +2415,10 @@ export interface TicketSystem {
   readonly fields: readonly ("requester" | "recipient" | "reason" | "objects")[];
   /** Occasion on which a request opens its ticket: performing, when the first operation may begin, or waiting, as soon as it waits for anyone. */
   readonly opens: "performing" | "waiting";
-  /** Effect of a ticket that its system has rejected. note: the outcome is noted at the ticket and in the history of the request, which continues; cancel: a request of which nothing has begun is cancelled; any other one continues. */
-  readonly whenRejected: "note" | "cancel";
+  /** Effect of a ticket that its system has closed as done. note: the outcome is noted at the ticket and in the history of the request, which continues; completeTask: open tasks of the request on target systems with this ticket system are completed; endAccess: access that the request has given on target systems with this ticket system ends now. */
+  readonly whenDone: "note" | "completeTask" | "endAccess";
+  /** Effect of a ticket that its system has rejected. note: the outcome is noted at the ticket and in the history of the request, which continues; cancel: a request of which nothing has begun is cancelled; any other one continues; endAccess: access that the request has given on target systems with this ticket system ends now. */
+  readonly whenRejected: "note" | "cancel" | "endAccess";
   /** True if tickets are opened and callbacks are accepted; true by default. */
   readonly enabled: boolean;
   /** Time until which callbacks may also be signed with the previous secret; null if they may not. */
@@ -3446,6 +3451,15 @@ export interface EndedGrant {
   readonly key: string;
   /** Time at which the access ends; the service takes it away at once. */
   readonly until: string;
+}
+
+export interface RequestedExtension {
+  /** Key of the request for the later end. */
+  readonly requestKey: string;
+  /** Number of the request. */
+  readonly number: string;
+  /** Status of the request: the access ends later once it is approved. */
+  readonly status: string;
 }
 
 export interface AnsweredFields {

@@ -112,6 +112,7 @@ function difference(inLedger: unknown, inRecord: unknown): string {
 }
 
 function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: RequestRecord): readonly Compared[] {
+  if (isOfTask(event)) return taskTold(event.facts.operation, replayed, record);
   switch (event.kind) {
     case "submitted":
       return submitted(event, replayed, record);
@@ -124,9 +125,6 @@ function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: Req
       return decided(event, replayed, record);
     case "commented":
       return commented(event.facts, record);
-    case "taskOffered":
-    case "taskAnswered":
-      return taskTold(event.facts.operation, replayed, record);
     case "result":
       return ended(event.facts, record);
     case "disclosed":
@@ -136,6 +134,12 @@ function comparedWith(event: LedgerEvent, replayed: ReplayedRequest, record: Req
     default:
       return [];
   }
+}
+
+const taskKinds: readonly LedgerEvent["kind"][] = ["taskOffered", "taskAnswered", "taskClosedByTicket"];
+
+function isOfTask(event: LedgerEvent): event is EventOf<"taskOffered" | "taskAnswered" | "taskClosedByTicket"> {
+  return taskKinds.includes(event.kind);
 }
 
 type EventOf<K extends LedgerEvent["kind"]> = Extract<LedgerEvent, { readonly kind: K }>;

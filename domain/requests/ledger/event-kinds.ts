@@ -234,6 +234,13 @@ export const eventKinds = {
       cancels: flag(),
     },
   },
+  taskClosedByTicket: {
+    description: "Task completed by a ticket that its ticket system has closed.",
+    fields: {
+      operation: text(),
+      ticket: text(),
+    },
+  },
   refused: {
     description: "Request rejected by the service: the type of operation under which it was accepted no longer exists.",
     fields: { code: text() },

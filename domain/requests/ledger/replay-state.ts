@@ -1,5 +1,6 @@
 import type { RequestStatus } from "../request-status.ts";
 import type { OfferedTask } from "../task.ts";
+import type { TicketOutcome } from "../ticket-rules.ts";
 import type { Voiding } from "../voided-decision.ts";
 import type { EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { SaidInPhase } from "./outcome-of-phase.ts";
@@ -30,6 +31,8 @@ export interface State {
   readonly deniedAlone: Set<string>;
   /** Start of the recipient, before which the request is not carried out; null if none is told. */
   recipientStartsAt: number | null;
+  /** Outcomes of the tickets that were closed by their systems, by the keys of the tickets. */
+  readonly closedTickets: Map<string, TicketOutcome>;
   cancelled: boolean;
   refused: boolean;
   deniedOnHold: boolean;

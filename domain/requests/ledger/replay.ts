@@ -6,8 +6,8 @@ import { canonicalJson } from "../order.ts";
 import { Decision } from "../phase-rules/decision.ts";
 import { needsReason } from "../reason-required.ts";
 import { isFinal, RequestStatus } from "../request-status.ts";
-import { answerProblem, type OfferedTask } from "../task.ts";
-import { effectsOf, ticketEffects, type TicketOutcome } from "../ticket-rules.ts";
+import { answerProblem, isOpenTask, type OfferedTask } from "../task.ts";
+import { effectsOf, ticketEffect, type TicketOutcome } from "../ticket-rules.ts";
 import type { Voiding } from "../voided-decision.ts";
 import type { EventKind, EventPerson, FactsOf, SubmittedOperation } from "./event-kinds.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
@@ -64,6 +64,7 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     failedOnHold: new Set(),
     deniedAlone: new Set(),
     recipientStartsAt: null,
+    closedTickets: new Map(),
     cancelled: false,
     refused: false,
     deniedOnHold: false,
@@ -211,6 +212,15 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
   ticket(state, { facts }) {
     if (facts.cancels && !canCancel(facts.outcome)) return "outcome";
     state.cancelled ||= facts.cancels;
+    state.closedTickets.set(facts.ticket, facts.outcome);
+    return null;
+  },
+  taskClosedByTicket(state, { facts }) {
+    const outcome = state.closedTickets.get(facts.ticket);
+    if (outcome === undefined || !canComplete(outcome)) return "ticket";
+    const task = state.tasks.get(facts.operation);
+    if (task === undefined || !isOpenTask(task) || task.task === "unconfirmed") return "operation";
+    state.tasks.set(facts.operation, { ...task, task: "closed" });
     return null;
   },
   refused(state) {
@@ -255,7 +265,12 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
 
 /** Returns true if a ticket that was closed with an outcome may cancel its request. */
 function canCancel(outcome: TicketOutcome): boolean {
-  return effectsOf(outcome).some((effect) => ticketEffects[effect].cancels);
+  return effectsOf(outcome).some((effect) => ticketEffect(effect).cancels === true);
+}
+
+/** Returns true if a ticket that was closed with an outcome may complete tasks. */
+function canComplete(outcome: TicketOutcome): boolean {
+  return effectsOf(outcome).some((effect) => ticketEffect(effect).completes === true);
 }
 
 function follow(state: State, event: LedgerEvent): string | null {

@@ -8,19 +8,18 @@ import { endUnderWay } from "../../kernel/rows/end-under-way.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { queueOperations } from "../../requests/engine/queue-operations.ts";
 import type { NewOperation } from "../../requests/engine/save-request.ts";
-import { givingCode, isBeingGiven, othersOfSame } from "./same-access.ts";
+import { accountOfGrant, givingCode, isBeingGiven } from "./same-access.ts";
 
 type Grant = Row<"grants">;
 
 /**
- * Ends access whose time is over, in the current transaction, which holds the locked grant: at once where another grant gives the same, and
+ * Ends access whose time is over, in the current transaction, which holds all grants of the same access: at once where another grant gives the same, and
  * by an operation at the target system otherwise. Sets the moment at which to look again until it has ended.
  */
-export async function endAccess(context: CallContext, grant: Grant): Promise<void> {
+export async function endAccess(context: CallContext, grant: Grant, others: readonly Grant[]): Promise<void> {
   const { store, clock } = context;
   const now = clock.now();
   const lookAgain = (pauseMs: number) => store.moments.set({ key: grant.key, kind: "grant", at: now + pauseMs });
-  const others = await othersOfSame(store, grant);
   if (others.some(({ until }) => until === null || until > now)) {
     const ended = { endedAt: now, endedBecause: "expired" } as const;
     await store.save("grants", { key: grant.key, ...ended, endProblem: null });
@@ -63,19 +62,13 @@ async function failedJustNow({ store, clock }: CallContext, { endOperationKey }:
  * Returns the operation that takes the access away.
  * @throws ACCOUNT_UNKNOWN for an ownership whose owner has no account on the target system
  */
-async function endingOperation({ store }: CallContext, grant: Grant): Promise<NewOperation> {
-  const { kind, targetSystemKey, groupKey, userKey, key } = grant;
+async function endingOperation(context: CallContext, grant: Grant): Promise<NewOperation> {
+  const { kind, targetSystemKey, groupKey, key } = grant;
   const giving = givingCode(kind);
   const code = giving && definitionOf(giving).undoneBy;
   if (code === undefined || !isOperationCode(code))
     throw new ServiceError("INTERNAL", { detail: `nothing ends a grant of the kind ${kind}` });
-  const [own] =
-    userKey === null ? [] : await store.select("accounts", { where: { userKey, targetSystemKey }, limit: 1 });
-  const accountKey = grant.accountKey ?? own?.key;
-  if (accountKey === undefined) {
-    const message = `The owner has no account on '${targetSystemKey}' any more. Remove the owner from the group.`;
-    throw new ServiceError("ACCOUNT_UNKNOWN", { message });
-  }
+  const accountKey = await accountOfGrant(context, grant);
   return { code, targetSystemKey, accountKey, groupKey, endsGrantKey: key };
 }
 

@@ -35,5 +35,5 @@ export function partiesOf(
   { caller }: Noticing,
   { requesterKey, recipientKey }: Pick<Row<"reqbatch">, "requesterKey" | "recipientKey">,
 ): readonly string[] {
-  return [requesterKey, recipientKey].filter((key) => key !== caller.key);
+  return [requesterKey, recipientKey].filter((key) => key !== caller.key && key !== "");
 }

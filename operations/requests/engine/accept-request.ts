@@ -4,6 +4,7 @@ import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
 import { openPhases, savePhases } from "../../approvals/open-phases.ts";
+import type { PlannedPhase } from "../../approvals/planned-phase.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { Authorization } from "../../kernel/subject.ts";
@@ -33,6 +34,8 @@ export interface AskedRequest {
   readonly operations: readonly RequestedOperation[];
   /** Batch that contains it, with the template by which it is requested; undefined if it is submitted alone. */
   readonly batch?: RequestingBatch | undefined;
+  /** Phases that decide instead of those of what is requested, for operations that a request of people cannot hold. */
+  readonly decidedBy?: readonly PlannedPhase[];
   /** Writes rows that belong to it besides its own, before the request continues. */
   withIt?(request: Row<"reqbatch">, operations: readonly SavedOperation[]): Promise<void>;
 }
@@ -40,6 +43,11 @@ export interface AskedRequest {
 /** Batch of requests that a template gives. */
 export interface RequestingBatch extends PhasedTemplate {
   readonly batchKey: string;
+}
+
+/** Input of the checks of a request, which name its template, if any, without a batch. */
+interface JudgedInput extends Pick<AskedRequest, "ownerKey" | "operations" | "decidedBy"> {
+  readonly batch?: PhasedTemplate | undefined;
 }
 
 /** Operations that can be requested, each followed by those that its attributes amount to, with their phases. */
@@ -55,14 +63,13 @@ export interface JudgedRequest {
  */
 export async function judgeRequest(
   context: CallContext,
-  {
-    ownerKey,
-    operations,
-    batch,
-  }: Pick<AskedRequest, "ownerKey" | "operations"> & { batch?: PhasedTemplate | undefined },
+  { ownerKey, operations, batch, decidedBy }: JudgedInput,
 ): Promise<JudgedRequest> {
-  const checked = await checkOperations(context, { operations, ownerKey, personKey: ownerKey });
+  const whose = decidedBy === undefined ? { ownerKey } : ({ direct: true } as const);
+  const checked = await checkOperations(context, { operations, ...whose, personKey: ownerKey });
   const decided = placedOperations(checked.operations);
+  if (decidedBy !== undefined)
+    return { checked, decided, plan: { phases: decidedBy, resources: decided.map(() => []) } };
   const plan = await planPhases(context, decided, { groups: checked.groups, template: batch });
   await requirePhases(context, decided, plan);
   return { checked, decided, plan };

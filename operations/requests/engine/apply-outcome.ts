@@ -3,13 +3,16 @@ import { endOfAccess } from "#domain/access/access-end.ts";
 import type { AccessCause } from "#domain/access/grant-reasons.ts";
 import { createdByRequest } from "#domain/discovery/managed-groups.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
-import { membershipName, namedGuid, objectKey } from "#platform/object-key.ts";
+import type { OrderAttributes } from "#domain/requests/order.ts";
+import { objectKey } from "#platform/object-key.ts";
 import { withAccessCause } from "#store/grants/access-cause.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import type { Applied, EndedOperation } from "../../kernel/performer.ts";
+import { alsoGiven } from "../../kernel/rows/also-given.ts";
 import {
+  attributeRows,
   objectById,
   type ObjectKey,
   objectOf,
@@ -19,7 +22,7 @@ import {
   replaceAttributes,
   writeAttributes,
 } from "../../kernel/rows/object-rows.ts";
-import { alsoGiven } from "./also-given.ts";
+import { addMembership, membershipsChanged, removeMembership } from "./attribute-memberships.ts";
 import { rememberPassword } from "./password-history.ts";
 
 type Applier = (context: ServiceContext, success: EndedOperation) => Promise<Applied>;
@@ -53,7 +56,11 @@ export function applyOutcome(context: CallContext, success: EndedOperation): Pro
   });
 }
 
-function causeOf({ request, operation }: EndedOperation, nowMs: number): AccessCause {
+/** Returns the cause of what an operation of a request gives and ends. */
+export function causeOf(
+  { request, operation }: Pick<EndedOperation, "request" | "operation">,
+  nowMs: number,
+): AccessCause {
   const why = request.direct ? "direct" : "request";
   const { claims = false } = definitionOf(operation.code);
   const gives = claims ? "claim" : why;
@@ -85,6 +92,8 @@ async function accountCreated(context: ServiceContext, success: EndedOperation):
   const { accountKey } = applied;
   if (accountKey === undefined) return applied;
   await rememberPassword(context, operation, accountKey);
+  const after = success.outcome.object?.attributes ?? {};
+  await membershipsChanged(context, operation, { accountKey, before: {}, after });
   // A new row has got its grant with this operation.
   if (wasKnown) await alsoGiven(context, { kind: "account", accountKey }, operation);
   return applied;
@@ -158,6 +167,7 @@ async function attributesUpdated(
 ): Promise<void> {
   // Parts that the target did not show are unknown: the next discovery reads them again.
   if (unseen) return writeAttributes(context, { type, key, attributes: {} });
+  const before = type === "account" && operation.memberships !== null ? await attributesOf(context, { type, key }) : {};
   // On a target the attribute `name` is the object's name, and `shortId` is the service's name for it.
   const { name: asked, shortId: _ours, ...attributes } = operation.attributes;
   const name = object?.name ?? asked?.[0];
@@ -165,6 +175,13 @@ async function attributesUpdated(
   await (object === undefined
     ? writeAttributes(context, { type, key, attributes })
     : replaceAttributes(context, { type, key, ...object, asked: Object.keys(operation.attributes) }));
+  if (type === "account")
+    await membershipsChanged(context, operation, { accountKey: key, before, after: object?.attributes ?? attributes });
+}
+
+async function attributesOf({ store }: ServiceContext, object: ObjectKey): Promise<OrderAttributes> {
+  const byName = Map.groupBy(await attributeRows(store, object), ({ name }) => name);
+  return Object.fromEntries([...byName].map(([name, rows]) => [name, rows.map(({ value }) => value)]));
 }
 
 async function passwordChanged(context: ServiceContext, success: EndedOperation): Promise<Applied> {
@@ -192,28 +209,17 @@ function appliedToBoth({ account, group }: Membership): Applied {
 }
 
 async function memberAdded(context: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
-  const { store } = context;
-  const membership = await membershipOf(store, operation);
+  const membership = await membershipOf(context.store, operation);
   if (membership === undefined) return {};
   const where = { groupKey: membership.group.key, accountKey: membership.account.key };
-  const [known] = await store.select("groupMemberships", { where, limit: 1 });
-  if (known === undefined) {
-    const key = namedGuid(membershipName(where.groupKey, where.accountKey));
-    await store.save("groupMemberships", { key, ...where });
-  }
-  // An indirect member becomes a direct one.
-  if (known?.throughGroup)
-    await store.save("groupMemberships", { key: known.key, throughGroup: null, shownByTarget: null });
-  else if (known) await alsoGiven(context, { kind: "membership", ...where }, operation);
+  await addMembership(context, where, operation);
   return appliedToBoth(membership);
 }
 
-async function memberRemoved({ store }: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
-  const membership = await membershipOf(store, operation);
+async function memberRemoved(context: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
+  const membership = await membershipOf(context.store, operation);
   if (membership === undefined) return {};
-  const where = { groupKey: membership.group.key, accountKey: membership.account.key };
-  const [known] = await store.select("groupMemberships", { where, limit: 1 });
-  if (known) await store.remove("groupMemberships", known.key);
+  await removeMembership(context, { groupKey: membership.group.key, accountKey: membership.account.key });
   return appliedToBoth(membership);
 }
 

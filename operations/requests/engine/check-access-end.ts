@@ -1,6 +1,7 @@
 import { type AccessEnd, endOfAccess, hasEnd, isOver } from "#domain/access/access-end.ts";
 import { longestHoursOf } from "#domain/catalogue/catalogue-details.ts";
-import { definitionOf } from "#domain/requests/operation-codes.ts";
+import { itemOfAccess } from "#domain/catalogue/form-codes.ts";
+import { accessKindOf, definitionOf } from "#domain/requests/operation-codes.ts";
 
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
 import type { Problem } from "./check-attributes.ts";
@@ -22,8 +23,7 @@ export function givenEnd(operation: CodedOperation, nowMs: number): CheckedEnd {
     end,
     problems: [{ code: "OPERATION_FIELD_UNFIT", field: at, message }],
   });
-  if (definitionOf(code).gives === undefined)
-    return unfit(`${code} gives no access that could end. Leave ${field} out.`);
+  if (accessKindOf(code) === undefined) return unfit(`${code} gives no access that could end. Leave ${field} out.`);
   if (until !== null && forHours !== null)
     return unfit("until and forHours are two ends of the same access. Leave one of them out.", "forHours");
   return isOver(end, nowMs) ? unfit("until has passed. Name a later time.") : { end, problems: [] };
@@ -36,9 +36,9 @@ export async function checkedEnd(
   nowMs: number,
 ): Promise<CheckedEnd> {
   const given = givenEnd(operation, nowMs);
-  if (given.problems.length > 0 || definitionOf(operation.code).gives === undefined) return given;
-  const longestHours = longestHoursOf(await detailsOf(operation));
-  if (longestHours === null) return given;
+  if (given.problems.length > 0 || accessKindOf(operation.code) === undefined) return given;
+  const longestHours = longestHoursOf(await detailsOf(itemOfAccess(operation)));
+  if (longestHours === null) return withEndIfNeeded(operation.code, given);
   if (!hasEnd(given.end)) return { end: { until: null, forHours: longestHours }, problems: [] };
   const ends = endOfAccess(given.end, nowMs) ?? nowMs;
   const latest = endOfAccess({ forHours: longestHours }, nowMs) ?? nowMs;
@@ -46,4 +46,10 @@ export async function checkedEnd(
   const field = (given.end.until ?? null) === null ? "forHours" : "until";
   const message = `This access may be had for ${longestHours} hours at most. Name an earlier end.`;
   return { ...given, problems: [{ code: "OPERATION_FIELD_UNFIT", field, message }] };
+}
+
+function withEndIfNeeded(code: CodedOperation["code"], given: CheckedEnd): CheckedEnd {
+  if (definitionOf(code).prolongs === undefined || hasEnd(given.end)) return given;
+  const message = `${code} needs until or forHours: the later end of the access. Add one of them.`;
+  return { ...given, problems: [{ code: "OPERATION_FIELD_MISSING", field: "forHours", message }] };
 }

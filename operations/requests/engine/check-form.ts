@@ -1,4 +1,5 @@
 import { checkForm } from "#domain/catalogue/check-form.ts";
+import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
 import type { FormValues } from "#domain/catalogue/form-fields.ts";
 import { canonicalJson } from "#domain/requests/order.ts";
 import type { Row } from "#store/tables.ts";
@@ -24,7 +25,7 @@ export async function checkedForm(
 ): Promise<FilledForm> {
   if (before !== undefined && canonicalJson(before.form ?? {}) === canonicalJson(given ?? {}))
     return { form: before.form, problems: [] };
-  const fields = (await detailsOf(operation))?.formFields ?? [];
+  const fields = (await detailsOf(itemGivenBy(operation)))?.formFields ?? [];
   if (fields.length === 0 && Object.keys(given ?? {}).length === 0) return noForm;
   const { values, faults } = checkForm(fields, given ?? {});
   const problems = faults.map(({ name, rule }): Problem => ({

@@ -8,13 +8,16 @@ import {
   operationCodesWhere,
 } from "#domain/requests/operation-codes.ts";
 import { offeredTo, peopleOfTask, type Task } from "#domain/requests/task.ts";
+import { withAccessCause } from "#store/grants/access-cause.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import type { Applied } from "../../kernel/performer.ts";
+import { alsoGiven } from "../../kernel/rows/also-given.ts";
 import { objectOf } from "../../kernel/rows/object-rows.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { continueWork } from "./answer-task.ts";
+import { causeOf } from "./apply-outcome.ts";
 import { recordConfirmed, recordWork } from "./record-outcome.ts";
 import { noteOffered, offersOf, saveTask } from "./task-rows.ts";
 
@@ -71,10 +74,13 @@ export async function confirmTasks(context: CallContext, { targetSystemKey, list
     const request = await store.lock("reqbatch", requestKey);
     const operation = await store.get("requestOperations", key);
     if (!request || operation?.task !== "unconfirmed") continue;
-    const look = looker(definitionOf(operation.code).capability);
-    const seen = (await look?.(context, request, operation)) ?? {};
+    const seen = await withAccessCause(causeOf({ request, operation }, context.clock.now()), async () => {
+      const look = looker(definitionOf(operation.code).capability);
+      const looked = (await look?.(context, request, operation)) ?? {};
+      if (!("missing" in looked)) await confirm(context, operation, looked.made);
+      return looked;
+    });
     if ("missing" in seen) await giveBack(context, { request, operation, listedAt }, seen.missing);
-    else await confirm(context, operation, seen.made);
     await continueWork(context, request, { hasEnded: !("missing" in seen) });
   }
 }
@@ -124,7 +130,8 @@ async function madeGroup({ store }: CallContext, { targetSystemKey, stableId, gr
   return { made: { groupKey: byName.key, name: byName.shortId } };
 }
 
-async function madeAccount({ store }: CallContext, { recipientKey }: Request, operation: Operation): Promise<Seen> {
+async function madeAccount(context: CallContext, { recipientKey }: Request, operation: Operation): Promise<Seen> {
+  const { store } = context;
   const { targetSystemKey, stableId, associatedBy } = operation;
   const shortId = operation.accountName ?? "";
   const [byId] = await store.select("accounts", { where: { targetSystemKey, stableId: stableId ?? "" }, limit: 1 });
@@ -135,6 +142,8 @@ async function madeAccount({ store }: CallContext, { recipientKey }: Request, op
     return { missing: `the account '${name}' belongs to somebody else` };
   if (associatedBy !== "none" && userKey === null)
     await store.save("accounts", { key, userKey: recipientKey, associatedBy: associatedBy ?? "auto" });
+  // The discovery has found what the operation gave.
+  await alsoGiven(context, { kind: "account", accountKey: key }, operation);
   return { made: { accountKey: key, name } };
 }
 

@@ -18,6 +18,7 @@ export async function endIsUnderWay(
   if (gives === undefined || accountKey === null) return false;
   const grants = await store.select("grants", {
     where: { kind: gives, accountKey, groupKey, endedAt: null },
+    orderBy: [["key", "asc"]],
     forUpdate: true,
   });
   return (await endUnderWay({ store }, grants)) !== undefined;

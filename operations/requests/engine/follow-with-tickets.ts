@@ -1,5 +1,5 @@
 import { isFinal } from "#domain/requests/request-status.ts";
-import { opensTicket } from "#domain/requests/ticket-rules.ts";
+import { opensTicket, ticketEffect } from "#domain/requests/ticket-rules.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -20,8 +20,9 @@ export async function followWithTickets(context: Following, request: Request): P
   if (systems.length === 0) return;
   const facts = { status: request.status };
   const tickets = await store.select("tickets", { where: { requestKey: request.key } });
-  for (const { key, state } of tickets) {
-    const act = isFinal(request.status) ? "close" : "comment";
+  const lasting = isFinal(request.status) ? await endedByTicket(context, request, systems) : new Set();
+  for (const { key, state, ticketSystemId } of tickets) {
+    const act = isFinal(request.status) && !lasting.has(ticketSystemId) ? "close" : "comment";
     if (state !== "closed") await queueDelivery(context, { kind: "ticketSystem", subjectKey: key, act, facts });
   }
   const due = systems.filter(
@@ -31,10 +32,25 @@ export async function followWithTickets(context: Following, request: Request): P
   if (due.length > 0) await openTickets(context, request, due);
 }
 
+/** Returns the IDs of the ticket systems whose tickets end the access that a request has given, so that they stay open after it. */
+async function endedByTicket(
+  { store }: Pick<CallContext, "store">,
+  { key: requestKey }: Request,
+  systems: readonly System[],
+): Promise<ReadonlySet<string>> {
+  const ending = systems.filter(({ whenDone, whenRejected }) =>
+    [whenDone, whenRejected].some((effect) => ticketEffect(effect).endsAccess === true),
+  );
+  if (ending.length === 0) return new Set();
+  const grants = await store.select("grants", { where: { requestKey, endedAt: null, throughGroup: null } });
+  const systemOf = await ticketSystemsOf({ store }, new Set(grants.map(({ targetSystemKey }) => targetSystemKey)));
+  return new Set(ending.map(({ id }) => id).filter((id) => [...systemOf.values()].includes(id)));
+}
+
 async function openTickets(context: Following, request: Request, systems: readonly System[]): Promise<void> {
   const { store, clock, ids } = context;
   const operations = await store.select("requestOperations", { where: { requestKey: request.key } });
-  const systemOf = await namedSystems(context, new Set(operations.map(({ targetSystemKey }) => targetSystemKey)));
+  const systemOf = await ticketSystemsOf(context, new Set(operations.map(({ targetSystemKey }) => targetSystemKey)));
   for (const { id } of systems) {
     const own = operations.filter(({ targetSystemKey }) => systemOf.get(targetSystemKey) === id);
     if (own.length === 0) continue;
@@ -53,8 +69,8 @@ async function openTickets(context: Following, request: Request, systems: readon
 }
 
 /** Returns the ticket systems that target systems name, by the IDs of the target systems. */
-async function namedSystems(
-  { store }: Following,
+export async function ticketSystemsOf(
+  { store }: Pick<CallContext, "store">,
   targetSystemIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const named = new Map<string, string>();

@@ -38,8 +38,8 @@ export async function checkByPerformers(
   recipientKey: string,
   operations: readonly RequestedOperation[],
 ): Promise<void> {
-  const known = operations.flatMap(({ code, accountKey }, index) =>
-    isOperationCode(code) ? [{ code, accountKey, sequence: index + 1 }] : [],
+  const known = operations.flatMap(({ code, accountKey, groupKey }, index) =>
+    isOperationCode(code) ? [{ code, accountKey, groupKey, sequence: index + 1 }] : [],
   );
   for (const { performer, operations: own } of await byPerformer(context, known))
     await performer.check?.(context, recipientKey, own);

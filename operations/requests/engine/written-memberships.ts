@@ -6,6 +6,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
+import { isNamedBy } from "./attribute-memberships.ts";
 import { asksPhases } from "./attribute-rules.ts";
 
 type Stored = Pick<ServiceContext, "store">;
@@ -141,10 +142,6 @@ async function groupsNamed(
   const columns = ["stableId", "shortId", "longId"] as const;
   const isNamed = anyOf(...columns.map((column) => oneOf(column, [...new Set(values)])));
   return store.select("groups", { where: allOf(eq("targetSystemKey", targetSystemKey), isNamed) });
-}
-
-function isNamedBy({ stableId, shortId, longId }: Group, value: string): boolean {
-  return [stableId, shortId, longId].some((name) => name.toLowerCase() === value.toLowerCase());
 }
 
 /** Returns the memberships stored with the operation; null if it writes none. */

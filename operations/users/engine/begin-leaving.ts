@@ -29,15 +29,17 @@ export async function beginLeaving(context: CallContext, user: User): Promise<vo
     const row = { key, userKey: user.key, step, begunAt: now };
     if (isDone) await store.save("leavingSteps", { ...row, state: "done", items: 1, doneAt: now });
     else {
-      await store.save("leavingSteps", { ...row, state: "open", items: 0, doneAt: null });
+      await store.save("leavingSteps", { ...row, state: "open", items: 0, doneAt: null, requestKey: null });
       await store.moments.set({ key, kind: "leavingStep", at: now });
     }
   }
 }
 
 /** Stops the steps of leaving of a locked user who has returned, in the current transaction. */
-export async function stopLeaving({ store }: CallContext, userKey: string): Promise<void> {
-  for (const { key } of await store.select("leavingSteps", { where: { userKey, state: "open" } })) {
+export async function stopLeaving(context: CallContext, userKey: string): Promise<void> {
+  const { store, tables } = context;
+  for (const { key, step } of await store.select("leavingSteps", { where: { userKey, state: "open" } })) {
+    if (step !== "signIn") await (await tables.leaverStep(step)).stopped?.(context, userKey);
     await store.save("leavingSteps", { key, state: "stopped" });
     await store.moments.clear(key);
   }

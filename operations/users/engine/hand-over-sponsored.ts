@@ -1,10 +1,10 @@
 import { isAbove } from "#domain/identity/manager-line.ts";
-import { isPresent } from "#domain/identity/presence.ts";
 import { leavingPageMax } from "#domain/people-limits.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import type { StepProgress } from "../../kernel/leaver-step.ts";
+import { presentManagerOf } from "../../kernel/rows/present-manager.ts";
 import { peopleAbove } from "./check-user.ts";
 import { lookAtUser } from "./follow-stay.ts";
 
@@ -15,7 +15,7 @@ import { lookAtUser } from "./follow-stay.ts";
 export async function handOverSponsored(context: CallContext, userKey: string): Promise<StepProgress> {
   const { store } = context;
   const found = await store.select("users", { where: allOf(eq("sponsorKey", userKey)), limit: leavingPageMax });
-  const managerKey = await managerOf(context, userKey);
+  const managerKey = await presentManagerOf(context, userKey);
   const sponsors = await peopleAbove(store, "sponsorKey", managerKey === null ? [] : [managerKey]);
   for (const { key } of found) {
     const isFit = managerKey !== null && !isAbove(key, managerKey, sponsors);
@@ -23,10 +23,4 @@ export async function handOverSponsored(context: CallContext, userKey: string): 
     await lookAtUser(context, key);
   }
   return { items: found.length, more: found.length === leavingPageMax };
-}
-
-async function managerOf({ store, clock }: CallContext, userKey: string): Promise<string | null> {
-  const { managerKey = null } = (await store.get("users", userKey)) ?? {};
-  const manager = managerKey === null ? undefined : await store.get("users", managerKey);
-  return manager !== undefined && !manager.disabled && isPresent(manager, clock.now()) ? manager.key : null;
 }

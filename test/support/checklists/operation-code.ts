@@ -19,7 +19,7 @@ export const operationCodeChecklist: Checklist = {
     const lists = "domain/requests/operation-codes.test.ts";
     insert(lists, '      "ARCHREQPWD",\n', '      "LIFT",\n');
     replace(lists, '\n    "ARCHREQPWD",\n', '\n    "LIFT",\n    "ARCHREQPWD",\n');
-    replace(lists, 'Codes, "ARCHREQPWD"]', 'Codes, "LIFT", "ARCHREQPWD"]');
+    replace(lists, '"GROX", "ARCHREQPWD"]', '"GROX", "LIFT", "ARCHREQPWD"]');
     add(`${performer}.test.ts`, liftTest);
     insert("CHANGELOG.md", "\n### What targets say\n", "- Requests can lift the lock of their recipient (`LIFT`).\n");
   },

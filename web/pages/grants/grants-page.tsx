@@ -15,19 +15,22 @@ import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
 import { thingOf } from "./grant-words.ts";
 
+const ExtendGrantDialog = openedLater(async () => (await import("./extend-grant-dialog.tsx")).ExtendGrantDialog);
 const EndGrantDialog = openedLater(async () => (await import("./end-grant-dialog.tsx")).EndGrantDialog);
 
 /** Page of the access that people have or had: why, since when, and until when. */
 export function GrantsPage() {
   const say = useText();
   const [ending, setEnding] = useState<Grant>();
-  const source = useMemo(() => sourceOf(say, setEnding), [say]);
+  const [extending, setExtending] = useState<Grant>();
+  const source = useMemo(() => sourceOf(say, { end: setEnding, extend: setExtending }), [say]);
   return (
     <PageSection>
       <PageTitle name={say("grants.title")} />
       <p>{say("grants.explained")}</p>
       <ResourceTable source={source} />
       {ending === undefined ? null : <EndGrantDialog grant={ending} close={() => setEnding(undefined)} />}
+      {extending === undefined ? null : <ExtendGrantDialog grant={extending} close={() => setExtending(undefined)} />}
     </PageSection>
   );
 }
@@ -68,7 +71,30 @@ function End({ grant }: { readonly grant: Grant }) {
   );
 }
 
-function sourceOf(say: Say, end: (grant: Grant) => void): TableSource<Grant> {
+interface GrantActions {
+  end(grant: Grant): void;
+  extend(grant: Grant): void;
+}
+
+function Actions({ grant, end, extend }: GrantActions & { readonly grant: Grant }) {
+  const say = useText();
+  return (
+    <>
+      {isOffered(grant, "extend") ? (
+        <Button variant="link" isInline onClick={() => extend(grant)}>
+          {say("grants.extend")}
+        </Button>
+      ) : null}{" "}
+      {isOffered(grant, "end") ? (
+        <Button variant="link" isInline onClick={() => end(grant)}>
+          {say("grants.end")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function sourceOf(say: Say, actions: GrantActions): TableSource<Grant> {
   return {
     name: "grants",
     title: "grants.title",
@@ -77,7 +103,7 @@ function sourceOf(say: Say, end: (grant: Grant) => void): TableSource<Grant> {
     keyProperty: "key",
     usualOrder: "key",
     isSearched: false,
-    select: withActions(["end"]),
+    select: withActions(["end", "extend"]),
     expand: "user($select=key,id,displayName),request($select=number)",
     keyOf: ({ key }) => key,
     columns: [
@@ -123,12 +149,7 @@ function sourceOf(say: Say, end: (grant: Grant) => void): TableSource<Grant> {
       {
         name: "end",
         title: "grants.action",
-        cell: (grant) =>
-          isOffered(grant, "end") ? (
-            <Button variant="link" isInline onClick={() => end(grant)}>
-              {say("grants.end")}
-            </Button>
-          ) : null,
+        cell: (grant) => <Actions grant={grant} {...actions} />,
       },
     ],
     filters: [

@@ -88,6 +88,7 @@ const words: Words = {
           ),
         }),
   ],
+  taskClosedByTicket: ({ operation }, told) => [told.operation(operation)],
   taskAnswered: ({ operation, answer, to, reason }, told) => [
     `${told.operation(operation)}: ${told.say(`task.answer.${answer}`)}`,
     to === null ? undefined : told.say("told.asked", { names: told.nameOf(to) }),

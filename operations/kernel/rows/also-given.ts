@@ -2,7 +2,7 @@ import type { GrantKind } from "#domain/access/grant-kinds.ts";
 import { accessCause } from "#store/grants/access-cause.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { ServiceContext } from "../../kernel/context.ts";
+import type { ServiceContext } from "../context.ts";
 
 /** Access that an operation gives, by what a grant says of it. */
 export interface GivenAccess extends Partial<Pick<Row<"grants">, "userKey" | "accountKey" | "groupKey">> {

@@ -1,0 +1,15 @@
+import { optional, text } from "./column-types.ts";
+import type { Migration } from "./migration.ts";
+
+/**
+ * Effects of tickets that their systems close as done, and the requests for the end of what leavers have: none before. The access to a
+ * target system is read in the order of its keys.
+ */
+export const endsByTicketsAndLeaving: Migration = {
+  name: "0140-ends-by-tickets-and-leaving",
+  async up(schema) {
+    await schema.addColumn("ticketSystems", "whenDone", { ...text(20), defaultValue: "note" });
+    await schema.addColumn("leavingSteps", "requestKey", optional(text()));
+    await schema.addIndex("grants", ["targetSystemKey", "key"]);
+  },
+};
