@@ -20,3 +20,5 @@ export const incompletePageMax = 200;
 export const incompleteSweepMs = 60_000;
 /** Requests, phases or people that one transaction of a step of leaving handles. */
 export const leavingPageMax = 20;
+/** Grants that one transaction adds to the review of a person who has moved, or that one call answers. */
+export const moveReviewPageMax = 500;

@@ -21,6 +21,7 @@ import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
 import { findImplementers } from "#operations/requests/find-implementers.ts";
 import { judgeApplicability } from "#operations/requests/judge-applicability.ts";
 import { handleLeavingMoment } from "#operations/users/handle-leaving-moment.ts";
+import { handleMoveReviewMoment } from "#operations/users/handle-move-review-moment.ts";
 import { handleUserMoment } from "#operations/users/handle-user-moment.ts";
 import { markIncomplete } from "#operations/users/mark-incomplete.ts";
 
@@ -69,6 +70,7 @@ const ownLanes = {
   grant: { handle: handling(handleGrantMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   user: { handle: handling(handleUserMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   leavingStep: { handle: handling(handleLeavingMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  moveReview: { handle: handling(handleMoveReviewMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const satisfies Readonly<Record<string, Lane>>;
 
 type MomentKind = keyof typeof ownLanes | SubjectKindName;

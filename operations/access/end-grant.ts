@@ -7,6 +7,7 @@ import { allOf, eq } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { endGrantNow } from "../kernel/rows/end-grant-now.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { grantFacts } from "./engine/grant-facts.ts";
 
@@ -25,14 +26,12 @@ export const endGrant = defineOperation({
   callers: ["user"],
   offered: ({ policy }) => allOf(policy, eq("endedAt", null), eq("throughGroup", null)),
   audit: { operation: "GREN", describe: ({ key, reason }) => ({ ident: key, message: reason }) },
-  async run({ store, clock }, { key }) {
+  async run(context, { key }) {
+    const { store } = context;
     const grant = await store.lock("grants", key);
     if (!grant) throw new ServiceError("NOT_FOUND", { target: key });
     if (grant.endedAt !== null) throw new ServiceError("ACCESS_ENDED", { target: "key" });
     if (grant.throughGroup !== null) throw new ServiceError("ACCESS_INDIRECT", { target: "key" });
-    const now = clock.now();
-    const until = Math.min(grant.until ?? now, now);
-    await store.save("grants", { key, until });
-    return { key, until };
+    return { key, until: await endGrantNow(context, grant) };
   },
 });

@@ -87,3 +87,4 @@ export * from "./0133-catalogue-details.ts";
 export * from "./0135-starts-and-ends.ts";
 export * from "./0136-asked-plug-ins.ts";
 export * from "./0134-tasks.ts";
+export * from "./0141-moves.ts";

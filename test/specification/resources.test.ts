@@ -144,6 +144,7 @@ const actions = new Set([
   "POST requests/completeTask",
   "POST requests/failTask",
   "POST requests/handOnTask",
+  "POST requests/revealTaskPassword",
   "POST delegations/accept",
   "POST delegations/refuse",
   "POST delegations/end",
