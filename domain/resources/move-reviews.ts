@@ -48,7 +48,7 @@ export const moveReviewItems = resource("moveReviewItems", {
   key: "key",
   entity: { type: "MoveReviewItem", key: "moveReviewItemKey" },
   properties: {
-    key: guid().ordered().policy().shown("Key of the item."),
+    key: guid().policy().shown("Key of the item."),
     reviewKey: guid().policy().shown("Key of the review."),
     grantKey: guid().shown("Key of the grant."),
     kind: oneOf(grantKinds).shown(

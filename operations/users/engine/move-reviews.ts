@@ -51,7 +51,7 @@ export async function closeReview(
   return store.save("moveReviews", { key, state, closedAt: clock.now() });
 }
 
-/** Has a hub look at a review at once, in the current transaction. */
+/** Lets a hub look at a review at once, in the current transaction. */
 export function lookAtReview({ store, clock }: CallContext, key: string): Promise<void> {
   return store.moments.set({ key, kind: "moveReview", at: clock.now() });
 }

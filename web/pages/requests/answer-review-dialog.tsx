@@ -15,7 +15,7 @@ interface AnswerReviewDialogProps {
   /** Keys of the items. */
   readonly items: readonly string[];
   close(): void;
-  /** Called once the items are answered. */
+  /** Receives the success, after which the items are answered. */
   done(): void;
 }
 
