@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { handleMoments } from "#activities/hub/moments.ts";
+import { moveReviewPageMax } from "#domain/people-limits.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 
 const hourMs = 3_600_000;
@@ -155,6 +156,22 @@ describe("the review of a person who has moved", () => {
     expect(await api.store.select("moveReviewItems", { where: { answer: "gone" } })).toMatchObject([
       { groupName: "sales", answeredByKey: null },
     ]);
+  });
+
+  it("has an item for each access, however many there are, and is done once the last of them is answered", async () => {
+    const access = { kind: "ownership", targetSystemKey: "T1", because: "direct", userKey: api.keyOf("ada") } as const;
+    await api.store.transaction(async () => {
+      for (let number = 0; number < moveReviewPageMax; number += 1)
+        await api.store.add("grants", { key: api.context.ids.guid(), ...access, from: 1 });
+    });
+    const key = await openReview();
+    expect(await api.store.count("moveReviewItems", { reviewKey: key })).toBe(moveReviewPageMax + 3);
+    expect((await answer(key, "cy", { answer: "keep" })).json).toMatchObject({
+      state: "open",
+      answered: moveReviewPageMax,
+      left: 3,
+    });
+    expect((await answer(key, "cy", { answer: "keep" })).json).toMatchObject({ state: "done", answered: 3, left: 0 });
   });
 
   it("is stopped by another move, which opens one for the manager of then, and by the end of the person", async () => {

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { isPasswordOver } from "#domain/requests/task-password.ts";
 
 import { askOnce, call, change } from "../../api/call.ts";
+import { readAnew } from "../../api/changing.ts";
 import type { Request, RequestOperation } from "../../api/model.ts";
 import { requestsPath } from "../../api/requests.ts";
 import { Countdown } from "../../components/countdown.tsx";
@@ -34,7 +35,7 @@ interface TaskPasswordDialogProps {
  */
 export function TaskPasswordDialog({ request, operation, close }: TaskPasswordDialogProps) {
   const say = useText();
-  const queries = useQueryClient();
+  const client = useQueryClient();
   const [state, setState] = useState<State>({ is: "asking" });
   const isShown = state.is === "shown";
   useEffect(() => {
@@ -50,7 +51,7 @@ export function TaskPasswordDialog({ request, operation, close }: TaskPasswordDi
     } catch (error) {
       setState({ is: "refused", error });
     }
-    await queries.invalidateQueries({ queryKey: [requestsPath] });
+    await readAnew(client, requestsPath);
   };
   const title = say("tasks.revealTaskPassword");
   if (isShown || state.is === "hidden")
