@@ -418,6 +418,8 @@ export interface CatalogueItem {
   readonly tagsText: string;
   /** User who answers for the item; null if there is none, or if the caller may not read it. */
   readonly owner: PersonName | null;
+  /** Performer of requested operations about the item: connector, implementer (people, as tasks) or none; that of the target system for a group that has none of its own. */
+  readonly fulfilment: "connector" | "implementer" | "none";
   /** Codes of the operations that can be requested: the connector supports them and no option forbids them. */
   readonly codes: readonly string[];
   /** Attributes of the request form, in order. */
