@@ -34,6 +34,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { words: ["delegation"], load: async () => (await import("./commands/delegation.ts")).addDelegationCommand },
   { words: ["catalogue"], load: async () => (await import("./commands/catalogue.ts")).addCatalogueCommand },
   { words: ["access"], load: async () => (await import("./commands/access.ts")).addAccessCommand },
+  { words: ["move-review"], load: async () => (await import("./commands/move-review.ts")).addMoveReviewCommand },
   { words: ["discover"], load: async () => (await import("./commands/discover.ts")).addDiscoverCommand },
   { words: ["psupdate"], load: async () => (await import("./commands/psupdate.ts")).addPsupdateCommand },
   { words: ["group"], load: async () => (await import("./commands/group.ts")).addGroupCommand },

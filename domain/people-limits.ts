@@ -22,3 +22,5 @@ export const incompleteSweepMs = 60_000;
 export const leavingPageMax = 20;
 /** Days after the end of a person at which access ends that nobody has decided about. */
 export const leaverAccessDays = 30;
+/** Grants that one transaction adds to the review of a person who has moved, or that one call answers. */
+export const moveReviewPageMax = 500;

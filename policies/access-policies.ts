@@ -14,6 +14,14 @@ export const access: readonly Policy[] = [
     ...readsOf("grants"),
     policyOf.list("users/grants"),
   ]),
+  // What a person keeps after a move is reviewed by the new manager, and whom an escalation asks instead.
+  ...policies("moveReview", "IsSuperuser() || resource.reviewerKey == principal.key", [
+    ...readsOf("moveReviews"),
+    policyOf.action("moveReviews/answer"),
+  ]),
+  // A caller who may read a review may read what it is about: movereviews_get is checked before these.
+  ...policies("moveReviewItem", anyUser, readsOf("moveReviews/items")),
+  ...policies("user", anyUser, [policyOf.get("moveReviews/user"), policyOf.get("moveReviews/reviewer")]),
   // Access that nobody requested is taken away by its target system or an administrator. Those who ask for more time need requests_post_create, too.
   ...policies(
     "grant",

@@ -231,6 +231,7 @@ const requests: readonly Policy[] = [
   ...policies("operation", "principal.key in resource.implementerKeys", [
     policyOf.action("requests/acceptTask"),
     policyOf.action("requests/declineTask"),
+    policyOf.action("requests/revealTaskPassword"),
   ]),
   ...policies("operation", "IsSuperuser() || principal.key in resource.implementerKeys", [
     policyOf.action("requests/completeTask"),

@@ -12,7 +12,8 @@ import { marks } from "./sql/sql.ts";
  * have named its people, which takes time; `applicability`, until a plug-in has said if an operation still applies; `pluginDelivery`, until
  * the next attempt of a delivery to a plug-in; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be
  * warned, or it ends; `grant`, until the end of access is to be announced, or has come; `user`, until the end of the user is to be told or
- * comes; `leavingStep`, until a step of leaving is done; `requestBatch`, until a request is submitted for each of its recipients.
+ * comes; `leavingStep`, until a step of leaving is done; `requestBatch`, until a request is submitted for each of its recipients; `moveReview`, until
+ * the reviewer of a move is to be reminded.
  */
 export type MomentKind =
   | SubjectKindName
@@ -25,7 +26,8 @@ export type MomentKind =
   | "grant"
   | "user"
   | "leavingStep"
-  | "requestBatch";
+  | "requestBatch"
+  | "moveReview";
 
 /** A moment at which a row must be handled. */
 export interface Moment {

@@ -19,6 +19,7 @@ export const paths = {
   requests: "/requests",
   request: (key: string) => `/requests/${segment(key)}`,
   waiting: "/waiting",
+  moveReview: (key: string) => `/move-reviews/${segment(key)}`,
   access: "/access",
   profile: "/profile",
   sessions: "/sessions",
@@ -88,5 +89,6 @@ export const paths = {
   samlProviders: "/identity-providers",
   samlProvider: (id: string) => `/identity-providers/${segment(id)}`,
   connectors: "/connectors",
+  groupImplementers: (key: string) => `/groups/${segment(key)}/implementers`,
   groupPhases: (key: string) => `/groups/${segment(key)}/phases`,
 } as const;

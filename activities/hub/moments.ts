@@ -21,6 +21,7 @@ import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
 import { findImplementers } from "#operations/requests/find-implementers.ts";
 import { judgeApplicability } from "#operations/requests/judge-applicability.ts";
 import { handleLeavingMoment } from "#operations/users/handle-leaving-moment.ts";
+import { handleMoveReviewMoment } from "#operations/users/handle-move-review-moment.ts";
 import { handleUserMoment } from "#operations/users/handle-user-moment.ts";
 import { markIncomplete } from "#operations/users/mark-incomplete.ts";
 
@@ -72,6 +73,7 @@ const ownLanes = {
   leavingStep: { handle: handling(handleLeavingMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   // One chunk of one batch at a time, so that large batches take turns.
   requestBatch: { handle: handleBatch, pageMax: 1, atOnceMax: 1 },
+  moveReview: { handle: handling(handleMoveReviewMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
 } as const satisfies Readonly<Record<string, Lane>>;
 
 type MomentKind = keyof typeof ownLanes | SubjectKindName;

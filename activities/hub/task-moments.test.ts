@@ -88,6 +88,23 @@ describe("implementers who do not answer", () => {
     await expect(room.act("bob", completeTask, request)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
+  test("are reminded, then replaced by their manager, and the request is on hold once nobody of them is left", async () => {
+    const replaces = { escalationTimeoutHours: 8, escalationLevels: 1, escalationMode: "replace" } as const;
+    await open({ reminderIntervalHours: 4, ...replaces });
+    await room.implementedBy({ userKey: room.keyOf("bob") });
+    await ask();
+    await later(4);
+    expect(await told("taskReminded")).toEqual(["bob"]);
+    await later(4);
+    expect(await room.waitsFor(request)).toEqual(["dan"]);
+    await later(24 * 30);
+    // No level is left, so the manager is only reminded.
+    expect(await room.state(request)).toBe("I, P offered");
+    await room.act("dan", declineTask, request, { reason: "not my trade" });
+    expect(await room.state(request)).toBe("H, P unassigned");
+    expect((await room.row(request)).holdReason).toBe("Nobody is left to implement: operation 1 (ACUA on 'BADGES').");
+  });
+
   test("are told of by the explanation, with what the request waits for", async () => {
     await open({ reminderIntervalHours: 24 });
     await ask();

@@ -132,6 +132,7 @@ export const catalogueItems = resourceSet(resource, {
   properties: {
     formFields,
     owner: { ...personOfUserKey, needs: ["ownerKey"], description: resource.properties.owner.facts.description ?? "" },
+    fulfilment: ofType,
     codes: ofType,
     fields: { type: field, collection: true, ...ofType },
     phases: { type: phase, collection: true, ...ofType },

@@ -17,6 +17,7 @@ import { handOnTask } from "#operations/requests/hand-on-task.ts";
 import { override } from "#operations/requests/override.ts";
 import { resolveHold } from "#operations/requests/resolve-hold.ts";
 import { resubmit } from "#operations/requests/resubmit.ts";
+import { revealTaskPassword } from "#operations/requests/reveal-task-password.ts";
 import { sendBack } from "#operations/requests/send-back.ts";
 import { unapprove } from "#operations/requests/unapprove.ts";
 
@@ -24,6 +25,7 @@ import type { ActionVerb } from "../odata/entity-set.ts";
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
 import { expectation } from "./expectation.ts";
+import { shownOnce } from "./shown-once.ts";
 import { attributesType, formType } from "./target-attributes.ts";
 
 const phase = integer().shown("The number of the phase that is open.");
@@ -177,6 +179,15 @@ export const requestActions: Readonly<Record<string, ActionVerb>> = {
       expect: seen,
     },
     result: answeredTask,
+  }),
+  revealTaskPassword: action(revealTaskPassword, {
+    givesSecret: true,
+    parameters: { operation: taskNumber },
+    result: structure("TaskPassword", {
+      requestKey,
+      operation: integer().shown("Number of the operation."),
+      password: shownOnce("password", "Password for the new account. It is not stored."),
+    }),
   }),
   sendBack: action(sendBack, {
     parameters: { phase, comment: text().shown("Changes that the requester is asked for.") },

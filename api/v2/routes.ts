@@ -17,6 +17,7 @@ import { inviteProxyRoute } from "./invite-proxy.ts";
 import { managedAccounts } from "./managed-accounts.ts";
 import { managedSystemPolicies } from "./managed-system-policies.ts";
 import { managedSystems } from "./managed-systems.ts";
+import { moveReviews } from "./move-reviews.ts";
 import { nodes } from "./nodes.ts";
 import { notices } from "./notices.ts";
 import { operations } from "./operations.ts";
@@ -54,6 +55,7 @@ export const entitySets: readonly EntitySet[] = [
   accounts,
   groups,
   grants,
+  moveReviews,
   users,
   people,
   userClasses,

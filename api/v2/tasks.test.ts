@@ -95,7 +95,7 @@ describe("a target system that people serve", () => {
       error: { code: "FULFILMENT_NONE", target: "operations/0/code" },
     });
     const items = await api.call("GET", "/v2/catalogueItems?$filter=key eq 'BADGES'", "dan");
-    expect(items.json.value).toMatchObject([{ codes: [], requestable: false }]);
+    expect(items.json.value).toMatchObject([{ codes: [], requestable: false, fulfilment: "none" }]);
   });
 });
 
@@ -128,6 +128,12 @@ describe("a group", () => {
     });
     expect((await api.call("POST", `${path}/completeTask`, "bob", { operation: 1 })).status).toBe(200);
     expect(await api.store.count("groupMemberships", { groupKey: key })).toBe(1);
+    const performed = async () => {
+      const { json } = await api.call("GET", `/v2/catalogueItems('${key}')`, "ada");
+      return json.fulfilment;
+    };
+    expect(await performed()).toBe("implementer");
     expect((await set({ fulfilment: null })).json).toMatchObject({ fulfilment: null });
+    expect(await performed()).toBe("connector");
   });
 });

@@ -42,6 +42,7 @@ interface ShownItem extends Item {
   readonly longestHours: number | null;
   readonly formFields: readonly Pick<FormField, "name" | "label" | "type" | "required">[];
   readonly codes: readonly string[];
+  readonly fulfilment: string;
   readonly fields: readonly {
     readonly attribute: string;
     readonly discoveredObjectType: string;
@@ -112,6 +113,8 @@ function standingText({ held, requestNumber }: Standing): string {
   return `Held: ${heldWords[held]}${requestNumber === null ? "" : `; requested by ${requestNumber}`}`;
 }
 
+const performers: Readonly<Record<string, string>> = { implementer: "people", none: "nobody" };
+
 function textOf({ name, resourceType, targetSystemKey, description, helpUrl, ...item }: ShownItem): string {
   const place = resourceType === "managedGroup" ? ` on ${targetSystemKey}` : "";
   const decided = item.phases.length === 0 ? ["Nobody is asked."] : item.phases.map(phaseLine);
@@ -119,6 +122,7 @@ function textOf({ name, resourceType, targetSystemKey, description, helpUrl, ...
     `${name}${place}: ${description}`,
     ...(helpUrl === null ? [] : [`Help: ${helpUrl}`]),
     `Asked for by: ${item.codes.join(", ") || "nothing"}`,
+    ...(item.fulfilment === "connector" ? [] : [`Performed by: ${performers[item.fulfilment] ?? item.fulfilment}`]),
     ...detailLines(item),
     ...item.fields.map(fieldLine),
     ...(item.requestable ? decided : ["It cannot be asked for now."]),

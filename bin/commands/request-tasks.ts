@@ -1,5 +1,9 @@
 import type { Command } from "commander";
 
+import { CliError, ExitCode } from "../cli-error.ts";
+import { entityPath } from "../entity-path.ts";
+import { wholeNumber } from "../option-values.ts";
+import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { type ActionCommand, addAction, seen } from "./action-command.ts";
 
 const operation = {
@@ -70,4 +74,37 @@ const tasks: Readonly<Record<string, ActionCommand>> = {
 /** Adds the commands by which implementers answer their tasks. */
 export function addRequestTasks(request: Command): void {
   for (const [name, action] of Object.entries(tasks)) addAction(request, name, action);
+  addTaskPassword(request);
 }
+
+interface PasswordOptions extends SignInOptions {
+  readonly operation: number;
+  readonly raw?: true;
+}
+
+/** Adds `task-password`, which prints the password that the service makes for the account of a task. */
+function addTaskPassword(request: Command): void {
+  const words =
+    "Print the password for the new account of a task that you have accepted (once; on a terminal, or with --raw)";
+  addSignInOptions(request.command("task-password").description(words))
+    .argument("<key>", "key of the request")
+    .requiredOption(operation.flag, operation.description, wholeNumber)
+    .option("--raw", "prints it into a file or to another program, too")
+    .addHelpText("after", passwordExample)
+    .action(async (key: string, { operation: number, raw, ...options }: PasswordOptions) => {
+      if (raw !== true && !process.stdout.isTTY)
+        throw new CliError(
+          "A password is printed on a terminal alone. Say --raw to have it anywhere else.",
+          ExitCode.Usage,
+        );
+      const rest = await restClientOf(options);
+      const path = `${entityPath("requests", key)}/revealTaskPassword`;
+      const { body } = await rest.post<{ readonly password: string }>(path, { operation: number });
+      process.stdout.write(`${body.password}\n`);
+    });
+}
+
+const passwordExample = `
+Example:
+  gatehouse request task-password 5b1f… --operation 1 --user desk --password-file desk.txt
+`;

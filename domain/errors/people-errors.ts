@@ -10,6 +10,8 @@ export const peopleErrors = errorDefinitions({
       "A sponsor must be another enabled user, who is not sponsored by this one. Look the key up under /v2/users.",
     EXTERNAL_INCOMPLETE:
       "An external person needs a sponsor and an end within the longest time. Set sponsorKey and endsAt together.",
+    MOVE_REVIEW_ITEM_UNKNOWN:
+      "The review has no item with this key that waits for an answer. Reload its items, and leave the key out.",
     PASSWORD_LINK_INVALID: "The link is invalid, used or expired. Request a new one.",
   },
   conflict: {
@@ -24,5 +26,9 @@ export const peopleErrors = errorDefinitions({
     SUPERUSER_STAYS:
       "A superuser has neither a start nor an end, so that the service always has one. Disable the user instead.",
     LAST_SUPERUSER: "This is the last enabled superuser. Enable another one first.",
+    MOVE_REVIEW_CLOSED: "The review is done, or was stopped because the person moved again or left. Reload the review.",
+  },
+  forbidden: {
+    MOVE_REVIEW_OWN: "Nobody reviews their own access. Ask an administrator to answer in your place.",
   },
 });

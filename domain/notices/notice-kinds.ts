@@ -220,6 +220,19 @@ export const noticeKinds = {
     description: "A person whom this user manages has another manager or department than before.",
     facts: { moverKey: person("mover") },
   },
+  moveReviewOpened: {
+    description: "A person has moved to this user, who reviews what the person keeps.",
+    facts: { moverKey: person("mover") },
+  },
+  moveReviewReminded: {
+    description: "A review of a person who has moved still waits for this user.",
+    facts: { moverKey: person("mover") },
+  },
+  moveReviewEscalated: {
+    description:
+      "A review of a person who has moved waits for this user, because a report of this user has not answered.",
+    facts: { moverKey: person("mover"), silentKey: person("silent") },
+  },
   externalsIncomplete: {
     description: "Sources have external people without an end or without a sponsor, and this user may complete them.",
     facts: { people: number() },

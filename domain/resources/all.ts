@@ -41,6 +41,7 @@ export * from "./managed-accounts.ts";
 export * from "./managed-hosts.ts";
 export * from "./managed-system-policies.ts";
 export * from "./managed-systems.ts";
+export * from "./move-reviews.ts";
 export * from "./nodes.ts";
 export * from "./notice-mails.ts";
 export * from "./notices.ts";

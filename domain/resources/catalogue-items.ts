@@ -1,8 +1,9 @@
 import { itemTagMaxCharacters, itemTagsMax } from "../catalogue-limits.ts";
 import { linkMaxCharacters } from "../limits.ts";
+import { fulfilments } from "../requests/fulfilment.ts";
 import type { RequestableType } from "../requests/requestable.ts";
 import { detailProperties } from "./detail-properties.ts";
-import { flag, json, list, text } from "./format/builders.ts";
+import { flag, json, list, oneOf, text } from "./format/builders.ts";
 import { index, resource } from "./format/resource.ts";
 
 const itemTagsTextMax = itemTagsMax * (itemTagMaxCharacters + 1) + 1;
@@ -56,6 +57,13 @@ export const catalogueItems = resource("catalogueItems", {
       .elsewhere()
       .label("Owner")
       .shown("User who answers for the item; null if there is none, or if the caller may not read it."),
+    fulfilment: oneOf(fulfilments)
+      .elsewhere()
+      .label("Performed by")
+      .memberLabels({ connector: "connector", implementer: "implementers", none: "nobody" })
+      .shown(
+        "Performer of requested operations about the item: connector, implementer (people, as tasks) or none; that of the target system for a group that has none of its own.",
+      ),
     codes: list(text(20))
       .elsewhere()
       .label("Operations")

@@ -91,6 +91,11 @@ export const requestOperations = resource("requestOperations", {
         "Key of the user who accepted or closed the task, or to whom alone it is offered; null if it is offered to all of its implementers.",
       ),
     taskSince: time().optional().shown("Time since which the task has its state; null if there is no task."),
+    passwordShownAt: time()
+      .optional()
+      .shown(
+        "Time at which the password that was made for the implementer was shown, since the task was accepted; null if it was not.",
+      ),
     implementers: json().elsewhere().shown("People to whom the task was offered; empty if there is no task."),
     proxyServer: text().optional().shown("Proxy that runs the operation; null if not known."),
     retries: integer().initially(0),

@@ -1,11 +1,11 @@
 import { isActing } from "#domain/identity/acting-users.ts";
-import { managerLevelsMax } from "#domain/people-limits.ts";
 import { isAsked, activeDelegatesOf, wayOf } from "#domain/requests/active-delegates.ts";
-import { type AboveInLine, handOver, nearestAbove } from "#domain/requests/escalation.ts";
+import { handOver } from "#domain/requests/escalation.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import type { PhaseVotes } from "./authorize-subject.ts";
+import { nearestActingAbove } from "./nearest-acting-above.ts";
 import type { OpenPhase } from "./refresh-delegates.ts";
 import { escalationRule } from "./waited-for.ts";
 
@@ -112,9 +112,7 @@ async function whoIsAsked(
   );
   const excluded = [subject.requesterKey, subject.recipientKey, ...(phase.excluded ?? [])];
   const outOfQuestion = new Set([...excluded, ...asked.map(({ userKey }) => userKey)]);
-  return named
-    ? firstOf(context, named, outOfQuestion)
-    : nearestAbove(silent.userKey, await lineOf(context, silent.userKey), outOfQuestion);
+  return named ? firstOf(context, named, outOfQuestion) : nearestActingAbove(context, silent.userKey, outOfQuestion);
 }
 
 /** Returns the first of some users who is enabled and may be asked. */
@@ -128,17 +126,4 @@ async function firstOf(
     if (user !== undefined && isActing(user, clock.now())) return key;
   }
   return undefined;
-}
-
-/** Returns a user with everyone above them. */
-async function lineOf({ store, clock }: CallContext, userKey: string): Promise<readonly AboveInLine[]> {
-  const line: AboveInLine[] = [];
-  let next: string | null = userKey;
-  while (next !== null && line.length < managerLevelsMax && !line.some(({ key }) => key === next)) {
-    const user: Row<"users"> | undefined = await store.get("users", next);
-    if (user === undefined) break;
-    line.push({ ...user, disabled: !isActing(user, clock.now()) });
-    next = user.managerKey;
-  }
-  return line;
 }

@@ -1,5 +1,3 @@
-import { leavingPageMax } from "#domain/people-limits.ts";
-import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
 import { isAsked } from "#domain/requests/active-delegates.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { subjectKindNames } from "#domain/requests/subject-kinds.ts";
@@ -10,9 +8,9 @@ import type { LeaverStep } from "../kernel/leaver-step.ts";
 import type { SubjectKind } from "../kernel/subject.ts";
 import { authorizationOf, phasesOf, votesOf } from "./authorize-subject.ts";
 import { replacePerson } from "./escalate-person.ts";
-import { noPhase } from "./keep-waiting.ts";
 import { askPlugin, type NamedAbove } from "./named-above.ts";
 import type { Subject } from "./subject.ts";
+import { waitingOf } from "./waiting-of.ts";
 
 type Authorizer = Row<"requestAuthorizers">;
 
@@ -30,7 +28,7 @@ export const handOverDecisions: LeaverStep<CallContext> = {
   async prepare(context, userKey) {
     const named = new Map<string, readonly string[]>();
     if (context.settings.escalationPlugin === null) return named;
-    for (const row of await waitingRows(context, userKey)) {
+    for (const row of (await waitingOf(context, userKey)).ofPhases) {
       const found = await findSubject(context, row.requestKey, "read");
       const to = found && (await askPlugin(context, found.subject, { silent: row }));
       if (to) named.set(row.key, to);
@@ -38,28 +36,15 @@ export const handOverDecisions: LeaverStep<CallContext> = {
     return named;
   },
   async handle(context, userKey, named) {
-    const rows = await waitingRows(context, userKey);
+    const { ofPhases: rows, more } = await waitingOf(context, userKey);
     for (const { key, requestKey } of rows) {
       const held = await findSubject(context, requestKey, "lock");
       const row = await context.store.get("requestAuthorizers", key);
       if (held !== undefined && row !== undefined) await handOver(context, held, { row, named });
     }
-    return { items: rows.length, more: rows.length === leavingPageMax };
+    return { items: rows.length, more };
   },
 };
-
-/** Returns rows of phases that wait for a person; a task goes on by its own escalation. */
-async function waitingRows({ store }: CallContext, userKey: string): Promise<readonly Authorizer[]> {
-  const isWaitedFor = allOf(eq("waits", true), eq("userKey", userKey), ne("requestPhaseKey", noPhase));
-  const rows = await store.select("requestAuthorizers", {
-    where: isWaitedFor,
-    orderBy: [["key", "asc"]],
-    limit: leavingPageMax,
-  });
-  const keys = [...new Set(rows.map(({ requestPhaseKey }) => requestPhaseKey))];
-  const phases = new Set((await store.select("requestPhases", { where: oneOf("key", keys) })).map(({ key }) => key));
-  return rows.filter(({ requestPhaseKey }) => phases.has(requestPhaseKey));
-}
 
 async function findSubject(context: CallContext, key: string, how: "read" | "lock"): Promise<Held | undefined> {
   for (const name of subjectKindNames) {

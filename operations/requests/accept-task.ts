@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
+import { mayAcceptAgain } from "#domain/requests/task-password.ts";
+import type { Row } from "#store/tables.ts";
 
+import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { answerTask, continueWork } from "./engine/answer-task.ts";
 import { findTask } from "./engine/find-task.ts";
@@ -10,7 +13,8 @@ import { requireSeen } from "./engine/seen-request.ts";
 import { answeredTask, type AnsweredTask, taskAudit, taskFields, taskPolicies } from "./engine/task-input.ts";
 
 /**
- * Accepts the task of an operation: from now on it waits for the caller alone.
+ * Accepts the task of an operation: from now on it waits for the caller alone. The caller who has accepted it may accept it again once its
+ * password was shown, or can be shown no longer: then another one is made.
  * @throws NOT_FOUND, REQUEST_FINAL, OPERATION_UNKNOWN, TASK_UNKNOWN, TASK_CLOSED, TASK_TAKEN, TASK_ACCEPTED, NOT_AN_IMPLEMENTER,
  * EXPECTATION_MISSING, EXPECTATION_FAILED, OPERATION_TYPE_UNKNOWN
  */
@@ -24,8 +28,14 @@ export const acceptTask = defineOperation({
   async run(context, { key, operation, expect }): Promise<AnsweredTask> {
     const found = await findTask(context, key, operation);
     await requireSeen(context, found.request, { decision: Decision.Approve, expect });
+    const reader = { userKey: context.caller.key ?? "", now: context.clock.now() };
+    if (mayAcceptAgain(found.operation, reader)) return answeredTask(await renewPassword(context, found.operation));
     const accepted = await answerTask(context, found, { answer: "accepted", reason: null });
     await continueWork(context, found.request, { hasEnded: false });
     return answeredTask(accepted);
   },
 });
+
+function renewPassword({ store, clock }: CallContext, { key }: Row<"requestOperations">) {
+  return store.save("requestOperations", { key, taskSince: clock.now(), passwordShownAt: null });
+}

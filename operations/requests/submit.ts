@@ -12,7 +12,6 @@ import { acceptRequest } from "./engine/accept-request.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { acceptByPerformers, checkByPerformers } from "./engine/performers-of.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
-import { requireRecipient } from "./engine/require-recipient.ts";
 
 const input = z.strictObject({
   /** Key of the recipient; null if it is about accounts without owner. */

@@ -62,7 +62,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/templates": above("abilities authorization-phases kernel requests"),
   "operations/ticket-systems": above("kernel"),
   "operations/user-classes": above("kernel policies read"),
-  "operations/users": above("abilities accounts identity kernel notices people requests secret-ways"),
+  "operations/users": above("abilities accounts approvals identity kernel notices people requests secret-ways"),
   "operations/vault": above("abilities kernel notices people plug-ins proxies runs"),
   "operations/webhooks": above("kernel"),
 };

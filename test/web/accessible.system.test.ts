@@ -11,6 +11,7 @@ let room: WebRoom;
 let watched: WatchedPage;
 let page: Page;
 let requestKey = "";
+let reviewKey = "";
 beforeAll(async () => {
   room = await openWebRoom();
   const asked = await room.admin.post("/v2/requests", {
@@ -19,6 +20,7 @@ beforeAll(async () => {
     operations: [{ code: "ACUA", targetSystemKey: "DIRECTORY", attributes: { cn: "Ada", sn: "Abel" } }],
   });
   requestKey = (asked.body as { key: string }).key;
+  reviewKey = await addReview();
   watched = await openWatchedPage(room.browser, room.installation.address);
   ({ page } = watched);
 });
@@ -26,6 +28,28 @@ afterAll(async () => {
   watched?.expectClean();
   await room?.close();
 });
+
+/** Adds a review of what ada keeps who has moved to bob; returns its key. */
+async function addReview(): Promise<string> {
+  const { context, close } = await room.installation.compose();
+  const { store, ids } = context;
+  const [key, grantKey, userKey] = [ids.guid(), ids.guid(), room.people.ada];
+  const moved = { changes: ["managerKey"], openedAt: 1, askedAt: Date.now(), reviewerKey: room.people.bob } as const;
+  const access = {
+    kind: "account",
+    targetSystemKey: "DIRECTORY",
+    accountName: "a",
+    because: "direct",
+    from: 1,
+  } as const;
+  await store.transaction(async () => {
+    await store.add("moveReviews", { key, userKey, ...moved });
+    await store.add("grants", { key: grantKey, userKey, ...access });
+    await store.add("moveReviewItems", { key: ids.guid(), reviewKey: key, grantKey, ...access });
+  });
+  await close();
+  return key;
+}
 
 /** Returns true if somebody is signed in; a page that is being drawn says it only when it is done. */
 async function isSignedIn(): Promise<boolean> {
@@ -107,7 +131,10 @@ describe("whoever cannot see, hear or point uses", () => {
 
   it.each(pagesOf("everybody"))("the page for everybody at $at, and its dialogs", async (row) => {
     if (!(await isSignedIn())) await signIn(page, "bob", roomPassword);
-    await expectPageAccessible({ page, address: room.installation.address }, row, { request: requestKey });
+    await expectPageAccessible({ page, address: room.installation.address }, row, {
+      request: requestKey,
+      review: reviewKey,
+    });
   });
 
   it("the page that is not there", async () => {

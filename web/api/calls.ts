@@ -77,6 +77,12 @@ export interface Reads {
   readonly "managedSystems": Page<Model.ManagedSystem>;
   readonly "managedSystems()": Model.ManagedSystem;
   readonly "managedSystems()/policies": Page<Model.ManagedSystemPolicy>;
+  readonly "moveReviews": Page<Model.MoveReview>;
+  readonly "moveReviews()": Model.MoveReview;
+  readonly "moveReviews()/items": Page<Model.MoveReviewItem>;
+  readonly "moveReviews()/items()": Model.MoveReviewItem;
+  readonly "moveReviews()/reviewer": Model.Person;
+  readonly "moveReviews()/user": Model.Person;
   readonly "nodes": Page<Model.Node>;
   readonly "nodes()": Model.Node;
   readonly "nodes/plugIns": Model.PlugIns;
@@ -462,6 +468,10 @@ export interface Changes {
     body: { readonly right: "see" | "ask" | "preApproved" | "manage" | "breakGlass"; readonly userClassId: string };
     answer: Model.ChangedRight;
   };
+  readonly "POST moveReviews()/answer": {
+    body: { readonly answer: "keep" | "end"; readonly items?: readonly (string)[] | null; readonly reason?: string | null };
+    answer: Model.AnsweredMoveReview;
+  };
   readonly "PATCH notices()": {
     body: { readonly read?: boolean };
     answer: undefined;
@@ -585,6 +595,10 @@ export interface Changes {
   readonly "POST requests()/resubmit": {
     body: { readonly comment: string };
     answer: Model.WrittenComment;
+  };
+  readonly "POST requests()/revealTaskPassword": {
+    body: { readonly operation: number };
+    answer: Model.TaskPassword;
   };
   readonly "POST requests()/sendBack": {
     body: { readonly phase: number; readonly comment: string };

@@ -159,6 +159,13 @@ export type PolicyName =
   | "managedsystems_post_bind"
   | "managedsystems_post_create"
   | "managedsystems_post_unbind"
+  | "movereviews_get"
+  | "movereviews_get_list"
+  | "movereviews_items_get"
+  | "movereviews_items_get_list"
+  | "movereviews_post_answer"
+  | "movereviews_reviewer_get"
+  | "movereviews_user_get"
   | "nodes_get"
   | "nodes_get_list"
   | "nodes_plugins_get"
@@ -246,6 +253,7 @@ export type PolicyName =
   | "requests_post_override"
   | "requests_post_resolvehold"
   | "requests_post_resubmit"
+  | "requests_post_revealtaskpassword"
   | "requests_post_sendback"
   | "requests_post_unapprove"
   | "requests_recipient_get"
@@ -429,6 +437,8 @@ export interface CatalogueItem {
   readonly tagsText: string;
   /** User who answers for the item; null if there is none, or if the caller may not read it. */
   readonly owner: PersonName | null;
+  /** Performer of requested operations about the item: connector, implementer (people, as tasks) or none; that of the target system for a group that has none of its own. */
+  readonly fulfilment: "connector" | "implementer" | "none";
   /** Codes of the operations that can be requested: the connector supports them and no option forbids them. */
   readonly codes: readonly string[];
   /** Attributes of the request form, in order. */
@@ -586,6 +596,8 @@ export interface RequestOperation {
   readonly implementerKey: string | null;
   /** Time since which the task has its state; null if there is no task. */
   readonly taskSince: string | null;
+  /** Time at which the password that was made for the implementer was shown, since the task was accepted; null if it was not. */
+  readonly passwordShownAt: string | null;
   /** People to whom the task was offered; empty if there is no task. */
   readonly implementers: readonly TaskImplementer[];
   /** Proxy that runs the operation; null if not known. */
@@ -1456,11 +1468,72 @@ export interface Delegation {
   readonly delegate?: Person | null;
 }
 
+export interface MoveReview {
+  /** Key of the review. */
+  readonly key: string;
+  /** Key of the person who has moved. */
+  readonly userKey: string;
+  /** Key of the user who reviews what the person keeps; null if only superusers can. */
+  readonly reviewerKey: string | null;
+  /** Changes of the person: managerKey, department, or both. */
+  readonly changes: readonly ("managerKey" | "department")[];
+  /** State of the review: open, done, or stopped because the person moved again or left. */
+  readonly state: "open" | "done" | "stopped";
+  /** Time of the move. */
+  readonly openedAt: string;
+  /** Time at which its reviewer was asked. */
+  readonly askedAt: string;
+  /** Time at which the review was done or stopped; null while it is open. */
+  readonly closedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly user?: Person | null;
+  readonly reviewer?: Person | null;
+  readonly items?: readonly MoveReviewItem[];
+}
+
+export interface MoveReviewItem {
+  /** Key of the item. */
+  readonly key: string;
+  /** Key of the review. */
+  readonly reviewKey: string;
+  /** Key of the grant. */
+  readonly grantKey: string;
+  /** Kind of the access: account, membership (of an account in a group) or ownership (of a group). */
+  readonly kind: "account" | "membership" | "ownership";
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Name of the account; null for an ownership. */
+  readonly accountName: string | null;
+  /** Name of the group; null for an account. */
+  readonly groupName: string | null;
+  /** Reason for the access: request, discovered, direct or claim. */
+  readonly because: "request" | "discovered" | "direct" | "claim";
+  /** Time at which the access began, or was first seen. */
+  readonly from: string;
+  /** Time at which the access would end anyway; null if it has no end. */
+  readonly until: string | null;
+  /** Answer of the reviewer: keep or end; gone if the access has ended in the meantime; null if there is none. */
+  readonly answer: "keep" | "end" | "gone" | null;
+  /** Reason for the answer; null if none was given. */
+  readonly reason: string | null;
+  /** Key of the user who answered; null if nobody did. */
+  readonly answeredByKey: string | null;
+  /** Time of the answer; null if there is none. */
+  readonly answeredAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
 export interface Notice {
   /** Key of the notification. */
   readonly key: string;
-  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. batchSubmitted: A request was submitted, or refused, for each recipient of a batch of this user. ended: A request by or for this user was closed. */
-  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "batchSubmitted" | "ended";
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. moveReviewOpened: A person has moved to this user, who reviews what the person keeps. moveReviewReminded: A review of a person who has moved still waits for this user. moveReviewEscalated: A review of a person who has moved waits for this user, because a report of this user has not answered. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. batchSubmitted: A request was submitted, or refused, for each recipient of a batch of this user. ended: A request by or for this user was closed. */
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "moveReviewOpened" | "moveReviewReminded" | "moveReviewEscalated" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "batchSubmitted" | "ended";
   /** Key of the notified user. */
   readonly userKey: string;
   /** Key of the request; null if the notification is not about one request. */
@@ -3203,6 +3276,15 @@ export interface AnsweredTask {
   readonly task: "calculating" | "offered" | "accepted" | "unassigned" | "unconfirmed" | "closed" | null;
 }
 
+export interface TaskPassword {
+  /** The request. */
+  readonly requestKey: string;
+  /** Number of the operation. */
+  readonly operation: number;
+  /** Password for the new account. It is not stored. */
+  readonly password: string;
+}
+
 export interface EditedRequest {
   /** The request. */
   readonly key: string;
@@ -3802,6 +3884,17 @@ export interface DelegationState {
   readonly key: string;
   /** State of the delegation. */
   readonly state: "asked" | "accepted" | "refused" | "ended";
+}
+
+export interface AnsweredMoveReview {
+  /** Key of the review. */
+  readonly key: string;
+  /** State of the review. */
+  readonly state: "open" | "done" | "stopped";
+  /** Number of items that were answered. */
+  readonly answered: number;
+  /** Number of items that still wait for an answer. */
+  readonly left: number;
 }
 
 export interface RetriedPluginDelivery {

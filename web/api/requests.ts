@@ -34,6 +34,7 @@ export const requestActions = [
   "completeTask",
   "failTask",
   "handOnTask",
+  "revealTaskPassword",
 ] as const;
 
 /** Name of an action of a request. */

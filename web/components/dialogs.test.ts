@@ -39,6 +39,7 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/people/user-state-dialog.tsx": "Disable",
   "pages/policies/change-dialog.tsx": "Store nodes_get_list",
   "pages/profile/remove-credential.tsx": "Remove: Where were you born?",
+  "pages/requests/answer-review-dialog.tsx": "End access",
   "pages/requests/bulk-decision-dialog.tsx": "Deny one request",
   "pages/requests/decision-dialog.tsx": "Approve",
   "pages/requests/simple-action-dialog.tsx": "Send back",

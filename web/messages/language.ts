@@ -33,6 +33,10 @@ const areas = {
     en: async () => (await import("./tasks.en.json")).default,
     de: async () => (await import("./tasks.de.json")).default,
   },
+  "move-reviews": {
+    en: async () => (await import("./move-reviews.en.json")).default,
+    de: async () => (await import("./move-reviews.de.json")).default,
+  },
   rulings: {
     en: async () => (await import("./rulings.en.json")).default,
     de: async () => (await import("./rulings.de.json")).default,

@@ -2,7 +2,7 @@
 const areas = {
   ask: ["ask"],
   catalogue: ["catalogue"],
-  requests: ["requests", "waiting"],
+  requests: ["requests", "waiting", "move-reviews"],
   templates: ["templates", "request-batches"],
   me: ["access", "profile", "sessions", "delegations", "notices"],
   people: ["people", "user-classes", "accounts", "groups", "granted-access", "help-desk"],

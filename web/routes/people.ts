@@ -64,6 +64,13 @@ export const routes: readonly RouteObject[] = [
     lazy: { Component: async () => (await import("../pages/help-desk/help-desk-page.tsx")).HelpDeskPage },
   },
   {
+    path: "groups/:key/implementers",
+    lazy: {
+      Component: async () =>
+        (await withTexts("implementers", import("../pages/groups/group-implementers-page.tsx"))).GroupImplementersPage,
+    },
+  },
+  {
     path: "groups/:key/phases",
     lazy: {
       Component: async () =>

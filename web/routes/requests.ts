@@ -1,6 +1,8 @@
 import type { RouteObject } from "react-router";
 
-/** Routes of requests: all, a single one, and the pending approvals; each page is loaded when it is first opened. */
+import { withTexts } from "../messages/language.ts";
+
+/** Routes of requests: all, a single one, the pending approvals, and a review after a move; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "requests",
@@ -13,5 +15,12 @@ export const routes: readonly RouteObject[] = [
   {
     path: "waiting",
     lazy: { Component: async () => (await import("../pages/requests/waiting-page.tsx")).WaitingPage },
+  },
+  {
+    path: "move-reviews/:key",
+    lazy: {
+      Component: async () =>
+        (await withTexts("move-reviews", import("../pages/requests/move-review-page.tsx"))).MoveReviewPage,
+    },
   },
 ];

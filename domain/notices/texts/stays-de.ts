@@ -28,6 +28,38 @@ ${request}
 
 {{link}}`,
   },
+  moveReviewOpened: {
+    subject: "Prüfen Sie die Zugriffe von {{mover}}",
+    text: `Guten Tag {{person}},
+
+{{mover}} hat eine andere Führungskraft oder eine andere Abteilung als bisher, und Sie prüfen, was {{mover}} behält.
+
+Öffnen Sie "Wartet auf mich", und behalten oder beenden Sie jeden Zugriff von {{mover}}.
+
+${request}
+
+{{link}}`,
+  },
+  moveReviewReminded: {
+    subject: "Erinnerung: Prüfen Sie die Zugriffe von {{mover}}",
+    text: `Guten Tag {{person}},
+
+die Prüfung der Zugriffe von {{mover}} nach dem Wechsel wartet noch auf Sie.
+
+${request}
+
+{{link}}`,
+  },
+  moveReviewEscalated: {
+    subject: "Eskalation: Prüfen Sie die Zugriffe von {{mover}}",
+    text: `Guten Tag {{person}},
+
+die Prüfung der Zugriffe von {{mover}} nach dem Wechsel ist jetzt Ihre: {{silent}} hat nicht geantwortet oder kann es nicht mehr.
+
+${request}
+
+{{link}}`,
+  },
   externalsIncomplete: {
     subject: "Externe ohne Ende oder ohne bürgende Person: {{people}}",
     text: `Guten Tag {{person}},

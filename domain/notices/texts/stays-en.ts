@@ -28,6 +28,38 @@ ${request}
 
 {{link}}`,
   },
+  moveReviewOpened: {
+    subject: "Review the access of {{mover}}",
+    text: `Hello {{person}},
+
+{{mover}} has another manager or another department than before, and you review what {{mover}} keeps.
+
+Open "Waiting for me", and keep or end each access of {{mover}}.
+
+${request}
+
+{{link}}`,
+  },
+  moveReviewReminded: {
+    subject: "Reminder: review the access of {{mover}}",
+    text: `Hello {{person}},
+
+the review of the access of {{mover}}, who has moved, still waits for you.
+
+${request}
+
+{{link}}`,
+  },
+  moveReviewEscalated: {
+    subject: "Escalation: review the access of {{mover}}",
+    text: `Hello {{person}},
+
+the review of the access of {{mover}}, who has moved, is yours now: {{silent}} has not answered, or can no longer answer.
+
+${request}
+
+{{link}}`,
+  },
   externalsIncomplete: {
     subject: "External people without end or sponsor: {{people}}",
     text: `Hello {{person}},

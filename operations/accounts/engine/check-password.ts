@@ -8,9 +8,10 @@ import {
   refusingRules,
   warningsOf,
 } from "#domain/passwords/password-check.ts";
-import { initialRules, type PolicyRules } from "#domain/passwords/password-rules.ts";
+import { initialRules } from "#domain/passwords/password-rules.ts";
 import type { Row } from "#store/tables.ts";
 
+import { targetPasswordRules } from "../../abilities/target-password-rules.ts";
 import { ownUsedBefore } from "../../identity/engine/own-password.ts";
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
 import { usedBefore } from "../../requests/engine/password-history.ts";
@@ -113,7 +114,7 @@ async function rulesBrokenFor(
   { password, oldPassword }: NewPassword,
   { targetSystemKey, accountKey, accountId, userKey }: PasswordSubject,
 ): Promise<readonly BrokenRule[]> {
-  const rules = await rulesOfTarget(context, targetSystemKey);
+  const rules = await targetPasswordRules(context, targetSystemKey);
   // A missing target system is reported later, with its own text.
   if (rules === undefined) return [];
   const user = userKey === null ? undefined : await context.store.get("users", userKey);
@@ -126,13 +127,4 @@ async function rulesBrokenFor(
     password.use((text) => brokenRules(rules, { ...facts, password: text, oldPassword: old }));
   if (accountKey === null) return judge({ known: null });
   return oldPassword === undefined ? judge(notGiven) : oldPassword.use((text) => judge({ known: text }));
-}
-
-async function rulesOfTarget({ store }: ServiceContext, targetSystemKey: string): Promise<PolicyRules | undefined> {
-  const target = await store.get("targetSystems", targetSystemKey);
-  if (!target) return undefined;
-  const group = await store.get("targetGroups", target.targetGroup);
-  const policy = group && (await store.get("passwordPolicies", group.passwordPolicyId));
-  // A missing policy does not free a password from rules.
-  return policy ?? initialRules();
 }

@@ -21,8 +21,8 @@ export interface StatedAnswer {
 const overrideReason = "Somebody who is no implementer of the task gives a reason. Give it in reason.";
 
 /**
- * Records the answer of the caller to a task, and saves the state that follows. Superusers may complete, fail and hand on every task, with a
- * reason. Returns the operation.
+ * Records the answer of the caller to a task, and saves the state that follows. Superusers may complete, fail and hand on every task that is not for
+ * themselves, with a reason. Returns the operation.
  * @throws TASK_CLOSED, TASK_TAKEN, TASK_ACCEPTED, NOT_AN_IMPLEMENTER, REASON_REQUIRED
  */
 export async function answerTask(
@@ -31,10 +31,12 @@ export async function answerTask(
   { answer, to = null, reason }: StatedAnswer,
 ): Promise<Row<"requestOperations">> {
   const { caller, clock, store } = context;
-  const { operation, offers } = found;
+  const { operation, offers, request } = found;
   const given = { userKey: caller.key ?? "", answer, to };
   const own = answerProblem(taskOf(found), given, false);
-  const isOverride = caller.superuser && (own === "NOT_AN_IMPLEMENTER" || own === "TASK_TAKEN");
+  // Nobody says of what is for themselves that it is done.
+  const mayOverride = caller.superuser && request.recipientKey !== caller.key;
+  const isOverride = mayOverride && (own === "NOT_AN_IMPLEMENTER" || own === "TASK_TAKEN");
   const problem = isOverride ? answerProblem(taskOf(found), given, true) : own;
   if (problem !== undefined) throw new ServiceError(problem, { target: "operation" });
   if (isOverride && reason === null)

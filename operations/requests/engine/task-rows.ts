@@ -45,7 +45,10 @@ export async function saveTask(
     key: operation.key,
     task,
     implementerKey,
-    ...(operation.task === task && operation.implementerKey === implementerKey ? {} : { taskSince: clock.now() }),
+    // Another state has another password: nobody is shown one that somebody else has seen.
+    ...(operation.task === task && operation.implementerKey === implementerKey
+      ? {}
+      : { taskSince: clock.now(), passwordShownAt: null }),
   });
   await keepWaiting(context, offers, peopleOfTask({ task, implementerKey }, offers));
   return saved;

@@ -12,9 +12,9 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { RequestedOperation } from "../../kernel/inputs/operation-input.ts";
 import { requirePolicy } from "../../kernel/require-policy.ts";
+import { requireRecipient } from "../../kernel/rows/require-recipient.ts";
 import { profileOf } from "./defined-attributes.ts";
 import { submissionFacts } from "./request-facts.ts";
-import { requireRecipient } from "./require-recipient.ts";
 
 /** A template as it is used, with the values of its form. */
 export interface TemplateUsed {

@@ -4,6 +4,7 @@ import type { Row } from "#store/tables.ts";
 
 import { saveAndEndTokens } from "../../identity/engine/end-tokens.ts";
 import type { CallContext } from "../../kernel/context.ts";
+import { stopMoveReviews } from "./move-reviews.ts";
 
 type User = Row<"users">;
 
@@ -21,6 +22,7 @@ export async function beginLeaving(context: CallContext, user: User): Promise<vo
   const { store, ids, clock } = context;
   const isBarred = user.disabled && user.disabledBy === "administrator";
   await saveAndEndTokens(context, user, { disabled: true, disabledBy: isBarred ? "administrator" : "leaving" });
+  await stopMoveReviews(context, user.key);
   const now = clock.now();
   const earlier = await store.select("leavingSteps", { where: { userKey: user.key } });
   for (const step of leaverStepNames) {

@@ -76,6 +76,7 @@ export const section1: SpecificationSection = {
         "POST /v2/requests({requestKey})/completeTask",
         "POST /v2/requests({requestKey})/failTask",
         "POST /v2/requests({requestKey})/handOnTask",
+        "POST /v2/requests({requestKey})/revealTaskPassword",
         "GET /v2/requests/waitingForMe",
       ],
     },

@@ -20,6 +20,7 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     const recipientKey = await keyOf(api, "root");
     for (const targetSystemKey of ["ASKED", "CROWDED"]) await ask(api, recipientKey, targetSystemKey);
     await task(api);
+    await sendAsRoot(api, "POST", `/v2/requests(${await task(api)})/acceptTask`, { operation: 1 });
   },
   delegations: async (api) => {
     const people = { delegatorKey: await keyOf(api, "ada"), delegateKey: await keyOf(api, "root") };
@@ -39,6 +40,24 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
         const names = { stableId: key, longId: "group", shortId: "group", displayId: "group" };
         await store.add("groups", { key, targetSystemKey: "OPEN", managed, ...names });
       }
+    });
+  },
+  moveReviews: async (api) => {
+    const { store, context } = api;
+    const [key, grantKey] = [context.ids.guid(), context.ids.guid()];
+    const userKey = await keyOf(api, "ada");
+    const moved = { changes: ["department"], openedAt: 1, askedAt: 1, reviewerKey: await keyOf(api, "root") } as const;
+    const access = {
+      kind: "account",
+      targetSystemKey: "OPEN",
+      accountName: "ada",
+      because: "direct",
+      from: 1,
+    } as const;
+    await store.transaction(async () => {
+      await store.add("moveReviews", { key, userKey, ...moved });
+      await store.add("grants", { key: grantKey, userKey, ...access });
+      await store.add("moveReviewItems", { key: context.ids.guid(), reviewKey: key, grantKey, ...access });
     });
   },
   pluginDeliveries: async ({ store, context: { ids } }) => {
@@ -75,8 +94,8 @@ async function addTemplate(api: TestApi): Promise<string> {
   return String(key);
 }
 
-/** Requests an account that people make: a task of the caller and of another user. */
-async function task(api: TestApi): Promise<void> {
+/** Requests an account that people make: a task of the caller and of another user. Returns the key of the request. */
+async function task(api: TestApi): Promise<string> {
   const { store, context } = api;
   if (!(await store.get("targetSystems", "BADGES"))) {
     const other = context.ids.guid();
@@ -90,6 +109,7 @@ async function task(api: TestApi): Promise<void> {
   const { key } = await sendAsRoot(api, "POST", "/v2/requests", body);
   const step = { key, run: "run", ordinal: 0, wakes: 0, ended: [], held: [] };
   await invoke(nextStep, context, engineCaller("idwfm", key), step);
+  return String(key);
 }
 
 /** Requests an account on a target system. */

@@ -21,6 +21,7 @@ export const catalogueItems = {
     formFields: {"kind":"structure","writing":"change"},
     tagsText: {"kind":"text","writing":"never"},
     owner: {"kind":"structure","writing":"never","nullable":true},
+    fulfilment: {"kind":"member","writing":"never","members":["connector","implementer","none"]},
     codes: {"kind":"texts","writing":"never"},
     fields: {"kind":"structure","writing":"never"},
     phases: {"kind":"structure","writing":"never"},

@@ -30,6 +30,7 @@ const item = (part: Partial<CatalogueItem>): CatalogueItem => ({
   tagsText: "",
   longestHours: null,
   formFields: [],
+  fulfilment: "connector",
   codes: ["ACUA"],
   phases: [],
   fields: [],

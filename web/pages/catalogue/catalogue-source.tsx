@@ -1,4 +1,5 @@
 import { Button, Label } from "@patternfly/react-core";
+import { Link } from "react-router";
 
 import { type RequestableType, requestableTypes } from "#domain/requests/requestable.ts";
 
@@ -8,6 +9,7 @@ import { pathOf } from "../../api/path.ts";
 import { isKey } from "../../api/person-names.ts";
 import { PersonName } from "../../components/person-name.tsx";
 import type { Say } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
 import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
 
@@ -29,7 +31,7 @@ export function catalogueSource(
     keyProperty: "name",
     usualOrder: "name",
     select:
-      "key,resourceType,targetSystemKey,name,description,requestable,ownerKey,owner,risk,tags,longestHours,formFields",
+      "key,resourceType,targetSystemKey,name,description,requestable,fulfilment,ownerKey,owner,risk,tags,longestHours,formFields",
     keyOf: ({ key }) => key,
     columns: [...itemColumns(say, edit), ...detailColumns(say)],
     filters: [
@@ -101,6 +103,16 @@ function itemColumns(say: Say, edit: Edit | undefined): readonly TableColumn<Cat
       cell: ({ requestable }) => say(`value.${requestable}`),
       text: ({ requestable }) => say(`value.${requestable}`),
     },
+    {
+      name: "fulfilment",
+      title: "declared.catalogueItems.fulfilment",
+      isHidden: true,
+      // It is set where the target system or the group is.
+      cell: (item) => (
+        <Link to={performersOf(item)}>{say(`declared.catalogueItems.fulfilment.${item.fulfilment}`)}</Link>
+      ),
+      text: ({ fulfilment }) => say(`declared.catalogueItems.fulfilment.${fulfilment}`),
+    },
     // A file of the list has the keys by which it is filled in and imported again.
     {
       name: "key",
@@ -110,6 +122,11 @@ function itemColumns(say: Say, edit: Edit | undefined): readonly TableColumn<Cat
       text: ({ key }) => key,
     },
   ];
+}
+
+/** Returns the address of the page that says who performs operations about an item. */
+function performersOf({ resourceType, key }: CatalogueItem): string {
+  return resourceType === "managedGroup" ? paths.groupImplementers(key) : paths.target(key, "implementers");
 }
 
 function detailColumns(say: Say): readonly TableColumn<CatalogueItem>[] {

@@ -1,7 +1,7 @@
 import { Button, PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 
 import { call } from "../../api/call.ts";
 import { groupQuery, groupsPath } from "../../api/groups.ts";
@@ -85,6 +85,7 @@ function Whole({ group, follow }: PartProps) {
           { term: say("accounts.target"), value: targetSystem?.description ?? targetSystemKey },
           { term: say("group.managedBy"), value: managementOf(group, say) },
           { term: say("group.platform"), value: networkResourcePlatform },
+          { term: say("group.performedBy"), value: <PerformedBy group={group} /> },
           { term: say("account.longId"), value: longId },
           { term: say("account.stableId"), value: stableId },
         ]}
@@ -99,6 +100,12 @@ function Whole({ group, follow }: PartProps) {
       ) : null}
     </>
   );
+}
+
+/** Performer of requested operations about a group, with the way to the page that sets it. */
+function PerformedBy({ group: { key, fulfilment } }: Pick<PartProps, "group">) {
+  const say = useText();
+  return <Link to={paths.groupImplementers(key)}>{say(`group.performedBy.${fulfilment ?? "inherited"}`)}</Link>;
 }
 
 /** Returns what keeps a group managed or unmanaged; null if nothing does. */

@@ -40,6 +40,9 @@ const pages: Readonly<Partial<Record<Notice["kind"], string>>> = {
   emergency: paths.checkoutHistory,
   conflicts: paths.conflicts,
   externalsIncomplete: paths.people,
+  moveReviewOpened: paths.waiting,
+  moveReviewReminded: paths.waiting,
+  moveReviewEscalated: paths.waiting,
 };
 
 /** Facts that hold the key of the person whose page a notification is about. */

@@ -1,6 +1,8 @@
 import { Button, Card, CardBody, CardTitle } from "@patternfly/react-core";
 import { useState } from "react";
 
+import type { OperationCode } from "#domain/requests/operation-codes.ts";
+import { codesWithPassword } from "#domain/requests/task-password.ts";
 import { isOpenTask, type OfferedPerson, peopleOfTask } from "#domain/requests/task.ts";
 
 import type { Request, RequestOperation } from "../../api/model.ts";
@@ -12,6 +14,7 @@ import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import { numberedOperation } from "./event-words.ts";
 import { TaskDialog, type TaskAction, taskActions } from "./task-dialog.tsx";
+import { TaskPasswordDialog } from "./task-password-dialog.tsx";
 
 const looks = {
   calculating: "info",
@@ -26,6 +29,7 @@ const looks = {
 export function Tasks({ request }: { readonly request: Request }) {
   const say = useText();
   const [doing, setDoing] = useState<{ readonly action: TaskAction; readonly operation: RequestOperation }>();
+  const [revealing, setRevealing] = useState<RequestOperation>();
   const tasks = (request.operations ?? []).filter(({ task }) => task !== null);
   return (
     <Card>
@@ -37,10 +41,14 @@ export function Tasks({ request }: { readonly request: Request }) {
             request={request}
             operation={operation}
             begin={(action) => setDoing({ action, operation })}
+            reveal={() => setRevealing(operation)}
           />
         ))}
       </CardBody>
       {doing === undefined ? null : <TaskDialog request={request} {...doing} close={() => setDoing(undefined)} />}
+      {revealing === undefined ? null : (
+        <TaskPasswordDialog request={request} operation={revealing} close={() => setRevealing(undefined)} />
+      )}
     </Card>
   );
 }
@@ -49,12 +57,15 @@ interface TaskProps {
   readonly request: Request;
   readonly operation: RequestOperation;
   begin(action: TaskAction): void;
+  /** Opens the dialog with the password for the new account. */
+  reveal(): void;
 }
 
-function Task({ request, operation, begin }: TaskProps) {
+function Task({ request, operation, begin, reveal }: TaskProps) {
   const say = useText();
+  const { user } = useSession();
   const { task, taskSince, implementers, error } = operation;
-  const offered = actionsOn(request, operation, useSession().user.key);
+  const offered = actionsOn(request, operation, user.key);
   if (task === null) return null;
   const waiting = new Set(peopleOfTask(operation, offersOf(operation)));
   const people = implementers.filter(({ userKey }) => waiting.has(userKey));
@@ -90,6 +101,11 @@ function Task({ request, operation, begin }: TaskProps) {
             {say(`tasks.${action}`)}
           </Button>
         ))}
+        {hasPassword(operation, user.key) ? (
+          <Button variant="secondary" onClick={reveal}>
+            {say("tasks.revealTaskPassword")}
+          </Button>
+        ) : null}
       </div>
     </section>
   );
@@ -115,4 +131,9 @@ function actionsOn(request: Request, operation: RequestOperation, userKey: strin
     if (action === "acceptTask") return isTheirs && !hasAccepted;
     return action === "declineTask" ? isTheirs : isTheirs || !isAsked;
   });
+}
+
+/** Reports whether the service makes a password for the account of a task that the reader has accepted. */
+function hasPassword({ task, implementerKey, code }: RequestOperation, userKey: string): boolean {
+  return task === "accepted" && implementerKey === userKey && codesWithPassword.includes(code as OperationCode);
 }

@@ -25,6 +25,9 @@ const none: ReadonlyMap<string, Request> = new Map();
 /** Names of the columns that are shown while a request is open beside the list. */
 const besideColumns = ["number", "asked", "recipient"];
 
+const WaitingReviews = openedLater(
+  async () => (await withTexts("move-reviews", import("./waiting-reviews.tsx"))).WaitingReviews,
+);
 const RequestBeside = openedLater(async () => (await withTexts("own", import("./request-beside.tsx"))).RequestBeside);
 
 const riskColumn = (say: Say): TableColumn<Request> => ({
@@ -68,6 +71,7 @@ export function WaitingPage() {
   return (
     <PageSection>
       <PageTitle name={say("waiting.title")} />
+      <WaitingReviews />
       <div className="gatehouse-list-and-beside">
         <div>
           <ResourceTable

@@ -9,6 +9,7 @@ import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
+import { FormField } from "../../forms/form-field.tsx";
 import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
@@ -16,11 +17,14 @@ import { NewTargetForm } from "./new-target-form.tsx";
 import { kindsOf, type TargetKind } from "./new-target.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 
+const PeopleTarget = openedLater(
+  async () => (await withTexts("implementers", import("./people-target.tsx"))).PeopleTarget,
+);
 const FirstDiscovery = openedLater(
   async () => (await withTexts("phases", import("./first-discovery.tsx"))).FirstDiscovery,
 );
 
-/** Page that adds a target system step by step: kind, connection, credentials, connection test, approvers, first discovery. */
+/** Page that adds a target system step by step: kind, connection, credentials, connection test, approvers, first discovery; or one that people serve. */
 export function NewTargetPage() {
   const say = useText();
   const { data: proxies, error } = useQuery(enrolledProxiesQuery);
@@ -31,9 +35,33 @@ export function NewTargetPage() {
       {proxies === undefined ? (
         error === null && <Skeleton screenreaderText={say("state.loading")} height="12rem" />
       ) : (
-        <Steps kinds={kindsOf(proxies)} />
+        <Performers kinds={kindsOf(proxies)} />
       )}
     </PageSection>
+  );
+}
+
+/** Choice between a connector and people, and the steps of the chosen one. */
+function Performers({ kinds }: { readonly kinds: readonly TargetKind[] }) {
+  const say = useText();
+  const [performer, setPerformer] = useState<"connector" | "people">("connector");
+  return (
+    <>
+      <FormField
+        id="performer"
+        label={say("newTarget.performer")}
+        input={{
+          is: "choice",
+          choices: (["connector", "people"] as const).map((value) => ({
+            value,
+            label: say(`newTarget.performer.${value}`),
+          })),
+        }}
+        value={performer}
+        change={(value) => setPerformer(value === "people" ? "people" : "connector")}
+      />
+      {performer === "people" ? <PeopleTarget /> : <Steps kinds={kinds} />}
+    </>
   );
 }
 
