@@ -310,6 +310,32 @@ describe("a batch", () => {
     expect(await recipients("root")).toEqual(["bob", "cy", "dan", "eve"]);
   });
 
+  it("is decided over HTTP as a whole, and cancelled by its requester alone", async () => {
+    const body = { phase: 1, decision: "abstain", comment: null, except: [], expect: null, after: null };
+    const { status, json } = await as("dan", "POST", `/v2/requestBatches(${batch})/decide`, { ...body, phase: 0 });
+    expect([status, json.error.code]).toEqual([400, "INPUT_INVALID"]);
+    const [request] = await api.store.select("reqbatch", { where: { batchKey: batch } });
+    const excepted = { ...body, except: [request?.key] };
+    expect((await as("dan", "POST", `/v2/requestBatches(${batch})/decide`, excepted)).json).toMatchObject({
+      done: 0,
+      excepted: 1,
+      skipped: [],
+      next: null,
+    });
+    expect((await as("mo", "POST", `/v2/requestBatches(${batch})/decide`, body)).status).toBe(403);
+    const path = `/v2/requestBatches(${batch})/decide`;
+    const keyed = () => api.call("POST", path, "dan", { ...body, phase: 2 }, { "idempotency-key": "decide-2" });
+    expect([(await keyed()).json, (await keyed()).json]).toMatchObject([{ done: 0 }, { done: 0 }]);
+    const part = { method: "POST", url: `requestBatches(${batch})/decide`, atomicityGroup: "g", body };
+    const requests = ["a", "b"].map((id) => ({ ...part, id }));
+    const grouped = await as("dan", "POST", "/v2/$batch", { requests });
+    expect(grouped.json.responses.map((one: { body: { error: { code: string } } }) => one.body.error.code)).toEqual([
+      "NOT_SUPPORTED",
+      "DEPENDENCY_FAILED",
+    ]);
+    expect((await root("POST", `/v2/requestBatches(${batch})/cancel`, {})).status).toBe(403);
+  });
+
   it("cannot be submitted while its template is disabled", async () => {
     const body = { recipientKeys: [api.keyOf("bob")], form: { seat: "B12" } };
     const { status, json } = await root("POST", `/v2/templates(${key})/request`, body);

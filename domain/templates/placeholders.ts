@@ -27,8 +27,7 @@ export type FilledText = { readonly values: readonly Scalar[] } | { readonly fau
 type Part = string | Placeholder;
 
 /** Rule about texts with placeholders. */
-export const placeholderRule =
-  "may hold {form.name} and {profile.name}; a brace that is no placeholder is written twice: {{";
+const placeholderRule = "may hold {form.name} and {profile.name}; a brace that is no placeholder is written twice: {{";
 
 const profileNamePattern = /^[A-Za-z][\w.;-]{0,127}$/;
 const anyBrace = /\{\{|\{([^{}]*)\}|\{/g;

@@ -36,7 +36,8 @@ export async function runAtomically<T>(
   failed: (answer: T) => boolean,
 ): Promise<AtomicResult<T>> {
   const memories = calls.map(() => new Map<string, unknown>());
-  for (const [place, call] of calls.entries()) await call(preparing(service, memories[place]), []);
+  const isAlone = calls.length === 1;
+  for (const [place, call] of calls.entries()) await call(preparing(service, memories[place], isAlone), []);
   let refusals: (() => Promise<void>)[] = [];
   try {
     const done = await service.store.transaction(async () => {
@@ -45,7 +46,7 @@ export async function runAtomically<T>(
       const answers: T[] = [];
       for (const [place, call] of calls.entries()) {
         const errors: Error[] = [];
-        const together = running(memories[place], refusals, errors);
+        const together = { ...running(memories[place], refusals, errors), isAlone };
         const answer = await call({ ...service, nudge: () => undefined, together }, answers);
         if (failed(answer)) throw errors.find(isOfDatabase) ?? new Undone(answer, place);
         answers.push(answer);
@@ -68,9 +69,14 @@ function isOfDatabase(error: Error): boolean {
 }
 
 /** Returns the services of a call that only prepares. It ends before its transaction, which is no refusal. */
-function preparing(service: ServiceContext, memory: Map<string, unknown> | undefined): ServiceContext {
+function preparing(
+  service: ServiceContext,
+  memory: Map<string, unknown> | undefined,
+  isAlone: boolean,
+): ServiceContext {
   const together: Together = {
     isPreparing: true,
+    isAlone,
     async prepared(operation, prepare) {
       memory?.set(operation, await prepare());
       throw new ServiceError("DEPENDENCY_FAILED", { detail: "prepared only" });
@@ -84,7 +90,7 @@ function running(
   memory: ReadonlyMap<string, unknown> | undefined,
   refusals: (() => Promise<void>)[],
   errors: Error[],
-): Together {
+): Omit<Together, "isAlone"> {
   return {
     isPreparing: false,
     prepared: async <T>(operation: string, prepare: () => Promise<T>) =>

@@ -67,6 +67,8 @@ export interface Together {
   prepared<T>(operation: string, prepare: () => Promise<T>): Promise<T>;
   /** True while the call only prepares: its result then is no answer, and nothing of it is counted or audited. */
   readonly isPreparing: boolean;
+  /** True if the call is the only one of its group, as one whose answer is stored. */
+  readonly isAlone: boolean;
   /** Keeps the audit of a refusal until the transaction is rolled back, which would undo the audit too. */
   refused(error: unknown, audit: () => Promise<void>): void;
 }

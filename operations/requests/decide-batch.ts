@@ -76,6 +76,6 @@ function asksCaller({ caller }: CallContext, phase: number) {
 }
 
 /** Returns the counts of a part of a batch, for the audit. */
-export function countsOf({ done, excepted, skipped }: BatchPart): string {
+function countsOf({ done, excepted, skipped }: BatchPart): string {
   return `done ${done}, excepted ${excepted}, skipped ${skipped.length}`;
 }

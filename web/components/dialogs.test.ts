@@ -25,6 +25,7 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/access/password-dialog.tsx": "Verify the password",
   "pages/access/progress-dialog.tsx": "Change the password",
   "pages/accounts/account-actions.tsx": "Disable",
+  "pages/batches/decide-dialog.tsx": "Approve all",
   "pages/chains/chain-actions.tsx": "Take away what is stored",
   "pages/chains/chain-change-dialog.tsx": "Roll back to version 1",
   "pages/checkouts/words-dialog.tsx": "Review the emergency",
@@ -49,6 +50,7 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/target-systems/definition-dialog.tsx": "Add a definition",
   "pages/target-systems/discovery-decision.tsx": "Confirm the removals",
   "pages/target-systems/login-dialog.tsx": "Add a login",
+  "pages/templates/template-page.tsx": "Delete template",
   "pages/webhooks/edit-webhook-dialog.tsx": "Change",
 };
 const dialogs = Object.entries(sources)

@@ -76,18 +76,22 @@ async function attempt(requestKey: string, act: () => Promise<unknown>): Promise
   }
 }
 
-/** Returns the services of a call about one of the requests: what was said of the batch, such as its version, is not said of them. */
+/**
+ * Returns the services of a call about one of the requests: what was said of the batch, such as its version, is not said of them, and its
+ * transaction is not theirs.
+ */
 export function serviceOf(context: CallContext): ServiceContext {
-  const { precondition: _version, accepted: _accepted, seen: _seen, before: _before, ...service } = context;
+  const { precondition: _version, accepted: _accepted, seen: _seen, before: _before, ...others } = context;
+  const { together: _together, ...service } = others;
   return service;
 }
 
 /**
- * Throws if the call belongs to an atomic group.
+ * Throws if the call belongs to an atomic group with others.
  * @throws NOT_SUPPORTED
  */
 export function refuseTogether({ together }: CallContext): void {
-  if (together === undefined) return;
+  if (together === undefined || together.isAlone) return;
   const message =
     "Each request of a batch is changed for itself, so this cannot be part of an atomic group. Send it alone.";
   throw new ServiceError("NOT_SUPPORTED", { message });

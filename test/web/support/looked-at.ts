@@ -48,6 +48,14 @@ const pages = {
     { at: "help-desk", heading: "Help desk" },
     { at: "catalogue", heading: "Catalog", dialogs: ["Import details", "Set details"] },
   ],
+  templates: [
+    { at: "templates", heading: "Templates", dialogs: ["Add template"] },
+    { at: "templates/{template}", heading: "Starter", dialogs: ["Edit", "Delete template"] },
+    { at: "templates/{template}/phases", heading: "Approval phases: Starter" },
+    { at: "templates/{template}/use", heading: "Starter" },
+    { at: "request-batches", heading: "Batches" },
+    { at: "request-batches/{batch}", heading: "Batch: Starter", dialogs: ["Approve all", "Cancel batch"] },
+  ],
   targets: [
     { at: "targets", heading: "Target systems" },
     { at: "new-target", heading: "New target system" },

@@ -48,7 +48,7 @@ export function TemplateTrial({ templateKey, used, recipients }: TemplateTrialPr
         {say("template.trial")}
       </Button>
       {error === undefined ? null : <ErrorAlert error={error} />}
-      <ul role="status">
+      <ul aria-live="polite">
         {(tried ?? []).map(({ recipientKey, operations, phases, errorCode, errorMessage }) => (
           <li key={recipientKey}>
             {nameOf(recipientKey)}:{" "}
