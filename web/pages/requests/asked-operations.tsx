@@ -1,11 +1,13 @@
 import { Card, CardBody, CardTitle, Label } from "@patternfly/react-core";
 
 import type { RequestExplanation, RequestOperation } from "../../api/model.ts";
+import { openedLater } from "../../components/opened-later.tsx";
 import { codeWords } from "../../messages/error-words.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { operationLine } from "../../messages/request-words.ts";
 import { type TextKey, useText } from "../../messages/text.ts";
-import { OperationFacts } from "./operation-facts.tsx";
+
+const OperationFacts = openedLater(async () => (await import("./operation-facts.tsx")).OperationFacts);
 
 interface AskedOperationsProps {
   readonly operations: readonly RequestOperation[];
