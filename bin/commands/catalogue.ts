@@ -28,7 +28,8 @@ export function addCatalogueCommand(program: Command): void {
 interface Item {
   readonly key: string;
   readonly resourceType: string;
-  readonly targetSystemKey: string;
+  /** Null for a template. */
+  readonly targetSystemKey: string | null;
   readonly name: string;
   readonly description: string;
 }
@@ -77,14 +78,14 @@ function addList(catalogue: Command): void {
         top,
         query,
         lineOf: ({ resourceType, key, targetSystemKey, name, description }: Item) =>
-          rowLine([resourceType, key, targetSystemKey, name, description]),
+          rowLine([resourceType, key, targetSystemKey ?? "-", name, description]),
       });
     });
 }
 
 function addShow(catalogue: Command): void {
   addSignInOptions(catalogue.command("show").description("Show an item of the catalog with its fields and approvers"))
-    .argument("<key>", "id of the target system, or key of the group")
+    .argument("<key>", "id of the target system, or key of the group or of the template")
     .option("--recipient <key>", "key of the user whose access is shown; yours by default")
     .addHelpText("after", "\nExample:\n  gatehouse catalogue show DIRECTORY --user anna --password-file anna.txt\n")
     .action(async (key: string, { recipient, ...options }: SignInOptions & { readonly recipient?: string }) => {

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 
-import { requestedWords } from "#domain/audit/requested-words.ts";
 import { batchTrialMax } from "#domain/template-limits.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
@@ -70,9 +69,13 @@ function formOf(fields: readonly string[]): Readonly<Record<string, string>> {
 
 interface Tried {
   readonly recipientKey: string;
-  readonly operations: Parameters<typeof requestedWords>[0];
+  readonly operations: readonly { readonly code: string; readonly targetSystemKey: string }[];
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
+}
+
+function wordsOf(operations: Tried["operations"]): string {
+  return operations.map(({ code, targetSystemKey }) => `${code} on ${targetSystemKey}`).join(", ");
 }
 
 interface TrialInput {
@@ -88,6 +91,6 @@ async function printTrial(rest: RestClient, path: string, { recipientKeys, form 
       form,
     });
     for (const { recipientKey, operations, errorCode, errorMessage } of body.recipients)
-      console.log(rowLine([recipientKey, errorCode ?? "ok", errorMessage ?? requestedWords(operations) ?? "-"]));
+      console.log(rowLine([recipientKey, errorCode ?? "ok", errorMessage ?? wordsOf(operations)]));
   }
 }

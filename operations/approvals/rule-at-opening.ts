@@ -110,5 +110,7 @@ async function groupsOf(
 ): Promise<readonly string[]> {
   if (resourceType === "managedGroup" && resourceKey !== null) return [resourceKey];
   const items = await subject.items();
-  return items.flatMap((one) => (one.targetSystemKey === targetSystemKey && one.groupKey ? [one.groupKey] : []));
+  // A phase of a template is about the whole request.
+  const isAbout = (one: AskedItem) => resourceType === "template" || one.targetSystemKey === targetSystemKey;
+  return items.flatMap((one) => (isAbout(one) && one.groupKey ? [one.groupKey] : []));
 }

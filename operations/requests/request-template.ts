@@ -4,6 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 import { batchesOpenMax, batchRecipientsMax } from "#domain/template-limits.ts";
+import { giveWay } from "#platform/loop-turns.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
@@ -13,6 +14,9 @@ import { policiesOfChange } from "../kernel/row-changes.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { contentOf, filledForm, requireUsable } from "./engine/template-use.ts";
+
+/** Recipients whose rows are written before others are served. */
+const membersAtOnce = 50;
 
 const onceRule = "must name each recipient once";
 
@@ -78,15 +82,22 @@ export const requestTemplate = defineOperation({
       requestId: caller.requestId,
       submittedBy: caller.module,
     });
-    const member = { batchKey: batch.key, state: "waiting" } as const;
-    await store.addAll(
-      "requestBatchMembers",
-      keys.map((recipientKey, index) => ({ ...member, key: ids.guid(), sequence: index + 1, recipientKey })),
-    );
+    await addMembers(context, batch.key, keys);
     await store.moments.set({ key: batch.key, kind: "requestBatch", at: now });
     return batch;
   },
 });
+
+/** Adds the recipients of a batch in their order; in between others are served. */
+async function addMembers({ store, ids }: CallContext, batchKey: string, keys: readonly string[]): Promise<void> {
+  const rows = keys.map((recipientKey, index) => {
+    return { key: ids.guid(), batchKey, state: "waiting" as const, sequence: index + 1, recipientKey };
+  });
+  for (let from = 0; from < rows.length; from += membersAtOnce) {
+    await store.addAll("requestBatchMembers", rows.slice(from, from + membersAtOnce));
+    await giveWay();
+  }
+}
 
 async function requireRoom({ store, caller }: CallContext, requesterKey: string): Promise<void> {
   if (caller.superuser) return;

@@ -1,3 +1,4 @@
+// @databases sqlite mariadb
 // @few it starts all processes of an installation, and kills its hub
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -13,8 +13,10 @@ import { edit } from "#operations/requests/edit.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
 import { requestTemplate } from "#operations/requests/request-template.ts";
 import { submitMember } from "#operations/requests/submit-member.ts";
+import { simulatePhases } from "#operations/simulations/simulate-phases.ts";
 import { addTemplate, setTemplatePhases } from "#operations/templates/change-templates.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
+import { callerOf } from "#test/support/service.ts";
 
 const crowd = Array.from({ length: batchRequestsAtOnceMax + 10 }, (_, index) => `p${index}`);
 let room: RequestRoom;
@@ -210,6 +212,55 @@ describe("a batch is decided whole", () => {
     expect(await decide(key, {}, "cy")).toMatchObject({ done: 2 });
     expect(await decide(key, { phase: 2, decision: "deny" })).toMatchObject({ done: 2 });
     expect((await requestsOf(key)).map(({ status }) => status)).toEqual(["D", "D"]);
+  });
+});
+
+describe("the phases of a template", () => {
+  const engine = engineCaller("cli", "test");
+  const byRule = (rule: string) => [{ sequence: 1, rule, authorizers: [] }];
+
+  test("ask the owners of all groups that the template gives", async () => {
+    const { store, keyOf } = room;
+    const groupKey = room.context.ids.guid();
+    await store.transaction(async () => {
+      const names = { shortId: "sales", longId: "sales", stableId: "1", displayId: "Sales" };
+      await store.save("groups", { key: groupKey, targetSystemKey: "FREE", managed: true, ...names });
+      await store.save("groupOwners", { key: room.context.ids.guid(), groupKey, userKey: keyOf("cy") });
+    });
+    const operations = [
+      { code: "ACUA", targetSystemKey: "FREE" },
+      { code: "GRUA", targetSystemKey: "FREE", groupKey },
+    ];
+    templateKey = (await invoke(addTemplate, room.context, engine, { name: "Sales", operations })).key;
+    const authorizationPhases = byRule("any(1, groupOwners)");
+    await invoke(setTemplatePhases, room.context, engine, { key: templateKey, authorizationPhases });
+    const { key } = await submit(["p0"]);
+    await hub();
+    expect(await decide(key, {}, "cy")).toMatchObject({ done: 1 });
+    expect((await requestsOf(key)).map(({ status }) => status)).toEqual(["X"]);
+  });
+
+  test("can be tried on its latest requests", async () => {
+    const { key } = await submit(["p0"]);
+    await hub();
+    await decide(key);
+    const simulated = await invoke(
+      simulatePhases,
+      room.context,
+      callerOf({ key: "root", id: "root", superuser: true }),
+      {
+        resourceType: "template",
+        resourceKey: templateKey,
+        phases: byRule(`any(1, user('${room.keyOf("cy")}'))`),
+      },
+    );
+    const would = { asked: [{ userKeys: [room.keyOf("cy")] }] };
+    expect(simulated).toMatchObject({ looked: 1, untold: 0, changed: [{ would }] });
+    const unknown = { resourceType: "template", resourceKey: "none", phases: [] };
+    const asRoot = callerOf({ key: "root", id: "root", superuser: true });
+    await expect(invoke(simulatePhases, room.context, asRoot, unknown)).rejects.toMatchObject({
+      code: "TEMPLATE_UNKNOWN",
+    });
   });
 });
 

@@ -22,6 +22,8 @@ const none: TextValues = {
   right: "",
   way: "",
   subjectId: "",
+  submitted: 0,
+  refused: 0,
 };
 
 /** Returns the text of a notification. */
@@ -51,6 +53,7 @@ const aboutPerson: Readonly<Partial<Record<Notice["kind"], string>>> = { endsSoo
 /** Returns the page that a notification is about; undefined if there is none. */
 export function pageOf({ kind, requestKey, facts }: Notice): string | undefined {
   if (requestKey !== null) return paths.request(requestKey);
+  if (kind === "batchSubmitted") return paths.batch(String((facts as TextValues)["batchKey"]));
   const about = aboutPerson[kind];
   const key = about === undefined ? undefined : (facts as TextValues)[about];
   return typeof key === "string" ? paths.person(key) : pages[kind];
