@@ -65,7 +65,13 @@ export const users = resource("users", {
     fromSource: flag(false),
     failures: integer().initially(0).ofNode(),
     tokenVersion: integer().initially(1),
-    managerKey: guid().optional().given().policy().label("Manager").shown("Key of the manager; null if none."),
+    managerKey: guid()
+      .optional()
+      .given()
+      .policy()
+      .lookedUp()
+      .label("Manager")
+      .shown("Key of the manager; null if none."),
     startsAt: time()
       .optional()
       .given()
@@ -127,6 +133,7 @@ export const users = resource("users", {
     index("displayName", "key"),
     index("endsAt", "key"),
     index("sponsorKey"),
+    index("managerKey"),
   ],
   policies: {
     user: {},

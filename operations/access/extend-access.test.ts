@@ -105,8 +105,29 @@ describe("a later end of access", () => {
     await endCarriedOut();
     expect(await accountGrants()).toMatchObject([{ endedBecause: "expired" }, { endedBecause: "expired" }]);
     expect(await room.store.count("accounts", { targetSystemKey: "T1" })).toBe(0);
+    room.clock.advance(60_000);
+    await moments();
+    // The end of the earlier grant was none of the access.
+    const [, last] = await accountGrants();
+    expect(await room.store.select("notices", { where: { kind: "accessEnded" } })).toMatchObject([
+      { userKey: room.keyOf("ada"), facts: { grantKey: last?.key } },
+    ]);
     const audited = await room.store.select("sesslog_full", { where: { operation: "ACUX" } });
     expect(audited).toMatchObject([{ result: "S", recipient: room.keyOf("ada") }]);
+  });
+
+  test("is the end that the holder is warned of", async () => {
+    await account(48);
+    const { requestKey } = await extend({ forHours: 96 });
+    await approve(requestKey);
+    const warnings = async () => (await room.store.select("notices", { where: { kind: "accessEnding" } })).length;
+    await moments();
+    room.clock.advance(24 * hourMs);
+    await moments();
+    expect(await warnings()).toBe(0);
+    room.clock.advance(48 * hourMs);
+    await moments();
+    expect(await warnings()).toBe(2);
   });
 
   test("that is denied changes nothing", async () => {

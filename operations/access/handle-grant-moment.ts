@@ -25,28 +25,31 @@ export const handleGrantMoment = defineOperation({
     const grant = await store.lock("grants", key);
     if (!(await store.moments.take(key))) return { handled: false };
     if (!grant || grant.until === null) return { handled: true };
+    const others = same.filter((one) => one.key !== key);
     if (grant.endedAt !== null) {
-      if (grant.endedBecause === "expired") tellEnded(context, grant);
+      // Access that another grant gives has not ended.
+      if (grant.endedBecause === "expired" && others.length === 0) tellEnded(context, grant);
       return { handled: true };
     }
-    if (grant.until <= clock.now())
-      await endAccess(
-        context,
-        grant,
-        same.filter((one) => one.key !== key),
-      );
-    else await warnOrWait(context, grant, grant.until);
+    if (grant.until <= clock.now()) await endAccess(context, grant, others);
+    else await warnOrWait(context, { ...grant, until: grant.until }, others);
     return { handled: true };
   },
 });
 
-async function warnOrWait(context: CallContext, grant: Row<"grants">, until: number): Promise<void> {
+/** Warns of the end of access at its time, unless another grant gives the access for longer. */
+async function warnOrWait(
+  context: CallContext,
+  grant: Row<"grants"> & { readonly until: number },
+  others: readonly Row<"grants">[],
+): Promise<void> {
   const { store, clock, settings } = context;
-  const { key, from, userKey, requestKey, warnedFor } = grant;
+  const { key, from, until, userKey, requestKey, warnedFor } = grant;
   const warnAt = warnedFor === until ? undefined : endWarningAt({ from, until }, settings.accessEndNoticeHours);
   if (warnAt !== undefined && warnAt > clock.now()) return store.moments.set({ key, kind: "grant", at: warnAt });
   await store.moments.set({ key, kind: "grant", at: until });
-  if (warnAt === undefined) return;
+  const isLasting = others.some((other) => other.until === null || other.until > until);
+  if (warnAt === undefined || isLasting) return;
   await store.save("grants", { key, warnedFor: until });
   const holder = userKey === null ? undefined : await store.get("users", userKey);
   const to = [userKey, holder?.managerKey ?? null].filter((one) => one !== null);

@@ -169,7 +169,10 @@ export class ExpressionCompiler {
     const where = expression.where === null ? null : this.condition(expression.where, [...scopes, inner]);
     const known = sql`${column} IS NOT NULL`;
     const from = fromWhere(inner, table, [known, this.scopes.policy(expression.policy, inner), where]);
-    return sql`${columnAt(owner, link.from)} IN (SELECT ${column} ${from})`;
+    const value = columnAt(owner, link.from);
+    const isFound = sql`${value} IN (SELECT ${column} ${from})`;
+    // Membership of null in a list is null; a condition is true or false.
+    return value.nullable ? sql`(${value} IS NOT NULL AND ${isFound})` : isFound;
   }
 
   #exists(expression: OfKind<"any" | "all" | "count">, scopes: readonly RowScope[]): Sql {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { policyOf } from "#domain/policy-name.ts";
 import type { BoundQuery, Expression } from "#domain/query/bound-query.ts";
-import { always, eq, never } from "#domain/query/condition.ts";
+import { always, anyOf, eq, never, related } from "#domain/query/condition.ts";
 
 import type { Database } from "../database.ts";
 import type { SqlValue } from "../sql/sql.ts";
@@ -63,6 +63,15 @@ test("the same query is asked under the row policy of each caller", async () => 
   expect(statements[2]?.sql).not.toContain("userKey");
   expect(statements[3]?.sql).toContain("1 = 0");
   expect(statements[4]?.sql).toBe(statements[3]?.sql);
+});
+
+test("rows whose link may be null are looked up from the other side, and the condition is never null", async () => {
+  const { run, statements } = asked();
+  const grants = policyOf.list("grants");
+  const ofReports = anyOf(ownedBy("ada"), related("user", eq("managerKey", "ada")));
+  const all = { ...query(null), source: "grants", policy: grants };
+  await run(all, new Map([[grants, ofReports]]));
+  expect(statements[0]?.sql).toMatch(/\(t0\.`userKey` IS NOT NULL AND t0\.`userKey` IN \(SELECT /);
 });
 
 test("a parameter takes the value of its call, and must have one", async () => {

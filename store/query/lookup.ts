@@ -10,9 +10,8 @@ type Any = Extract<Expression, { readonly kind: "any" | "all" | "count" }>;
 export function isLookup({ scope, via, relation, where }: Any, scopes: readonly RowScope[]): boolean {
   const owner = scopes[scope];
   if (owner === undefined || where === null || via.length > 0) return false;
-  const { from, source } = relationOf(owner.source, relation);
-  // A value that may be null could not be tested for membership in a list.
-  return owner.source.columns[from]?.nullable === false && finds(where, scopes.length, source);
+  const { source } = relationOf(owner.source, relation);
+  return finds(where, scopes.length, source);
 }
 
 function finds(condition: Expression, level: number, source: string): boolean {

@@ -16,6 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
+const hasTwo = (accountKey: string | null) => accountKey?.endsWith("0") === true;
 const keys = Array.from({ length: count }, (_, index) => `a${index}`);
 
 /** Calls a function for pages of a list, one after another. */
@@ -23,7 +24,7 @@ async function inPages<T>(list: readonly T[], work: (page: readonly T[]) => Prom
   for (let at = 0; at < list.length; at += pageSize) await work(list.slice(at, at + pageSize));
 }
 
-/** Writes a group with as many members, each with a grant that ends at the same moment. */
+/** Writes a group with as many members, whose grants all end at the same moment; every tenth member has two. */
 async function fill(until: number): Promise<void> {
   const { store } = room;
   const named = (name: string) => ({
@@ -45,7 +46,12 @@ async function fill(until: number): Promise<void> {
   const grants = await store.select("grants", { where: { kind: "membership" } });
   await inPages(grants, (page) =>
     store.transaction(async () => {
-      for (const { key } of page) await store.save("grants", { key, until });
+      for (const { key, ...grant } of page) {
+        await store.save("grants", { key, until });
+        const { kind, targetSystemKey, accountKey, groupKey, userKey, because, from } = grant;
+        const same = { kind, targetSystemKey, accountKey, groupKey, userKey, because, from, until };
+        if (hasTwo(accountKey)) await store.add("grants", { key: room.context.ids.guid(), ...same });
+      }
     }),
   );
 }
@@ -87,7 +93,7 @@ test(
     expect(ended.filter(({ accountKey, endedByOperationKey }) => by.get(accountKey) !== endedByOperationKey)).toEqual(
       [],
     );
-    expect(ended).toHaveLength(count);
+    expect(ended).toHaveLength(count + keys.filter(hasTwo).length);
     expect(await store.count("requestOperations", { code: "GRUD" })).toBe(count);
     expect(await store.count("accounts", { userKey: room.keyOf("ada") })).toBe(count);
   },

@@ -23,7 +23,6 @@ export async function endAccess(context: CallContext, grant: Grant, others: read
   if (others.some(({ until }) => until === null || until > now)) {
     const ended = { endedAt: now, endedBecause: "expired" } as const;
     await store.save("grants", { key: grant.key, ...ended, endProblem: null });
-    tellEnded(context, grant);
     return;
   }
   const underWay = await endUnderWay(context, [grant, ...others]);
