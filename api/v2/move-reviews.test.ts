@@ -237,6 +237,9 @@ describe("a reviewer who does not answer", () => {
     await api.call("POST", `/v2/users(${api.keyOf("dan")})/leave`, "root1", {});
     await hub();
     expect(await reviewOf(key)).toMatchObject({ reviewerKey: null, state: "open" });
+    expect(await noticesOf("moveReviewEscalated")).toEqual(
+      expect.arrayContaining([api.keyOf("dan"), api.keyOf("root1")]),
+    );
     expect((await answer(key, "root1", { answer: "keep" })).json).toMatchObject({ state: "done" });
   });
 });
