@@ -105,6 +105,18 @@ describe("implementers who do not answer", () => {
     expect((await room.row(request)).holdReason).toBe("Nobody is left to implement: operation 1 (ACUA on 'BADGES').");
   });
 
+  test("are escalated past a manager who has declined the task", async () => {
+    await open({ escalationTimeoutHours: 8, escalationLevels: 1 });
+    await room.store.transaction(() =>
+      room.store.save("users", { key: room.keyOf("dan"), managerKey: room.keyOf("eve") }),
+    );
+    await room.implementedBy({ userKey: room.keyOf("bob") }, { userKey: room.keyOf("dan") });
+    await ask();
+    await room.act("dan", declineTask, request);
+    await later(8);
+    expect(await room.waitsFor(request)).toEqual(["bob", "eve"]);
+  });
+
   test("are told of by the explanation, with what the request waits for", async () => {
     await open({ reminderIntervalHours: 24 });
     await ask();

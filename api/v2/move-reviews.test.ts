@@ -229,6 +229,13 @@ describe("a reviewer who does not answer", () => {
     expect((await answer(key, "dan", { answer: "keep" })).json).toMatchObject({ state: "done" });
   });
 
+  it("who was disabled is replaced at the next look", async () => {
+    const key = await openReview();
+    await api.store.transaction(() => api.store.save("users", { key: api.keyOf("cy"), disabled: true }));
+    await later(24);
+    expect(await reviewOf(key)).toMatchObject({ reviewerKey: api.keyOf("dan"), state: "open" });
+  });
+
   it("who leaves hands it over to the manager, and without one superusers answer it", async () => {
     const key = await openReview();
     await api.call("POST", `/v2/users(${api.keyOf("cy")})/leave`, "root1", {});
@@ -237,6 +244,9 @@ describe("a reviewer who does not answer", () => {
     await api.call("POST", `/v2/users(${api.keyOf("dan")})/leave`, "root1", {});
     await hub();
     expect(await reviewOf(key)).toMatchObject({ reviewerKey: null, state: "open" });
+    expect(await noticesOf("moveReviewEscalated")).toEqual(
+      expect.arrayContaining([api.keyOf("dan"), api.keyOf("root1")]),
+    );
     expect((await answer(key, "root1", { answer: "keep" })).json).toMatchObject({ state: "done" });
   });
 });

@@ -29,6 +29,6 @@ export const peopleErrors = errorDefinitions({
     MOVE_REVIEW_CLOSED: "The review is done, or was stopped because the person moved again or left. Reload the review.",
   },
   forbidden: {
-    MOVE_REVIEW_OWN: "Nobody reviews their own access. Ask an administrator to answer in your place.",
+    MOVE_REVIEW_OWN: "You cannot review your own access. Ask an administrator to answer in your place.",
   },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { taskPasswordMinutes } from "../task-limits.ts";
-import { mayAcceptAgain, taskPasswordProblem, type TaskWithPassword } from "./task-password.ts";
+import { mayAcceptAgain, passwordTime, taskPasswordProblem, type TaskWithPassword } from "./task-password.ts";
 
 const since = 1_000;
 const end = since + taskPasswordMinutes * 60_000;
@@ -9,8 +9,7 @@ const accepted: TaskWithPassword = {
   code: "ACUA",
   task: "accepted",
   implementerKey: "bob",
-  taskSince: since,
-  passwordShownAt: null,
+  passwordUntil: end,
 };
 
 describe("the password of a task", () => {
@@ -25,7 +24,7 @@ describe("the password of a task", () => {
 
   test("is shown once, to nobody else, in no other state and for no other operation", () => {
     for (const [part, userKey, problem] of [
-      [{ passwordShownAt: since }, "bob", "TASK_PASSWORD_OVER"],
+      [{ passwordUntil: null }, "bob", "TASK_PASSWORD_OVER"],
       [{}, "cy", "TASK_NOT_ACCEPTED"],
       [{ task: "offered" }, "bob", "TASK_NOT_ACCEPTED"],
       [{ task: "unconfirmed" }, "bob", "TASK_NOT_ACCEPTED"],
@@ -37,8 +36,19 @@ describe("the password of a task", () => {
       expect([part, taskPasswordProblem({ ...accepted, ...part }, { userKey, now: since })]).toEqual([part, problem]);
   });
 
+  test("has its time from the acceptance of a task that creates an account, and none in another state", () => {
+    expect(passwordTime("ACUA", { task: "accepted" }, since)).toBe(end);
+    for (const [code, task] of [
+      ["GRUA", "accepted"],
+      ["ACUA", "offered"],
+      ["ACUA", "closed"],
+      ["ACUA", null],
+    ] as const)
+      expect(passwordTime(code, { task }, since)).toBeNull();
+  });
+
   test("is made anew for its implementer alone, once the last one is over", () => {
-    const shown = { ...accepted, passwordShownAt: since };
+    const shown = { ...accepted, passwordUntil: null };
     expect(mayAcceptAgain(accepted, { userKey: "bob", now: since })).toBe(false);
     expect(mayAcceptAgain(accepted, { userKey: "bob", now: end })).toBe(true);
     expect(mayAcceptAgain(shown, { userKey: "bob", now: since })).toBe(true);

@@ -10,10 +10,8 @@ export const codesWithPassword: readonly OperationCode[] = operationCodesWhere(
 /** Task of an operation with what is known of its password. */
 export interface TaskWithPassword extends Task {
   readonly code: OperationCode;
-  /** Time since which the task has its state; null if there is no task. */
-  readonly taskSince: number | null;
-  /** Time at which its password was shown since the task was accepted; null if it was not. */
-  readonly passwordShownAt: number | null;
+  /** Time until which a password can be shown to its implementer; null if none can, because one was shown or the task is not accepted. */
+  readonly passwordUntil: number | null;
 }
 
 /** Reader of the password of a task. */
@@ -30,23 +28,29 @@ const minuteMs = 60_000;
 
 /** Returns the reason why a person is not shown the password of a task; undefined if they are. */
 export function taskPasswordProblem(
-  operation: TaskWithPassword,
+  { code, task, implementerKey, passwordUntil }: TaskWithPassword,
   { userKey, now }: PasswordReader,
 ): TaskPasswordProblem | undefined {
-  if (definitionOf(operation.code).password !== "created") return "TASK_PASSWORD_NONE";
-  if (operation.task !== "accepted" || operation.implementerKey !== userKey) return "TASK_NOT_ACCEPTED";
-  return isPasswordOver(operation, now) ? "TASK_PASSWORD_OVER" : undefined;
+  if (!needsPassword(code)) return "TASK_PASSWORD_NONE";
+  if (task !== "accepted" || implementerKey !== userKey) return "TASK_NOT_ACCEPTED";
+  return isPasswordOver(passwordUntil, now) ? "TASK_PASSWORD_OVER" : undefined;
 }
 
-/** Reports whether a task that was accepted shows no password any longer: it has been shown, or its time is over. */
-export function isPasswordOver(
-  { passwordShownAt, taskSince }: Pick<TaskWithPassword, "passwordShownAt" | "taskSince">,
-  now: number,
-): boolean {
-  return passwordShownAt !== null || now >= (taskSince ?? 0) + taskPasswordMinutes * minuteMs;
+/** Reports whether no password can be shown any longer: one has been shown, or its time is over. */
+export function isPasswordOver(passwordUntil: number | null, now: number): boolean {
+  return passwordUntil === null || now >= passwordUntil;
+}
+
+/** Returns the time until which a password can be shown for a task that is saved in a state now; null if none can. */
+export function passwordTime(code: OperationCode, { task }: Pick<Task, "task">, now: number): number | null {
+  return task === "accepted" && needsPassword(code) ? now + taskPasswordMinutes * minuteMs : null;
 }
 
 /** Reports whether its implementer may accept a task again, so that another password is made. */
 export function mayAcceptAgain(operation: TaskWithPassword, reader: PasswordReader): boolean {
   return taskPasswordProblem(operation, reader) === "TASK_PASSWORD_OVER";
+}
+
+function needsPassword(code: OperationCode): boolean {
+  return definitionOf(code).password === "created";
 }

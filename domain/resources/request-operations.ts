@@ -91,6 +91,11 @@ export const requestOperations = resource("requestOperations", {
         "Key of the user who accepted or closed the task, or to whom alone it is offered; null if it is offered to all of its implementers.",
       ),
     taskSince: time().optional().shown("Time since which the task has its state; null if there is no task."),
+    passwordUntil: time()
+      .optional()
+      .shown(
+        "Time until which the implementer who accepted the task can be shown a password for the new account; null if none can be shown.",
+      ),
     passwordShownAt: time()
       .optional()
       .shown(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
-import { mayAcceptAgain } from "#domain/requests/task-password.ts";
+import { mayAcceptAgain, passwordTime } from "#domain/requests/task-password.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
@@ -36,6 +36,9 @@ export const acceptTask = defineOperation({
   },
 });
 
-function renewPassword({ store, clock }: CallContext, { key }: Row<"requestOperations">) {
-  return store.save("requestOperations", { key, taskSince: clock.now(), passwordShownAt: null });
+/** Makes another password possible; since when the task is accepted stays, so that nobody keeps escalations away by it. */
+function renewPassword({ store, clock }: CallContext, operation: Row<"requestOperations">) {
+  const { key, code } = operation;
+  const passwordUntil = passwordTime(code, operation, clock.now());
+  return store.save("requestOperations", { key, passwordUntil, passwordShownAt: null });
 }

@@ -41,7 +41,7 @@ export const revealTaskPassword = defineOperation({
     const rules = await targetPasswordRules(context, operation.targetSystemKey);
     const made = generatePassword(rules, (limit) => ids.below(limit));
     if (made === undefined) throw new ServiceError("TASK_PASSWORD_IMPOSSIBLE", { target: "operation" });
-    await store.save("requestOperations", { key: operation.key, passwordShownAt: now });
+    await store.save("requestOperations", { key: operation.key, passwordUntil: null, passwordShownAt: now });
     return { requestKey: key, operation: sequence, password: new Secret(made) };
   },
 });

@@ -42,7 +42,7 @@ describe("the password for the account of a task", () => {
     expect(password).toMatch(/^[a-zA-Z]\S{23}$/);
     await expect(revealed("bob")).rejects.toMatchObject(refused("TASK_PASSWORD_OVER"));
     const [operation] = await room.operations(request);
-    expect(operation).toMatchObject({ password: null, passwordShownAt: room.clock.now() });
+    expect(operation).toMatchObject({ password: null, passwordUntil: null, passwordShownAt: room.clock.now() });
   });
 
   test("can be shown for a time after the acceptance, and another one after the task was accepted again", async () => {
@@ -50,7 +50,10 @@ describe("the password for the account of a task", () => {
     await expect(room.act("bob", acceptTask, request)).rejects.toMatchObject(refused("TASK_ACCEPTED"));
     room.clock.advance(taskPasswordMinutes * minuteMs);
     await expect(revealed("bob")).rejects.toMatchObject(refused("TASK_PASSWORD_OVER"));
+    const [since] = (await room.operations(request)).map(({ taskSince }) => taskSince);
     await room.act("bob", acceptTask, request);
+    // To accept it again keeps no escalation away.
+    expect(await room.operations(request)).toMatchObject([{ taskSince: since }]);
     const first = await revealed("bob");
     await room.act("bob", acceptTask, request);
     const second = await revealed("bob");

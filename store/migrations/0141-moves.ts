@@ -38,10 +38,11 @@ const items: Attributes = {
   ...stamps(),
 };
 
-/** Reviews of what people keep who have moved, and the time at which an implementer was shown the password of a task. */
+/** Reviews of what people keep who have moved, and the times of the passwords of tasks. */
 export const moves: Migration = {
   name: "0141-moves",
   async up(schema, tableOptions) {
+    await schema.addColumn("requestOperations", "passwordUntil", optional(bigInteger()));
     await schema.addColumn("requestOperations", "passwordShownAt", optional(bigInteger()));
     await schema.createTable("moveReviews", { ...reviews }, tableOptions);
     await schema.addIndex("moveReviews", ["reviewerKey", "state"]);

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { handleMoments } from "#activities/hub/moments.ts";
 import { acceptTask } from "#operations/requests/accept-task.ts";
 import { completeTask } from "#operations/requests/complete-task.ts";
+import { declineTask } from "#operations/requests/decline-task.ts";
 import { handOnTask } from "#operations/requests/hand-on-task.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 
@@ -104,6 +105,17 @@ describe("the task of a leaver", () => {
     await leaves("bob");
     expect(await room.state(own)).toBe("H, P unassigned");
     expect(await room.waitsFor(own)).toEqual([]);
+  });
+
+  test("does not go back to a manager who has declined it", async () => {
+    await open();
+    await room.implementedBy({ userKey: room.keyOf("bob") }, { userKey: room.keyOf("dan") });
+    const one = await room.submit([badge], { recipientKey: room.keyOf("cy") });
+    await room.step(one);
+    await room.act("dan", declineTask, one);
+    await room.act("bob", acceptTask, one);
+    await leaves("bob");
+    expect(await room.waitsFor(one)).toEqual(["eve"]);
   });
 
   test("is one of many, all of which are handed over", async () => {

@@ -596,6 +596,8 @@ export interface RequestOperation {
   readonly implementerKey: string | null;
   /** Time since which the task has its state; null if there is no task. */
   readonly taskSince: string | null;
+  /** Time until which the implementer who accepted the task can be shown a password for the new account; null if none can be shown. */
+  readonly passwordUntil: string | null;
   /** Time at which the password that was made for the implementer was shown, since the task was accepted; null if it was not. */
   readonly passwordShownAt: string | null;
   /** People to whom the task was offered; empty if there is no task. */

@@ -12,9 +12,12 @@ export const moveReviewsPath = pathOf("moveReviews");
 const followedEachMs = 15_000;
 const shownMax = 20;
 
-/** Returns the query for the open reviews that wait for a user, with the people who have moved. */
+/**
+ * Returns the query for the open reviews that wait for a user, with the people who have moved. Reviews without a reviewer wait for superusers;
+ * nobody else reads them.
+ */
 export function waitingReviewsQuery(userKey: string) {
-  const filter = `state eq 'open' and reviewerKey eq ${userKey}`;
+  const filter = `state eq 'open' and (reviewerKey eq ${userKey} or reviewerKey eq null)`;
   const options = { filter, orderby: "openedAt,key", top: shownMax, count: true, expand: "user" };
   return queryOptions({
     queryKey: [moveReviewsPath, "waiting", userKey],

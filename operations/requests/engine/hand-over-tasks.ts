@@ -1,3 +1,4 @@
+import { isAsked } from "#domain/requests/active-delegates.ts";
 import type { Row } from "#store/tables.ts";
 
 import { replacePerson } from "../../approvals/escalate-person.ts";
@@ -53,6 +54,8 @@ async function handOver(context: CallContext, { key, requestKey }: Offer, named:
   }
   const above = await replacePerson(context, item, item.votes, { silent, named: named.get(key) });
   await item.changed(context);
-  await item.subject.tellEscalated(context, { phase: item.phase.sequence, silentKey: silent.userKey, above });
+  // Who stands in for others alone leaves the task with the delegation or the escalation.
+  if (isAsked(silent))
+    await item.subject.tellEscalated(context, { phase: item.phase.sequence, silentKey: silent.userKey, above });
   if (operation.implementerKey === silent.userKey) await tellReturned(context, { request, operation, offers: [] });
 }

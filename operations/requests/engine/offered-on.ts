@@ -2,7 +2,6 @@ import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq, gt, ne, noneOf, oneOf, related } from "#domain/query/condition.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
 import { openStatuses, RequestStatus } from "#domain/requests/request-status.ts";
-import { codesWithPassword } from "#domain/requests/task-password.ts";
 import { openTaskStates } from "#domain/requests/task.ts";
 
 import { noPhase } from "../../approvals/keep-waiting.ts";
@@ -57,10 +56,10 @@ export const offeredOn = {
     const isFree = anyOf(related("offers", isWaitedFor(offering)), noneOf(related("offers", isMine(offering))));
     return allOf(isOpen, related("operations", allOf(offering.policy, oneOf("task", openTaskStates), isFree)));
   },
-  /** Returns the requests with an accepted task of the caller whose password was not shown yet. */
+  /** Returns the requests with an accepted task of the caller for which a password can be shown. */
   passwordHeld: (offering: Offering) => {
     const isTheirs = allOf(eq("task", "accepted"), eq("implementerKey", offering.userKey));
-    const isUnseen = allOf(oneOf("code", codesWithPassword), eq("passwordShownAt", null));
+    const isUnseen = gt("passwordUntil", offering.now);
     return allOf(isOpen, related("operations", allOf(offering.policy, isTheirs, isUnseen)));
   },
   /** Returns the requests that the caller may edit: as requester after it was sent back, otherwise as approver if the phase allows it. */

@@ -1,4 +1,5 @@
 import { oneOf } from "#domain/query/condition.ts";
+import { passwordTime } from "#domain/requests/task-password.ts";
 import { type OfferedTask, peopleOfTask, type Task } from "#domain/requests/task.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -48,7 +49,11 @@ export async function saveTask(
     // Another state has another password: nobody is shown one that somebody else has seen.
     ...(operation.task === task && operation.implementerKey === implementerKey
       ? {}
-      : { taskSince: clock.now(), passwordShownAt: null }),
+      : {
+          taskSince: clock.now(),
+          passwordUntil: passwordTime(operation.code, { task }, clock.now()),
+          passwordShownAt: null,
+        }),
   });
   await keepWaiting(context, offers, peopleOfTask({ task, implementerKey }, offers));
   return saved;

@@ -26,9 +26,11 @@ export async function waitingTasks(
 /** Returns a task in the place of a phase. */
 export function waitingTask(request: Request, { operation, offers }: TaskRows): WaitingItem<CallContext> {
   const { key, sequence, implementerKey } = operation;
+  const declined = offers.filter(({ declinedAt }) => declinedAt !== null).map(({ userKey }) => userKey);
   return {
     subject: new TaskSubject(request, operation),
-    phase: { key, sequence, excluded: [request.recipientKey] },
+    // Who has declined it is asked again neither by an escalation nor by a delegation.
+    phase: { key, sequence, excluded: [request.recipientKey, ...declined] },
     votes: {
       authorizers: offers.filter(({ declinedAt }) => declinedAt === null),
       decisions: implementerKey === null ? [] : [{ userKey: implementerKey }],

@@ -28,6 +28,20 @@ export async function askAbove(context: CallContext, review: Review, silentKey: 
   return saved;
 }
 
+/**
+ * Hands a locked review of a reviewer who can no longer answer over, in the current transaction: to the nearest manager above, or else to
+ * superusers, who are notified.
+ */
+export async function handOverReview(context: CallContext, review: Review, leaverKey: string): Promise<void> {
+  const { store } = context;
+  if ((await askAbove(context, review, leaverKey)) !== undefined) return;
+  const { key, userKey: moverKey } = review;
+  await store.save("moveReviews", { key, reviewerKey: null });
+  const superusers = await store.select("users", { where: { superuser: true, disabled: false } });
+  const to = superusers.map((user) => user.key).filter((one) => one !== moverKey);
+  notice(context, "moveReviewEscalated", { requestKey: null, to, facts: { moverKey, silentKey: leaverKey } });
+}
+
 function auditAsked({ store, caller }: CallContext, { key, userKey }: Review, above: string | undefined) {
   return store.audit({
     sessid: caller.sessid,

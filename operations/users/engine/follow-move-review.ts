@@ -7,7 +7,7 @@ import type { Row } from "#store/tables.ts";
 import { escalationRule, waitingTimes, withWorkingTimes } from "../../approvals/waited-for.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
-import { askAbove } from "./ask-above.ts";
+import { askAbove, handOverReview } from "./ask-above.ts";
 import { closeReview, fillReview, lookAtReview, openItems } from "./move-reviews.ts";
 
 type Review = Row<"moveReviews">;
@@ -36,12 +36,11 @@ export async function followMoveReview(context: CallContext, opened: Review): Pr
 /** Returns a review if its reviewer can act; otherwise hands it over, and returns undefined: it is looked at again then. */
 async function ofActingReviewer(context: CallContext, review: Review): Promise<Review | undefined> {
   const { store, clock } = context;
-  const { key, reviewerKey } = review;
+  const { reviewerKey } = review;
   if (reviewerKey === null) return undefined;
   const reviewer = await store.get("users", reviewerKey);
   if (reviewer !== undefined && isActing(reviewer, clock.now())) return review;
-  if ((await askAbove(context, review, reviewerKey)) === undefined)
-    await store.save("moveReviews", { key, reviewerKey: null });
+  await handOverReview(context, review, reviewerKey);
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import { leavingPageMax } from "#domain/people-limits.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import type { StepProgress } from "../../kernel/leaver-step.ts";
-import { askAbove } from "./ask-above.ts";
+import { handOverReview } from "./ask-above.ts";
 
 /**
  * Hands the reviews of a reviewer who leaves over to the nearest manager, in the current transaction. Where there is nobody, superusers can
@@ -15,8 +15,7 @@ export async function handOverReviews(context: CallContext, reviewerKey: string)
   for (const { key } of found) {
     const review = await store.lock("moveReviews", key);
     if (review?.state !== "open" || review.reviewerKey !== reviewerKey) continue;
-    const handed = await askAbove(context, review, reviewerKey);
-    if (handed === undefined) await store.save("moveReviews", { key, reviewerKey: null });
+    await handOverReview(context, review, reviewerKey);
   }
   return { items: found.length, more: found.length === leavingPageMax };
 }

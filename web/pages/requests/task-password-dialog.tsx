@@ -83,12 +83,9 @@ export function TaskPasswordDialog({ request, operation, close }: TaskPasswordDi
 }
 
 /** Returns the password of a task; the task is accepted again first where its last password is over. */
-async function revealed(request: Request, { sequence: operation, ...task }: RequestOperation): Promise<string> {
+async function revealed(request: Request, { sequence: operation, passwordUntil }: RequestOperation): Promise<string> {
   const { key } = request;
-  const times = { passwordShownAt: timeOf(task.passwordShownAt), taskSince: timeOf(task.taskSince) };
-  if (isPasswordOver(times, Date.now()))
+  if (isPasswordOver(passwordUntil === null ? null : Date.parse(passwordUntil), Date.now()))
     await change(call("POST requests()/acceptTask", { key, body: { operation, expect: expectationOf(request) } }));
   return (await askOnce(call("POST requests()/revealTaskPassword", { key, body: { operation } }))).password;
 }
-
-const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
