@@ -27,8 +27,7 @@ export const endGrant = defineOperation({
   offered: ({ policy }) => allOf(policy, eq("endedAt", null), eq("throughGroup", null)),
   audit: { operation: "GREN", describe: ({ key, reason }) => ({ ident: key, message: reason }) },
   async run(context, { key }) {
-    const { store } = context;
-    const grant = await store.lock("grants", key);
+    const grant = await context.store.lock("grants", key);
     if (!grant) throw new ServiceError("NOT_FOUND", { target: key });
     if (grant.endedAt !== null) throw new ServiceError("ACCESS_ENDED", { target: "key" });
     if (grant.throughGroup !== null) throw new ServiceError("ACCESS_INDIRECT", { target: "key" });
