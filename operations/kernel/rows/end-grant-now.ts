@@ -2,16 +2,13 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../context.ts";
 
-/**
- * Sets the end of locked access to now, in the current transaction, unless its time is over already: the service then takes it away, where no
- * other grant gives the same. Returns the end.
- */
+/** Ends a locked grant now: its moment comes, and the service takes the access away. Returns the end. */
 export async function endGrantNow(
   { store, clock }: Pick<CallContext, "store" | "clock">,
-  { key, until: end }: Pick<Row<"grants">, "key" | "until">,
+  { key, until }: Pick<Row<"grants">, "key" | "until">,
 ): Promise<number> {
   const now = clock.now();
-  const until = Math.min(end ?? now, now);
-  await store.save("grants", { key, until });
-  return until;
+  const end = Math.min(until ?? now, now);
+  await store.save("grants", { key, until: end });
+  return end;
 }
