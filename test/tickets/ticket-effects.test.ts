@@ -57,6 +57,16 @@ describe("a ticket that is done, where its system says so,", () => {
     ]);
   });
 
+  test("leaves a task that a discovery has to confirm for that discovery", async () => {
+    await served();
+    await room.store.transaction(() => room.store.save("targetSystems", { id: "T1", confirmBy: "discovery" }));
+    await room.asRoot("PATCH", "/v2/ticketSystems('DESK')", { whenDone: "completeTask" });
+    const request = await begun();
+    expect((await room.callback(closing(await room.ticketOf(request), "done"))).status).toBe(204);
+    expect(await told(request)).toEqual(["X", "P unconfirmed"]);
+    expect(await room.findings(request)).toEqual([]);
+  });
+
   test("approves nothing, completes no task where it is only noted or was rejected, nor one that needs an ID", async () => {
     await served();
     await room.asRoot("PATCH", "/v2/ticketSystems('DESK')", { whenDone: "completeTask" });
