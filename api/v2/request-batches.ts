@@ -1,5 +1,5 @@
 import { Decision } from "#domain/requests/phase-rules/decision.ts";
-import { guid, integer, list, oneOf, text } from "#domain/resources/format/builders.ts";
+import { guid, integer, list, oneOf, text, time } from "#domain/resources/format/builders.ts";
 import { requestBatches as resource } from "#domain/resources/request-batches.ts";
 import { batchRequestsAtOnceMax } from "#domain/template-limits.ts";
 import { cancelBatch } from "#operations/requests/cancel-batch.ts";
@@ -7,7 +7,6 @@ import { decideBatch } from "#operations/requests/decide-batch.ts";
 
 import { action } from "./action.ts";
 import { structure } from "./entity-type-of.ts";
-import { expectation } from "./expectation.ts";
 import { resourceSet } from "./resource-set.ts";
 import { formType } from "./target-attributes.ts";
 
@@ -45,15 +44,15 @@ export const requestBatches = resourceSet(resource, {
         decision: oneOf(Object.values(Decision)).shown("Decision to record in each request."),
         comment: text().optional().shown("Reason for the decision; null if none, which a phase may not allow."),
         except: list(guid()).optional().shown("Keys of the requests about which nothing is decided; null if none."),
-        expect: {
-          type: structure("ExpectedRequest", {
+        seen: {
+          type: structure("SeenRequest", {
             requestKey: guid().shown("Key of the request."),
-            expect: { type: expectation, nullable: true, description: "Expected content of the request." },
+            editedAt: time().shown("Time of its last edit, as the caller has read it; another one is refused."),
           }),
           collection: true,
           nullable: true,
           description:
-            "Expected content of single requests; one that was edited after its submission is skipped without it if it is approved.",
+            "Last edits that the caller has read; a request that was edited after its submission is approved only if it is here.",
         },
         after,
       },

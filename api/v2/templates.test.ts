@@ -311,7 +311,7 @@ describe("a batch", () => {
   });
 
   it("is decided over HTTP as a whole, and cancelled by its requester alone", async () => {
-    const body = { phase: 1, decision: "abstain", comment: null, except: [], expect: null, after: null };
+    const body = { phase: 1, decision: "abstain", comment: null, except: [], seen: null, after: null };
     const { status, json } = await as("dan", "POST", `/v2/requestBatches(${batch})/decide`, { ...body, phase: 0 });
     expect([status, json.error.code]).toEqual([400, "INPUT_INVALID"]);
     const [request] = await api.store.select("reqbatch", { where: { batchKey: batch } });

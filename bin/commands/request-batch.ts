@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 
+import { CliError, ExitCode } from "../cli-error.ts";
 import { entityPath } from "../entity-path.ts";
-import { gathered, parsedJson, wholeNumber } from "../option-values.ts";
+import { gathered, wholeNumber } from "../option-values.ts";
 import { printFirst } from "../print-first.ts";
 import type { RestClient } from "../rest-client.ts";
 import { rowLine } from "../row-line.ts";
@@ -89,7 +90,7 @@ interface DecideOptions extends SignInOptions {
   readonly decision: string;
   readonly comment?: string;
   readonly except?: string[];
-  readonly expect?: string[];
+  readonly seen?: string[];
 }
 
 function addDecide(batch: Command): void {
@@ -104,18 +105,18 @@ function addDecide(batch: Command): void {
     .option("--comment <text>", "reason, which a phase may require")
     .option("--except <request>", "key of a request about which nothing is decided (may be repeated)", gathered)
     .option(
-      "--expect <json>",
-      'expected content of an edited request, as \'{"requestKey":"5b1f…","expect":{"operations":[…]}}\' (may be repeated)',
+      "--seen <request=moment>",
+      "an edited request that you have read, with its editedAt; needed to approve it (may be repeated)",
       gathered,
     )
-    .action(async (key: string, { phase, decision, comment, except, expect, ...options }: DecideOptions) => {
+    .action(async (key: string, { phase, decision, comment, except, seen, ...options }: DecideOptions) => {
       const rest = await restClientOf(options);
       const body = {
         phase,
         decision,
         comment: comment ?? null,
         except: except ?? null,
-        expect: expect?.map((text) => parsedJson(text, () => `--expect '${text}' is not JSON.`)) ?? null,
+        seen: seen?.map(seenOf) ?? null,
       };
       const decided = await throughBatch(rest, `${entityPath("requestBatches", key)}/decide`, body);
       printSkipped(decided.skipped);
@@ -123,6 +124,13 @@ function addDecide(batch: Command): void {
         `${decided.done} requests decided, ${decided.excepted} excepted, ${decided.skipped.length} left as they are.`,
       );
     });
+}
+
+function seenOf(text: string) {
+  const [, requestKey, editedAt] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (requestKey === undefined || editedAt === undefined)
+    throw new CliError(`--seen '${text}' must have the form request=moment.`, ExitCode.Usage);
+  return { requestKey, editedAt };
 }
 
 interface Skipped {

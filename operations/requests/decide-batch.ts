@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ServiceError } from "#domain/errors.ts";
 import { commentMaxCharacters } from "#domain/limits.ts";
 import { allOf, eq, related } from "#domain/query/condition.ts";
 import { PhaseState } from "#domain/requests/phase-outcome.ts";
@@ -8,14 +9,13 @@ import { batchRecipientsMax } from "#domain/template-limits.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { keyInput, phaseInput } from "../kernel/inputs/operation-input.ts";
+import { keyInput, momentInput, phaseInput } from "../kernel/inputs/operation-input.ts";
 import { invoke } from "../kernel/invoke.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { decide } from "./decide.ts";
 import { type BatchPart, eachOfBatch } from "./engine/batch-parts.ts";
-import { expectationInput } from "./engine/seen-request.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -24,9 +24,9 @@ const input = z.strictObject({
   comment: filledText(commentMaxCharacters).nullish(),
   /** Keys of requests about which nothing is decided. */
   except: z.array(keyInput).max(batchRecipientsMax).nullish(),
-  /** Content of requests that their approver has seen; one that was edited after its submission needs it to be approved. */
-  expect: z
-    .array(z.strictObject({ requestKey: keyInput, expect: expectationInput }))
+  /** Last edits of requests that their approver has read; a request that was edited after its submission needs it to be approved. */
+  seen: z
+    .array(z.strictObject({ requestKey: keyInput, editedAt: momentInput }))
     .max(batchRecipientsMax)
     .nullish(),
   /** Key of the request after which the call continues, as the answer before has named it. */
@@ -57,15 +57,36 @@ export const decideBatch = defineOperation({
   },
   async prepare(context, { key: batchKey, phase, decision, ...given }): Promise<BatchPart> {
     await visibleRow(context, { table: "requestBatches", key: batchKey });
-    const { comment, except, expect, after } = given;
-    const expected = new Map((expect ?? []).map((one) => [one.requestKey, one.expect]));
+    const { comment, except, seen, after } = given;
+    const editsSeen = new Map((seen ?? []).map(({ requestKey, editedAt }) => [requestKey, editedAt]));
     const requests = { batchKey, after: after ?? null, where: asksCaller(context, phase), except: except ?? [] };
-    return eachOfBatch(context, requests, (service, key) =>
-      invoke(decide, service, context.caller, { key, phase, decision, comment, expect: expected.get(key) }),
-    );
+    return eachOfBatch(context, requests, (service, key) => {
+      const editedAt = editsSeen.get(key);
+      const precondition = editedAt === undefined ? {} : { precondition: requireEdit(key, editedAt) };
+      const stated = { key, phase, decision, comment };
+      return invoke(decide, { ...service, ...precondition }, context.caller, stated).catch(asOfBatch);
+    });
   },
   run: async (_context, { key }, part): Promise<DecidedBatch> => ({ key, ...part }),
 });
+
+/** Throws an error of a single decision, with the way out that a batch has. */
+function asOfBatch(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code !== "EXPECTATION_MISSING") throw error;
+  const message = "The request was edited after it was submitted. Read it, and name its editedAt in seen.";
+  throw new ServiceError(error.code, { target: "seen", message });
+}
+
+/**
+ * Returns the precondition that a request was last edited at a moment, so that its approver has read what it is now.
+ * @throws EXPECTATION_FAILED
+ */
+function requireEdit(key: string, editedAt: number): NonNullable<CallContext["precondition"]> {
+  return async ({ store }) => {
+    const request = await store.lock("reqbatch", key);
+    if (request?.editedAt !== editedAt) throw new ServiceError("EXPECTATION_FAILED", { target: "seen" });
+  };
+}
 
 /** Returns the condition on requests that the caller can decide in an open phase of this number. */
 function asksCaller({ caller }: CallContext, phase: number) {

@@ -169,16 +169,23 @@ describe("a batch is decided whole", () => {
     const first = await decide(key, part);
     expect(first).toMatchObject({ done: batchRequestsAtOnceMax - 2, excepted: 1 });
     expect(first.skipped).toEqual([
-      { requestKey: edited.key, code: "EXPECTATION_MISSING", message: expect.stringContaining("expect.operations") },
+      {
+        requestKey: edited.key,
+        code: "EXPECTATION_MISSING",
+        message: expect.stringContaining("name its editedAt in seen"),
+      },
     ]);
     const second = await decide(key, { ...part, after: first.next });
     expect(second).toMatchObject({ done: 10, excepted: 0, skipped: [], next: null });
     // Nothing is left but the exceptions, however often it is repeated.
     expect(await decide(key, part)).toMatchObject({ done: 0, excepted: 1, skipped: [{ requestKey: edited.key }] });
-    const expectation = {
-      operations: [{ code: "ACUA", targetSystemKey: "T1", attributes: { mail: "other@example.test" } }],
-    };
-    const expected = await decide(key, { ...part, expect: [{ requestKey: edited.key, expect: expectation }] });
+    const { editedAt = 0 } = (await room.store.get("reqbatch", edited.key)) ?? {};
+    const seen = (at: number) => [{ requestKey: edited.key, editedAt: at }];
+    expect(await decide(key, { ...part, seen: seen((editedAt ?? 0) - 1) })).toMatchObject({
+      done: 0,
+      skipped: [{ requestKey: edited.key, code: "EXPECTATION_FAILED" }],
+    });
+    const expected = await decide(key, { ...part, seen: seen(editedAt ?? 0) });
     expect(expected).toMatchObject({ done: 1, excepted: 1, skipped: [] });
     const decisions = await room.store.select("decisions", { where: { userKey: room.keyOf("bob") } });
     expect(new Set(decisions.map(({ requestKey }) => requestKey)).size).toBe(crowd.length - 1);

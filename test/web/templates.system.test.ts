@@ -56,6 +56,8 @@ it("an administrator defines a template with a form and approval phases", async 
   await page.getByRole("heading", { level: 1, name: "Starter" }).waitFor();
   await page.getByText("sn={form.surname}").waitFor();
   keys["template"] = await first("templates");
+  const { body } = await room.admin.get(`/v2/templates(${keys["template"]})`);
+  expect(body).toMatchObject({ operations: [{ code: "ACUA" }], formFields: [{ name: "surname" }] });
   await room.admin.post(`/v2/templates(${keys["template"]})/setAuthorizationPhases`, {
     authorizationPhases: [{ sequence: 1, authorizers: [{ userKey: room.people.eve }] }],
   });
@@ -77,6 +79,8 @@ it("a requester submits it for several people, sees first what each gets, and fo
   await page.getByRole("heading", { level: 1, name: "Batch: Starter" }).waitFor();
   await page.getByText("2 of 2 submitted, 0 refused, 0 waiting").waitFor();
   keys["batch"] = await first("requestBatches");
+  const { body } = await room.admin.get(`/v2/requestBatches(${keys["batch"]})`);
+  expect(body).toMatchObject({ submitted: 2, refused: 0, form: { surname: "Abel" } });
 });
 
 it("an approver decides all of it, except a request that is named", async () => {
@@ -110,4 +114,6 @@ it("its requester cancels what is left of it", async () => {
   const dialog = page.getByRole("dialog", { name: /^Cancel batch/ });
   await dialog.getByRole("button", { name: "Cancel batch" }).click();
   await dialog.getByText("2 requests changed, 0 left as they are").waitFor();
+  const { body } = await room.admin.get(`/v2/requestBatches(${keys["batch"]})`);
+  expect(body).toMatchObject({ cancelledAt: expect.any(String) });
 });

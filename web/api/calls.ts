@@ -529,7 +529,7 @@ export interface Changes {
     answer: Model.CancelledBatch;
   };
   readonly "POST requestBatches()/decide": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly comment?: string | null; readonly except?: readonly (string)[] | null; readonly expect?: readonly ({ readonly requestKey: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null })[] | null; readonly after?: string | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly comment?: string | null; readonly except?: readonly (string)[] | null; readonly seen?: readonly ({ readonly requestKey: string; readonly editedAt: string })[] | null; readonly after?: string | null };
     answer: Model.DecidedBatch;
   };
   readonly "POST requests": {

@@ -3837,11 +3837,11 @@ export interface FulfilledGroup {
   readonly implementers: number;
 }
 
-export interface ExpectedRequest {
+export interface SeenRequest {
   /** Key of the request. */
   readonly requestKey: string;
-  /** Expected content of the request. */
-  readonly expect: Expectation | null;
+  /** Time of its last edit, as the caller has read it; another one is refused. */
+  readonly editedAt: string;
 }
 
 export interface DecidedBatch {
