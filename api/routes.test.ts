@@ -39,7 +39,8 @@ function verbOf({ method, path }: RouteDefinition): PolicyVerb {
     .flatMap((set) => [set, ...(set.navigation ?? [])])
     .some(({ name }) => name === last.replace(/\(.*/, ""));
   if (method === "GET") return last.endsWith(")") || leadsToOne.has(last) ? "get" : "get_list";
-  if (method === "POST") return isSet ? "post_create" : "post_action";
+  // An action may have the name of what another set leads to.
+  if (method === "POST") return isSet && !leadsToOne.has(last) ? "post_create" : "post_action";
   return method === "PATCH" ? "patch_update" : "delete";
 }
 

@@ -26,5 +26,6 @@ export const operationTypes = {
   TARGET_SYSTEM_TEST: { tokenValidWhenAccepted: true },
   ACCESS_EXTEND: { tokenValidWhenAccepted: true },
   ACCESS_END: { tokenValidWhenAccepted: true },
+  MOVE_REVIEW_ANSWER: { tokenValidWhenAccepted: true },
   USER_PASSWORDS_RESET: { tokenValidWhenAccepted: true },
 } as const satisfies Record<string, OperationConstraint>;

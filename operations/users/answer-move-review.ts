@@ -37,7 +37,7 @@ const endReason = "Give a reason in reason to end access.";
  */
 export const answerMoveReview = defineOperation({
   name: "users.answerMoveReview",
-  operationType: "ACCESS_END",
+  operationType: "MOVE_REVIEW_ANSWER",
   input: z.strictObject({
     key: keyInput,
     answer: z.enum(moveReviewAnswers),

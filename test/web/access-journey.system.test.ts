@@ -254,11 +254,33 @@ test("a template for three: one is denied, one edited, one done as it was; each 
   await row.getByRole("link", { name: /^\d{8}-\d+$/ }).click();
   for (const words of ["approved · Phase 1", "approved · Phase 2"]) await ada.getByText(words).first().waitFor();
 
+  // She asks for more time, and gets it.
+  await ada.goto(at("/granted-access"));
+  await row.getByRole("button", { name: /^Extend/ }).click();
+  const extend = ada.getByRole("dialog", { name: /^Extend access/ });
+  await extend.getByLabel("Hours").fill("3");
+  await extend.getByLabel("Reason").fill("the fair lasts longer");
+  expect(await findingsOn(ada)).toEqual([]);
+  await extend.getByRole("button", { name: /^Extend/ }).click();
+  await extend.waitFor({ state: "detached" });
+  const [longer] = await valuesOf<{ readonly key: string; readonly number: string }>(
+    admin,
+    `/v2/requests?$filter=active eq true and recipientKey eq ${keys.ada}`,
+  );
+  await sent(bob, `/v2/requests(${longer?.key})/decide`, yes);
+  await admin.until(`/v2/requests(${longer?.key})`, ({ status }) => status === "C");
+
   advance(hourMs + 60_000);
   const root2 = await rest.signIn(id, password);
-  await expect.poll(membersOfSales).not.toMatch(/uid=(ada|fred),/);
-  for (const name of ["ada", "fred"] as const)
-    await expect.poll(async () => (await grantsOf(root2, name))[0]?.endedBecause).toBe("expired");
+  await expect.poll(membersOfSales).not.toContain(member("fred"));
+  await expect.poll(async () => (await grantsOf(root2, "fred"))[0]?.endedBecause).toBe("expired");
+  expect(await membersOfSales()).toContain(member("ada"));
+  advance(4 * hourMs);
+  await expect.poll(membersOfSales).not.toContain(member("ada"));
+  const root3 = await rest.signIn(id, password);
+  await expect
+    .poll(async () => (await grantsOf(root3, "ada")).map(({ endedBecause }) => endedBecause))
+    .toEqual(["expired", "expired"]);
   const later = await as("ada");
   await later.goto(at("/granted-access"));
   await later.getByLabel("State", { exact: true }).first().selectOption({ label: "Ended" });
