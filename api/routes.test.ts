@@ -36,7 +36,7 @@ const leadsToOne = new Set(
 function verbOf({ method, path }: RouteDefinition): PolicyVerb {
   const last = path.split("/").at(-1) ?? "";
   const isSet = entitySets
-    .flatMap((set) => [set, ...(set.navigation ?? [])])
+    .flatMap((set) => [set, ...(set.navigation ?? []).filter(({ many }) => many)])
     .some(({ name }) => name === last.replace(/\(.*/, ""));
   if (method === "GET") return last.endsWith(")") || leadsToOne.has(last) ? "get" : "get_list";
   // An action may have the name of what another set leads to.
