@@ -39,8 +39,7 @@ function verbOf({ method, path }: RouteDefinition): PolicyVerb {
     .flatMap((set) => [set, ...(set.navigation ?? []).filter(({ many }) => many)])
     .some(({ name }) => name === last.replace(/\(.*/, ""));
   if (method === "GET") return last.endsWith(")") || leadsToOne.has(last) ? "get" : "get_list";
-  // An action may have the name of what another set leads to.
-  if (method === "POST") return isSet && !leadsToOne.has(last) ? "post_create" : "post_action";
+  if (method === "POST") return isSet ? "post_create" : "post_action";
   return method === "PATCH" ? "patch_update" : "delete";
 }
 

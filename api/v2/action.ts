@@ -13,6 +13,9 @@ export function action<Input, Output extends object, Prepared>(
   { parameters = {}, ...terms }: ActionTerms,
 ): ActionVerb {
   const { name, policies, offered } = operation;
-  const advertised = { policies: policies.map((policy) => policy.name), ...(offered && { offered }) };
+  const advertised = {
+    policies: policies.flatMap(({ name, ofInput }) => (ofInput === true ? [] : [name])),
+    ...(offered && { offered }),
+  };
   return { ...verb(operation), ...terms, advertised, parameters: structure(name, parameters) };
 }

@@ -38,7 +38,7 @@ export const extendGrant = defineOperation({
   input,
   policies: [
     { name: policyOf.get("grants"), facts: (context, { key }) => grantFacts(context, key) },
-    { name: policyOf.create("requests"), facts: extensionFacts },
+    { name: policyOf.create("requests"), facts: extensionFacts, ofInput: true },
     { name: policyOf.action("grants/extend"), facts: (context, { key }) => grantFacts(context, key) },
   ],
   callers: ["user"],

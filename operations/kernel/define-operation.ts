@@ -22,6 +22,8 @@ export interface PolicyCheck<Input> {
    * typo; an error then counts as an empty resource.
    */
   facts?(context: CallContext, input: Input): Promise<Readonly<Record<string, unknown>>>;
+  /** True if only the input of a call has its facts: rows offer the action without it, and the call may still be refused. */
+  readonly ofInput?: true;
 }
 
 /** Facts for an operation on one row that states the rows on which it can be called. */
