@@ -14,7 +14,7 @@ export function action<Input, Output extends object, Prepared>(
 ): ActionVerb {
   const { name, policies, offered } = operation;
   const advertised = {
-    policies: policies.flatMap(({ name, ofInput }) => (ofInput === true ? [] : [name])),
+    policies: policies.filter(({ ofInput }) => ofInput !== true).map((policy) => policy.name),
     ...(offered && { offered }),
   };
   return { ...verb(operation), ...terms, advertised, parameters: structure(name, parameters) };
