@@ -108,6 +108,21 @@ describe("the access of a leaver", () => {
     expect(await room.store.count("grants", { userKey: room.keyOf("cy"), endedAt: null })).toBe(1);
   });
 
+  test("ends also where a request gives it that had begun before", async () => {
+    await open("at-once");
+    const request = await room.submit([{ code: "ACUA", targetSystemKey: "T1", attributes: { shortId: ["late"] } }]);
+    await room.step(request);
+    await leaves();
+    expect(await step()).toEqual(["open", 2]);
+    const [creation] = await room.operations(request);
+    await room.answer(creation?.key ?? "", { result: "S", object: { id: "late", name: "late", attributes: {} } });
+    await room.step(request);
+    expect((await room.row(request)).status).toBe("C");
+    expect(await ends()).toBe(2);
+    await days(1);
+    expect([await step(), await ends()]).toEqual([["done", 3], 3]);
+  });
+
   test("ends after days, and stays whole for who has returned before", async () => {
     await open("after-days");
     await leaves();

@@ -156,6 +156,10 @@ test("a template for three: one is denied, one edited, one done as it was; each 
   await root.getByText("3 of 3 submitted, 0 refused, 0 waiting").waitFor();
   expect(await findingsOn(root)).toEqual([]);
 
+  await root.getByRole("link", { name: "Submitted", exact: true }).first().click();
+  await root.getByRole("link", { name: "Batch of this request" }).click();
+  await root.getByText("3 of 3 submitted, 0 refused, 0 waiting").waitFor();
+
   const [batch] = await valuesOf<{ readonly key: string }>(admin, "/v2/requestBatches");
   const members = await valuesOf<{ readonly recipientKey: string; readonly requestKey: string }>(
     admin,
@@ -257,7 +261,7 @@ test("a template for three: one is denied, one edited, one done as it was; each 
   // She asks for more time, and gets it.
   await ada.goto(at("/granted-access"));
   await row.getByRole("button", { name: /^Extend/ }).click();
-  const extend = ada.getByRole("dialog", { name: /^Extend access/ });
+  const extend = ada.getByRole("dialog", { name: /^Extend access to sales/ });
   await extend.getByLabel("Hours").fill("3");
   await extend.getByLabel("Reason").fill("the fair lasts longer");
   expect(await findingsOn(ada)).toEqual([]);

@@ -53,5 +53,5 @@ export async function accountOfGrant(
     userKey === null ? [] : await store.select("accounts", { where: { userKey, targetSystemKey }, limit: 1 });
   if (own !== undefined) return own.key;
   const message = `The owner has no account on '${targetSystemKey}' any more. Remove the owner from the group.`;
-  throw new ServiceError("ACCOUNT_UNKNOWN", { message });
+  throw new ServiceError("ACCOUNT_UNKNOWN", { target: "key", message });
 }

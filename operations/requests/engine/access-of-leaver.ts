@@ -1,7 +1,7 @@
 import { accessEndPauseMs, accessEndWaitMs } from "#domain/access-limits.ts";
 import { requestOperationsMax } from "#domain/limits.ts";
 import { leavingPageMax } from "#domain/people-limits.ts";
-import { allOf, anyOf, eq, gt, oneOf } from "#domain/query/condition.ts";
+import { allOf, anyOf, eq, gt, related } from "#domain/query/condition.ts";
 import { leaverWay } from "#domain/requests/leaver-access.ts";
 import { endAccessCode } from "#domain/requests/named-codes.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
@@ -26,7 +26,8 @@ export const endAccessOfLeaver: LeaverStep<CallContext> = {
     const { store, clock, settings } = context;
     const [step] = await store.select("leavingSteps", { where: { userKey, step: "access" }, limit: 1 });
     const lasting = await lastingAccess(context, userKey);
-    if (step === undefined || lasting.length === 0) return nothingLeft;
+    if (step === undefined || settings.leaverAccess === "keep") return nothingLeft;
+    if (lasting.length === 0) return afterRequests(context, userKey);
     const request = await requestOf(context, step);
     const way = leaverWay(settings.leaverAccess, {
       nowMs: clock.now(),
@@ -39,11 +40,13 @@ export const endAccessOfLeaver: LeaverStep<CallContext> = {
         return nothingLeft;
       case "end":
         for (const grant of lasting) await endGrantNow(context, grant);
-        return { items: lasting.length, more: lasting.length === leavingPageMax };
+        return lasting.length === leavingPageMax
+          ? { items: lasting.length, more: true }
+          : { ...(await afterRequests(context, userKey)), items: lasting.length };
       case "wait":
         return { items: 0, more: true, againAtMs: way.untilMs };
       case "ask":
-        return { items: 0, more: true, againAtMs: clock.now() + (await ask(context, step, lasting)) };
+        return { items: 0, more: true, againAtMs: clock.now() + (await ask(context, step)) };
       case "await":
         return { items: 0, more: true, againAtMs: clock.now() + accessEndPauseMs };
     }
@@ -57,11 +60,21 @@ export const endAccessOfLeaver: LeaverStep<CallContext> = {
 
 const nothingLeft: StepProgress = { items: 0, more: false };
 
+/** Returns the progress without access: done, unless an operation that has begun may still give some. */
+async function afterRequests({ store, clock }: CallContext, recipientKey: string): Promise<StepProgress> {
+  if ((await store.count("reqbatch", { recipientKey, active: true, direct: false })) === 0) return nothingLeft;
+  return { items: 0, more: true, againAtMs: clock.now() + accessEndPauseMs };
+}
+
+function isLasting({ clock }: CallContext, userKey: string) {
+  const hasTime = anyOf(eq("until", null), gt("until", clock.now()));
+  return allOf(eq("userKey", userKey), eq("endedAt", null), eq("throughGroup", null), hasTime);
+}
+
 /** Returns direct access of a person whose end has not come, as much as one transaction ends. */
-function lastingAccess({ store, clock }: CallContext, userKey: string): Promise<readonly Row<"grants">[]> {
-  const isLasting = anyOf(eq("until", null), gt("until", clock.now()));
-  return store.select("grants", {
-    where: allOf(eq("userKey", userKey), eq("endedAt", null), eq("throughGroup", null), isLasting),
+function lastingAccess(context: CallContext, userKey: string): Promise<readonly Row<"grants">[]> {
+  return context.store.select("grants", {
+    where: isLasting(context, userKey),
     orderBy: [["key", "asc"]],
     limit: leavingPageMax,
     forUpdate: true,
@@ -98,19 +111,14 @@ const managerDecides: PlannedPhase = {
 };
 
 /** Asks the manager to approve the end of the access, and returns the pause after which to look again. */
-async function ask(
-  context: CallContext,
-  step: Row<"leavingSteps">,
-  lasting: readonly Row<"grants">[],
-): Promise<number> {
+async function ask(context: CallContext, step: Row<"leavingSteps">): Promise<number> {
   const { store } = context;
   const { key, userKey } = step;
   // The open requests of the person are cancelled first; this one is to stay.
   const isBefore = { userKey, step: "requests", state: "open" } as const;
   if ((await store.count("leavingSteps", isBefore)) > 0) return accessEndWaitMs;
-  const ids = [...new Set(lasting.map(({ targetSystemKey }) => targetSystemKey))];
   const targets = await store.select("targetSystems", {
-    where: allOf(oneOf("id", ids), eq("enabled", true)),
+    where: allOf(related("grants", isLasting(context, userKey)), eq("enabled", true)),
     orderBy: [["id", "asc"]],
     limit: requestOperationsMax,
   });

@@ -1,9 +1,13 @@
+import { Link } from "react-router";
+
 import type { Request, RequestExplanation } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { useText } from "../../messages/text.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../session/use-session.ts";
 import { RequestActions } from "./request-actions.tsx";
 import { RiskNotice } from "./request-risks.tsx";
 import { SentBackNotice } from "./sent-back-notice.tsx";
@@ -24,7 +28,10 @@ interface RequestOutlineProps extends ShownRequest {
 /** A request in short: requester, recipient, time and reason, what holds it up, and its actions. */
 export function RequestOutline({ request, explanation, unexplained, hasKeys = true }: RequestOutlineProps) {
   const say = useText();
-  const { requester, recipient, recipientKey, createdAt, reason, holdReason } = request;
+  const { user } = useSession();
+  const { requester, requesterKey, recipient, recipientKey, createdAt, reason, holdReason, batchKey } = request;
+  // A recipient who has not submitted the batch cannot read it.
+  const isBatchSeen = recipientKey !== user.key || requesterKey === user.key;
   return (
     <>
       <p>
@@ -33,6 +40,11 @@ export function RequestOutline({ request, explanation, unexplained, hasKeys = tr
         <Moment at={createdAt} />
       </p>
       {reason === null ? null : <blockquote>{reason}</blockquote>}
+      {batchKey === null || !isBatchSeen ? null : (
+        <p>
+          <Link to={paths.batch(batchKey)}>{say("request.batch")}</Link>
+        </p>
+      )}
       {holdReason === null ? null : (
         <Notice kind="warning" title={say("request.onHold")}>
           <span lang="en">{holdReason}</span>
