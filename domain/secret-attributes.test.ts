@@ -96,3 +96,13 @@ test.each([
 ])("'%s' is one of the named ones: %s", (name, isOne) => {
   expect(isNamedIn(name, ["Pin", "recoveryCode;x"])).toBe(isOne);
 });
+
+test.each([
+  ["digits before a letter", `${"1".repeat(60)}b`],
+  ["endings that are made of others", `${"plaintext".repeat(60)}b`],
+  ["a MiB of words", "a.".repeat(524_288)],
+  ["a MiB of capitals", "aB".repeat(524_288)],
+])("%s are judged in no time that grows beyond the name", (_what, name) => {
+  expect(isSecretAttribute(name)).toBe(false);
+  expect(isSecretAttribute(`${name}.password`)).toBe(true);
+});

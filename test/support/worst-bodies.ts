@@ -52,6 +52,13 @@ const worstValues: Readonly<Record<string, () => string>> = {
   "a text of line ends": () => text(String.raw`a,b\n`),
   "a text of brackets": () => text("("),
   "a text of dots": () => text("a."),
+  "names that end in digits before a letter": () =>
+    `[${times(2, () =>
+      object(
+        times(objectNamesMax - 50, (index) => `${index}${"1".repeat(60)}b`),
+        '"x"',
+      ),
+    ).join(",")}]`,
   "a number of many digits": () => "1".repeat(room),
   "a number with an exponent": () => `1e${"9".repeat(room)}`,
   "a deep value": () => `${'{"a":['.repeat(jsonDepthMax / 2 - 2)}${"]}".repeat(jsonDepthMax / 2 - 2)}`,
