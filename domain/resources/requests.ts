@@ -57,6 +57,8 @@ export const requests = resource("requests", {
     direct: flag(false).shown(
       "True for direct writes on target systems, which need no approval and send no notifications.",
     ),
+    /** True if a target system of it named a ticket system at the submission; null for direct writes and requests of earlier versions. */
+    ticketed: flag().optional(),
     /** Number of its operations that nobody was asked about, because the request approved itself; 0 if people decide. */
     selfApproved: integer().initially(0),
     operationId: text().optional(),

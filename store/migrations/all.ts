@@ -90,3 +90,4 @@ export * from "./0134-tasks.ts";
 export * from "./0139-templates.ts";
 export * from "./0140-ends-by-tickets-and-leaving.ts";
 export * from "./0141-moves.ts";
+export * from "./0142-ticketed-requests.ts";

@@ -13,7 +13,7 @@ import { heldOperations } from "./already-held.ts";
 import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
 import { noteStart, startOfRecipient } from "./follow-start.ts";
-import { followWithTickets } from "./follow-with-tickets.ts";
+import { followWithTickets, namesTicketSystem } from "./follow-with-tickets.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
 import { type PhasedTemplate, type PhasePlan, planPhases } from "./plan-phases.ts";
@@ -95,7 +95,8 @@ export async function acceptRequest(context: CallContext, asked: AskedRequest): 
   const taken = await requireRoom(context, { recipientKey, operations: checked.operations });
   const recipientStartsAt = await startOfRecipient(context, recipientKey);
   const starts = { startAt, recipientStartsAt };
-  const authorized = { status, holdReason, selfApproved, alreadyHeld };
+  const ticketed = await namesTicketSystem(context, [...checked.targets.keys()]);
+  const authorized = { status, holdReason, selfApproved, alreadyHeld, ticketed };
   const batchKey = batch?.batchKey ?? null;
   const request = await saveRequest(context, { reason, ...starts, recipientKey, batchKey, ...authorized });
   const owned = ownerKey === null ? { associatedBy: "none" as const } : {};

@@ -1,3 +1,4 @@
+import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { isFinal } from "#domain/requests/request-status.ts";
 import { opensTicket, ticketEffect } from "#domain/requests/ticket-rules.ts";
 import type { Row } from "#store/tables.ts";
@@ -15,7 +16,7 @@ type Following = Pick<CallContext, "store" | "clock" | "ids">;
  */
 export async function followWithTickets(context: Following, request: Request): Promise<void> {
   const { store } = context;
-  if (request.direct) return;
+  if (request.direct || request.ticketed === false) return;
   const systems = await store.select("ticketSystems");
   if (systems.length === 0) return;
   const facts = { status: request.status };
@@ -68,6 +69,17 @@ async function openTickets(context: Following, request: Request, systems: readon
   }
 }
 
+const optionName = "ticketSystem";
+
+/** Reports whether one of some target systems names a ticket system, so that a request about them can have tickets. */
+export async function namesTicketSystem(
+  { store }: Pick<CallContext, "store">,
+  targetSystemIds: readonly string[],
+): Promise<boolean> {
+  const where = allOf(oneOf("targetSystemId", targetSystemIds), eq("name", optionName));
+  return (await store.count("targetSystemOptions", where)) > 0;
+}
+
 /** Returns the ticket systems that target systems name, by the IDs of the target systems. */
 export async function ticketSystemsOf(
   { store }: Pick<CallContext, "store">,
@@ -75,7 +87,7 @@ export async function ticketSystemsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const named = new Map<string, string>();
   for (const targetSystemId of targetSystemIds) {
-    const where = { targetSystemId, name: "ticketSystem" };
+    const where = { targetSystemId, name: optionName };
     const [option] = await store.select("targetSystemOptions", { where, limit: 1 });
     if (typeof option?.value === "string") named.set(targetSystemId, option.value);
   }

@@ -29,6 +29,8 @@ export interface NewRequest {
   readonly holdReason?: string | null;
   /** Numbers of the operations that give what the recipient has already; null if nobody has looked. */
   readonly alreadyHeld?: readonly number[] | null;
+  /** True if one of its target systems names a ticket system; null if nobody has looked. */
+  readonly ticketed?: boolean | null;
   /** True for a direct write on target systems, which needs no approval. */
   readonly direct?: boolean;
 }
@@ -98,6 +100,7 @@ export async function saveRequest(context: CallContext, request: NewRequest): Pr
     batchKey: request.batchKey ?? null,
     holdReason: request.holdReason ?? null,
     alreadyHeld: request.alreadyHeld ?? null,
+    ticketed: request.ticketed ?? null,
     direct: request.direct ?? false,
   });
 }
