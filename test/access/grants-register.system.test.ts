@@ -164,8 +164,9 @@ async function write(random: Random, target: string): Promise<void> {
 
 const histories = testSize(60, 10_000);
 const stepsOfHistory = 8;
+const timeout = testSize(180_000, 3_600_000);
 
-test("the register of any moment equals a plain replay of what the rows said then", async () => {
+test("the register of any moment equals a plain replay of what the rows said then", { timeout }, async () => {
   await opened.store.transaction(async () => {
     for (const id of people) await opened.store.add("users", { key: id, id, displayName: id });
   });
