@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { handleMoments } from "#activities/hub/moments.ts";
 import { moveReviewPageMax } from "#domain/people-limits.ts";
+import { namedObject } from "#test/support/named-object.ts";
 import { openRequestApi, type RequestApi } from "#test/support/request-api.ts";
 
 const hourMs = 3_600_000;
@@ -11,20 +12,13 @@ let api: RequestApi;
 /** `ada` works for `bob`, and has an account with two memberships; `cy`, the next manager, works for `dan`. */
 beforeEach(async () => {
   api = await openRequestApi({ people, targets: { T1: [] } });
-  const named = (name: string) => ({
-    targetSystemKey: "T1",
-    stableId: name,
-    longId: name,
-    shortId: name,
-    displayId: name,
-  });
   await api.store.transaction(async () => {
     await api.store.save("users", { key: api.keyOf("root1"), superuser: true });
     await api.store.save("users", { key: api.keyOf("cy"), managerKey: api.keyOf("dan") });
     await api.store.save("users", { key: api.keyOf("ada"), managerKey: api.keyOf("bob") });
-    await api.store.save("accounts", { key: "acc", ...named("ada"), userKey: api.keyOf("ada") });
+    await api.store.save("accounts", { key: "acc", ...namedObject("ada"), userKey: api.keyOf("ada") });
     for (const group of ["sales", "wiki"]) {
-      await api.store.save("groups", { key: group, ...named(group), managed: true });
+      await api.store.save("groups", { key: group, ...namedObject(group), managed: true });
       await api.store.save("groupMemberships", { key: `m-${group}`, groupKey: group, accountKey: "acc" });
     }
   });

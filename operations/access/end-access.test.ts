@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { handleMoments } from "#activities/hub/moments.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { namedObject } from "#test/support/named-object.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { endGrant } from "./end-grant.ts";
@@ -11,17 +12,10 @@ let room: RequestRoom;
 
 beforeEach(async () => {
   room = await openRequestRoom({}, { accessEndNoticeHours: 24 });
-  const named = (name: string) => ({
-    targetSystemKey: "T1",
-    stableId: name,
-    longId: name,
-    shortId: name,
-    displayId: name,
-  });
   await room.store.transaction(async () => {
     await room.store.save("users", { key: room.keyOf("ada"), managerKey: room.keyOf("bob") });
-    await room.store.save("accounts", { key: "acc", ...named("ada"), userKey: room.keyOf("ada") });
-    await room.store.save("groups", { key: "staff", ...named("staff"), managed: true });
+    await room.store.save("accounts", { key: "acc", ...namedObject("ada"), userKey: room.keyOf("ada") });
+    await room.store.save("groups", { key: "staff", ...namedObject("staff"), managed: true });
   });
 });
 afterEach(() => room.close());

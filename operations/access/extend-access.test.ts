@@ -4,6 +4,7 @@ import { handleMoments } from "#activities/hub/moments.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { replayRequest } from "#operations/requests/replay-request.ts";
+import { namedObject } from "#test/support/named-object.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 import { extendGrant } from "./extend-grant.ts";
@@ -13,16 +14,9 @@ let room: RequestRoom;
 
 beforeEach(async () => {
   room = await openRequestRoom({ targets: { T1: [{ authorizers: ["cy"] }] } }, { accessEndNoticeHours: 24 });
-  const named = (name: string) => ({
-    targetSystemKey: "T1",
-    stableId: name,
-    longId: name,
-    shortId: name,
-    displayId: name,
-  });
   await room.store.transaction(async () => {
     await room.store.save("users", { key: room.keyOf("ada"), managerKey: room.keyOf("bob") });
-    await room.store.save("groups", { key: "staff", ...named("staff"), managed: true });
+    await room.store.save("groups", { key: "staff", ...namedObject("staff"), managed: true });
   });
 });
 afterEach(() => room.close());

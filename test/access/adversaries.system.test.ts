@@ -12,18 +12,12 @@ import { leave } from "#operations/users/leave.ts";
 import { discoveriesOf } from "../support/discoveries.ts";
 import { changeDirectory, fillDirectory } from "../support/fault-directory.ts";
 import { eventually, type Journey, openJourney } from "../support/journey.ts";
+import { namedObject } from "../support/named-object.ts";
 import { openRequestRoom, type RequestRoom } from "../support/request-room.ts";
 import { startTestTemporal } from "../support/temporal.ts";
 import { testSize } from "../support/test-size.ts";
 
 const hourMs = 3_600_000;
-const named = (name: string) => ({
-  targetSystemKey: "T1",
-  stableId: name,
-  longId: name,
-  shortId: name,
-  displayId: name,
-});
 let room: RequestRoom | undefined;
 afterEach(async () => {
   await room?.close();
@@ -40,8 +34,8 @@ async function giveMembership(
   { until, grants }: { readonly until: number; readonly grants: number },
 ): Promise<readonly string[]> {
   return store.transaction(async () => {
-    await store.save("groups", { key: "staff", ...named("staff"), managed: true });
-    await store.save("accounts", { key: name, ...named(name), userKey: keyOf("ada") });
+    await store.save("groups", { key: "staff", ...namedObject("staff"), managed: true });
+    await store.save("accounts", { key: name, ...namedObject(name), userKey: keyOf("ada") });
     await store.add("groupMemberships", { key: `m${name}`, accountKey: name, groupKey: "staff" });
     const [first] = await store.select("grants", { where: { kind: "membership", accountKey: name } });
     if (first === undefined) throw new Error("no grant");
@@ -139,7 +133,7 @@ test("a manager of a leaver does not get what the leaver was to approve for them
   await store.transaction(async () => {
     await store.save("users", { key: keyOf("cy"), managerKey: keyOf("ada") });
     await store.save("users", { key: keyOf("ada"), managerKey: keyOf("bob") });
-    await store.save("accounts", { key: "of-cy", ...named("cy"), userKey: keyOf("cy") });
+    await store.save("accounts", { key: "of-cy", ...namedObject("cy"), userKey: keyOf("cy") });
     const [grant] = await store.select("grants", { where: { accountKey: "of-cy" } });
     const until = context.clock.now() + hourMs;
     await store.save("grants", { key: grant?.key ?? "", because: "request", until });

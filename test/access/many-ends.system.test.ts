@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { handleMoments } from "#activities/hub/moments.ts";
 
+import { namedObject } from "../support/named-object.ts";
 import { openRequestRoom, type RequestRoom } from "../support/request-room.ts";
 import { testSize } from "../support/test-size.ts";
 
@@ -27,18 +28,11 @@ async function inPages<T>(list: readonly T[], work: (page: readonly T[]) => Prom
 /** Writes a group with as many members, whose grants all end at the same moment; every tenth member has two. */
 async function fill(until: number): Promise<void> {
   const { store } = room;
-  const named = (name: string) => ({
-    targetSystemKey: "T1",
-    stableId: name,
-    longId: name,
-    shortId: name,
-    displayId: name,
-  });
-  await store.transaction(() => store.save("groups", { key: "staff", ...named("staff"), managed: true }));
+  await store.transaction(() => store.save("groups", { key: "staff", ...namedObject("staff"), managed: true }));
   await inPages(keys, (page) =>
     store.transaction(async () => {
       for (const key of page) {
-        await store.save("accounts", { key, ...named(key), userKey: room.keyOf("ada") });
+        await store.save("accounts", { key, ...namedObject(key), userKey: room.keyOf("ada") });
         await store.add("groupMemberships", { key: `m${key}`, groupKey: "staff", accountKey: key });
       }
     }),

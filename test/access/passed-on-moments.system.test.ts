@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ManualClock } from "#platform/clock.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 
+import { namedObject } from "../support/named-object.ts";
 import { openTestStore, type TestStore } from "../support/store.ts";
 
 const hourMs = 3_600_000;
@@ -23,18 +24,11 @@ afterEach(async () => {
 test("access with an end that goes to another owner by a discovery gets a moment of its own, and no other access does", async () => {
   const { store } = opened;
   const until = clock.now() + hourMs;
-  const named = (name: string) => ({
-    targetSystemKey: "T1",
-    stableId: name,
-    longId: name,
-    shortId: name,
-    displayId: name,
-  });
   await store.transaction(async () => {
     await store.add("users", { key: "ann", id: "ann", displayName: "Ann" });
-    await store.save("groups", { key: "staff", ...named("staff") });
+    await store.save("groups", { key: "staff", ...namedObject("staff") });
     for (const name of ["ann", "ben"]) {
-      await store.save("accounts", { key: `a-${name}`, ...named(name), userKey: null });
+      await store.save("accounts", { key: `a-${name}`, ...namedObject(name), userKey: null });
       await store.add("groupMemberships", { key: `m-${name}`, groupKey: "staff", accountKey: `a-${name}` });
     }
   });

@@ -8,6 +8,7 @@ import { replayRequest } from "#operations/requests/replay-request.ts";
 import { updateUser } from "#operations/users/change-users.ts";
 import { leave } from "#operations/users/leave.ts";
 import { enableUser } from "#operations/users/set-disabled.ts";
+import { namedObject } from "#test/support/named-object.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
 
 const dayMs = 86_400_000;
@@ -19,18 +20,11 @@ const admin = () => ({ ...room.as("dan"), superuser: true });
 /** Opens a room in which ada, whose manager is bob, has an account, a membership that nobody requested and one through a nested group. */
 async function open(leaverAccess?: LeaverAccess, { hasManager = true } = {}): Promise<void> {
   room = await openRequestRoom({}, { leaverAccessDays: 5, ...(leaverAccess && { leaverAccess }) });
-  const named = (name: string) => ({
-    targetSystemKey: "T1",
-    stableId: name,
-    longId: name,
-    shortId: name,
-    displayId: name,
-  });
   await room.store.transaction(async () => {
     if (hasManager) await room.store.save("users", { key: room.keyOf("ada"), managerKey: room.keyOf("bob") });
-    await room.store.save("accounts", { key: "acc", ...named("ada"), userKey: room.keyOf("ada") });
-    await room.store.save("accounts", { key: "other", ...named("cy"), userKey: room.keyOf("cy") });
-    for (const name of ["staff", "nested"]) await room.store.save("groups", { key: name, ...named(name) });
+    await room.store.save("accounts", { key: "acc", ...namedObject("ada"), userKey: room.keyOf("ada") });
+    await room.store.save("accounts", { key: "other", ...namedObject("cy"), userKey: room.keyOf("cy") });
+    for (const name of ["staff", "nested"]) await room.store.save("groups", { key: name, ...namedObject(name) });
     const member = { accountKey: "acc" };
     await room.store.add("groupMemberships", { key: "m1", groupKey: "staff", ...member });
     await room.store.add("groupMemberships", { key: "m2", groupKey: "nested", throughGroup: "inner", ...member });
