@@ -1,11 +1,12 @@
 import { Button } from "@patternfly/react-core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 
 import { reveal, waysOf } from "../../api/checkouts.ts";
 import type { Checkout, Disclosed } from "../../api/model.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useShownSecret } from "../../components/use-shown-secret.ts";
 import { FormField } from "../../forms/form-field.tsx";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
@@ -14,45 +15,28 @@ import { DisclosedPasswords } from "./disclosed-passwords.tsx";
 import { momentOf } from "./entered-moment.ts";
 import { MomentField } from "./moment-field.tsx";
 
-const shownForMs = 60_000;
-
-type State =
-  | { readonly is: "asking" | "waiting" | "hidden" }
-  | { readonly is: "refused"; readonly error: unknown }
-  | { readonly is: "shown"; readonly disclosed: Disclosed; readonly until: string };
-
 /** A dialog that shows the password of a check-out once. The password disappears when the dialog closes, and after a minute. */
 export function PasswordDialog({ checkout, close }: { readonly checkout: Checkout; close(): void }) {
   const say = useText();
   const { managedAccount } = checkout;
   const ways = waysOf(managedAccount);
   const [entered, setEntered] = useState({ plugin: ways[0] ?? "", code: "", heldAt: "" });
-  const [state, setState] = useState<State>({ is: "asking" });
+  const [state, show] = useShownSecret<Disclosed>();
   const isShown = state.is === "shown";
-  useEffect(() => {
-    if (!isShown) return;
-    const timer = setTimeout(() => setState({ is: "hidden" }), shownForMs);
-    return () => clearTimeout(timer);
-  }, [isShown]);
   const title = say("checkout.discloseOf", { account: accountOf(checkout, say) });
   const needsCode = managedAccount?.checkoutAttended === true;
-  const show = async () => {
+  const send = () => {
     const { plugin, code, heldAt } = entered;
-    setState({ is: "waiting" });
     setEntered({ ...entered, code: "" });
-    try {
-      const wanted = { plugin: plugin || null, code: code.trim() || null, heldAt: momentOf(heldAt) };
-      const disclosed = await reveal(checkout.key, wanted);
-      setState({ is: "shown", disclosed, until: new Date(Date.now() + shownForMs).toISOString() });
-    } catch (error) {
-      setState({ is: "refused", error });
-    }
+    return show(() =>
+      reveal(checkout.key, { plugin: plugin || null, code: code.trim() || null, heldAt: momentOf(heldAt) }),
+    );
   };
   if (isShown || state.is === "hidden")
     return (
       <Dialog title={title} footer={<Button onClick={close}>{say("action.close")}</Button>} close={close}>
         {isShown ? (
-          <DisclosedPasswords disclosed={state.disclosed} until={state.until} />
+          <DisclosedPasswords disclosed={state.secret} until={state.until} />
         ) : (
           <Notice kind="info" title={say("disclosure.hidden")} />
         )}
@@ -66,7 +50,7 @@ export function PasswordDialog({ checkout, close }: { readonly checkout: Checkou
       isReady={!needsCode || entered.code.trim() !== ""}
       isPending={state.is === "waiting"}
       error={state.is === "refused" ? state.error : undefined}
-      send={() => void show()}
+      send={() => void send()}
       close={close}
     >
       <Fields

@@ -1,6 +1,5 @@
 import { Button } from "@patternfly/react-core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 
 import { isPasswordOver } from "#domain/requests/task-password.ts";
 
@@ -13,15 +12,9 @@ import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { SecretShownOnce } from "../../components/secret-shown-once.tsx";
+import { useShownSecret } from "../../components/use-shown-secret.ts";
 import { useText } from "../../messages/text.ts";
 import { expectationOf } from "./expectation.ts";
-
-const shownForMs = 60_000;
-
-type State =
-  | { readonly is: "asking" | "waiting" | "hidden" }
-  | { readonly is: "refused"; readonly error: unknown }
-  | { readonly is: "shown"; readonly password: string; readonly until: string };
 
 interface TaskPasswordDialogProps {
   readonly request: Request;
@@ -36,21 +29,10 @@ interface TaskPasswordDialogProps {
 export function TaskPasswordDialog({ request, operation, close }: TaskPasswordDialogProps) {
   const say = useText();
   const client = useQueryClient();
-  const [state, setState] = useState<State>({ is: "asking" });
+  const [state, show] = useShownSecret<string>();
   const isShown = state.is === "shown";
-  useEffect(() => {
-    if (!isShown) return;
-    const timer = setTimeout(() => setState({ is: "hidden" }), shownForMs);
-    return () => clearTimeout(timer);
-  }, [isShown]);
-  const show = async () => {
-    setState({ is: "waiting" });
-    try {
-      const password = await revealed(request, operation);
-      setState({ is: "shown", password, until: new Date(Date.now() + shownForMs).toISOString() });
-    } catch (error) {
-      setState({ is: "refused", error });
-    }
+  const send = async () => {
+    await show(() => revealed(request, operation));
     await readAnew(client, requestsPath);
   };
   const title = say("tasks.revealTaskPassword");
@@ -59,7 +41,7 @@ export function TaskPasswordDialog({ request, operation, close }: TaskPasswordDi
       <Dialog title={title} footer={<Button onClick={close}>{say("action.close")}</Button>} close={close}>
         {isShown ? (
           <>
-            <SecretShownOnce secret={state.password} label={say("tasks.password")} />
+            <SecretShownOnce secret={state.secret} label={say("tasks.password")} />
             <p>
               {say("tasks.passwordHides")} <Countdown until={state.until} />
             </p>
@@ -76,7 +58,7 @@ export function TaskPasswordDialog({ request, operation, close }: TaskPasswordDi
       action={title}
       isPending={state.is === "waiting"}
       error={state.is === "refused" ? state.error : undefined}
-      send={() => void show()}
+      send={() => void send()}
       close={close}
     />
   );
