@@ -10,12 +10,13 @@ import { namesQuery } from "../../api/person-names.ts";
 import { faultsIn } from "../../forms/use-editing.ts";
 import { peopleIn, sentPhases } from "./phases.ts";
 
-interface WithPhases {
+/** Object with phases. */
+export interface WithPhases {
   readonly authorizationPhases: readonly AuthorizationPhase[];
 }
 
 /** Place of the phases in the API. */
-interface PhasesPlace {
+export interface PhasesPlace {
   /** Set of the object with the phases, and its key. */
   readonly set: "groups" | "managedSystemPolicies" | "templates";
   readonly key: string;
