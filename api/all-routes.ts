@@ -3,6 +3,7 @@ import { healthRoutes } from "./health.ts";
 import { idapiRoutes } from "./idapi/routes.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { managedHostRoutes } from "./managed-hosts/routes.ts";
+import { passwordSenderRoutes } from "./password-senders/routes.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
 import { pageAddressRoute } from "./react/page-address-route.ts";
 import { reactRoutes } from "./react/routes.ts";
@@ -21,6 +22,7 @@ export function fixedRoutes(health: readonly RouteDefinition[]): readonly (reado
     reactRoutes,
     proxyRoutes,
     managedHostRoutes,
+    passwordSenderRoutes,
     ticketRoutes,
     documentRoutes,
   ];

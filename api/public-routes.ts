@@ -46,6 +46,8 @@ export const publicRoutes: Readonly<Record<string, string>> = {
     "the handle and the cookie of the browser are the right to go on; whose password is set is decided by the chain and the policy users_post_resetpasswords",
   "GET /identity/connect/password": "shows a page on which to choose a password; nothing is looked up for it",
   "POST /identity/connect/password": "a one-time link",
+  "GET /identity/connect/passwords": "shows a page with a button; nothing is looked up for it",
+  "POST /identity/connect/passwords": "a one-time link",
   "GET /identity/connect/sign-in.css": "the style of that page",
   "GET /identity/connect/jwks": "public keys",
   "GET /identity/.well-known/openid-configuration": "says where the endpoints are",
@@ -72,6 +74,10 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "POST /managedHosts/v1/enrol": "a one-time enrolment token",
   "POST /managedHosts/v1/ask": "signed with the key of an enrolled managed host",
   "POST /managedHosts/v1/report": "signed with the key of an enrolled managed host",
+  "POST /passwordSenders/v1/enrol": "a one-time enrolment token",
+  "POST /passwordSenders/v1/hello": "signed with the key of an enrolled password sender",
+  "POST /passwordSenders/v1/judge": "signed with the key of an enrolled password sender",
+  "POST /passwordSenders/v1/report": "signed with the key of an enrolled password sender",
 };
 
 /**

@@ -5,6 +5,7 @@ import { benchReads } from "./odata/main.ts";
 import { benchPasswords } from "./passwords/main.ts";
 import { benchRandomize } from "./randomize/main.ts";
 import { benchRequests } from "./requests/main.ts";
+import { benchRoles } from "./roles/main.ts";
 import { benchTokens } from "./tokens/main.ts";
 
 /** A bench: its subject, and its run, which returns the closing lines. */
@@ -17,7 +18,11 @@ export interface Bench {
 export const benches: Readonly<Record<string, Bench>> = {
   odata: { about: "reads per second against bare Koa with the plain driver", run: benchReads },
   discovery: { about: "objects per second against listing with ldapts and a bulk upsert", run: benchDiscovery },
-  passwords: { about: "passwords set and verified per second against the LDAP calls alone", run: benchPasswords },
+  passwords: {
+    about:
+      "single resets per second against bare Temporal workflows, and pairs of reset and verification against the LDAP calls alone",
+    run: benchPasswords,
+  },
   randomize: {
     about: "managed accounts randomized per second against setting and verifying alone",
     run: benchRandomize,
@@ -30,6 +35,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: "requests per second against bare Temporal workflows, and drained after an outage of the engine",
     run: benchRequests,
   },
+  roles: { about: "people per second of autores and rbacenforce against four bare statements", run: benchRoles },
   tokens: { about: "tokens and userinfo per second against bare Koa with jose", run: benchTokens },
   logins: { about: "how long reads take while strangers try passwords", run: benchLogins },
 };

@@ -8,6 +8,7 @@ import { AggregatedRefusals } from "#operations/kernel/aggregated-refusals.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
 import { tablesWhenUsed } from "#operations/tables/tables-when-used.ts";
+import { createBreachedList } from "#platform/breached-passwords/breached-list.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { ringPassphrase } from "#platform/keys/ring-passphrase.ts";
@@ -86,6 +87,7 @@ export async function composeService(
     options.dispatch === "none" ? {} : await joinEngine(settings, store, options.dispatch, log);
   const gathered = new AggregatedRefusals({ store, clock: systemClock, ids: systemIds, log });
   const plugins = createPluginHost({ folder: settings.pluginFolder, log, clock: systemClock });
+  const breachedPasswords = createBreachedList(settings.breachedPasswordsFile);
   const context: ServiceContext = {
     store,
     nodes: singleNode(node),
@@ -98,6 +100,7 @@ export async function composeService(
     settings,
     // Without sign-ins no one can exhaust the processors, so hashing may use all of them.
     passwords: createPasswordHasher(options.dispatch === "none" ? { parallelMax: availableParallelism() } : {}),
+    breachedPasswords,
     plugins,
     changes,
     gathered,
@@ -118,6 +121,7 @@ export async function composeService(
       await dispatch?.stop();
       await temporal?.connection.close();
       await plugins.close();
+      await breachedPasswords.close();
       await gathered.close();
       await store.close();
     },

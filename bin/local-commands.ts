@@ -2,6 +2,7 @@ const processes = "it runs processes there";
 const schema = "it works on the database itself";
 const keyRing = "the key ring is in its data folder";
 const files = "it works on files";
+const nightly = "it is the nightly job of the installation";
 const operators = "no interface of the service offers it";
 
 /** Commands, and groups of commands, that act on the machine on which they are called, with the reason why `--url` is refused. */
@@ -10,7 +11,9 @@ export const localCommands: Readonly<Record<string, string>> = {
   "audit anchor": operators,
   "audit sinks": operators,
   "audit verify": "it reads the whole audit, which no single call can",
+  autores: nightly,
   backup: keyRing,
+  breached: files,
   "catalogue closed": operators,
   "chain check": "it looks at a file and at the plug-ins of the machine",
   connector: files,
@@ -25,10 +28,14 @@ export const localCommands: Readonly<Record<string, string>> = {
   "managed dependant list": operators,
   "managed host": operators,
   "managed report": operators,
+  "mass-reset open": files,
   migrate: schema,
+  "password-sender report": "it tells the sender of the machine",
+  "password-sender run": processes,
   plugin: files,
   "policy reload": "it wakes the processes of the machine",
-  psupdate: "it is the nightly job of the installation",
+  psupdate: nightly,
+  rbacenforce: nightly,
   "request replay": "it compares the record with the ledger in the database",
   restore: keyRing,
   restored: schema,

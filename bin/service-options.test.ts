@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllEnvs());
 const leaves = leavesOf(createProgram(await loadCommands()));
 const namesOf = (commands: readonly Command[]) => commands.map(nameBelow);
 /** Commands that call a service before there is a user who could sign in. */
-const enrolments = ["host enrol", "proxy enrol"];
+const enrolments = ["host enrol", "password-sender enrol", "proxy enrol"];
 
 test("every command signs in, takes the address of a service, or says why it acts on its own machine alone", () => {
   const stances = leaves.map((leaf) => {

@@ -40,6 +40,10 @@ export const stepValueMaxBytes = 16_384;
 export const componentIdMaxCharacters = 120;
 /** Questions of one step that asks some. */
 export const askedQuestionsMax = 5;
+/** Days for which a person who has answered more questions than a step asks gets the same ones. */
+export const askedQuestionsDays = 30;
+/** Answered questions that an unknown name seems to have besides those that a step asks, at most. */
+export const standInQuestionsMore = 2;
 /** Characters of a question. */
 export const questionMaxCharacters = 400;
 /** Questions that an installation offers. */

@@ -1,14 +1,20 @@
 import { accessErrors } from "./errors/access-errors.ts";
+import { analysisErrors } from "./errors/analysis-errors.ts";
 import { availabilityErrors } from "./errors/availability-errors.ts";
 import { checkoutErrors } from "./errors/checkout-errors.ts";
 import { configurationErrors } from "./errors/configuration-errors.ts";
 import { delegationErrors } from "./errors/delegation-errors.ts";
+import { deliveryErrors } from "./errors/delivery-errors.ts";
 import { discoveryErrors } from "./errors/discovery-errors.ts";
+import { enforcementErrors } from "./errors/enforcement-errors.ts";
 import { errorDefinitions, type ErrorKind } from "./errors/error-definition.ts";
 import { managedAccountErrors } from "./errors/managed-account-errors.ts";
+import { massResetErrors } from "./errors/mass-reset-errors.ts";
 import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
+import { roleErrors } from "./errors/role-errors.ts";
 import { signInErrors } from "./errors/sign-in-errors.ts";
+import { sodErrors } from "./errors/sod-errors.ts";
 import { taskErrors } from "./errors/task-errors.ts";
 import { templateErrors } from "./errors/template-errors.ts";
 import { ticketErrors } from "./errors/ticket-errors.ts";
@@ -182,14 +188,20 @@ export const errors = {
   ...configurationErrors,
   ...accessErrors,
   ...delegationErrors,
+  ...deliveryErrors,
   ...discoveryErrors,
   ...managedAccountErrors,
+  ...massResetErrors,
   ...peopleErrors,
   ...ticketErrors,
   ...queryErrors,
   ...signInErrors,
+  ...sodErrors,
   ...taskErrors,
+  ...enforcementErrors,
+  ...roleErrors,
   ...templateErrors,
+  ...analysisErrors,
   ...otherErrors,
 };
 

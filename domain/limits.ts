@@ -177,6 +177,10 @@ export const batchIdMaxCharacters = 200;
 export const operationAttributesMax = 100;
 /** Characters of the longest password that a password policy may ask for. */
 export const passwordLengthMax = 127;
+/** Passwords that one call generates. */
+export const generatedPasswordsMax = 100;
+/** Words of a generated passphrase. */
+export const passphraseWordsMax = 20;
 /** Earlier passwords of an account that are kept as digests. */
 export const passwordHistoryMax = 1000;
 /** Characters of one attribute value. */

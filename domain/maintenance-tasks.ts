@@ -25,7 +25,14 @@ export const maintenanceTasks = {
     description: "tells people of what has not taken the password of a managed account",
     everyMinutes: 1,
   },
+  tellPasswordEnds: { description: "tells people of passwords that will expire", everyMinutes: hour },
   dropRuns: { description: "drops old runs over managed accounts", everyMinutes: hour },
+  dropAnalyses: { description: "drops old simulations and searches for roles", everyMinutes: hour },
+  psupdate: {
+    description: "takes the nightly order: discoveries, import rules, autores, rbacenforce",
+    everyMinutes: day,
+  },
+  dropEnforcementRuns: { description: "drops old runs of autores and rbacenforce", everyMinutes: hour },
   dropNotices: { description: "drops old notices", everyMinutes: hour },
 } as const satisfies Readonly<Record<string, MaintenanceTask>>;
 

@@ -47,6 +47,8 @@ test.each([
   policyOf.get("passwordPolicies"),
   policyOf.list("passwordPolicies"),
   policyOf.get("targetGroups/passwordPolicy"),
+  policyOf.action("passwordPolicies/check"),
+  policyOf.action("passwordPolicies/generate"),
   policyOf.get("identity/connect/userinfo"),
 ])("%s is for any valid token", (name) => {
   for (const principal of Object.values(who)) expect(engine.decide(name, { principal }).allowed).toBe(true);

@@ -2,11 +2,16 @@ import { helpDeskClass } from "#domain/identity/user-classes.ts";
 import { policyName, policyOf } from "#domain/policy-name.ts";
 
 import { access } from "./access-policies.ts";
+import { analyses } from "./analysis-policies.ts";
 import { checkouts } from "./checkout-policies.ts";
+import { enforcement } from "./enforcement-policies.ts";
+import { findsPeople, passwords } from "./password-policies.ts";
 import { anyUser, policies, type Policy, readsOf, superusers, writesOf } from "./policy.ts";
+import { roles } from "./role-policies.ts";
+import { separationOfDuties } from "./sod-policies.ts";
+import { targets } from "./target-policies.ts";
 import { templates, usableTemplate } from "./template-policies.ts";
 
-const findsPeople = `IsSuperuser() || '${helpDeskClass}' in principal.classes`;
 const ownRow = "IsSuperuser() || resource.userKey == principal.key";
 const ownUser = "IsSuperuser() || resource.key == principal.key";
 const answersFor = "resource.managerKey == principal.key || resource.sponsorKey == principal.key";
@@ -37,6 +42,7 @@ const people: readonly Policy[] = [
   ...policies("user", `IsSuperuser() || ${answersFor}`, [policyOf.action("users/extend")]),
   ...policies("user", ownUser, [
     policyOf.action("users/resetPasswords"),
+    policyOf.action("targetGroups/resetPasswords"),
     policyOf.action("users/chooseNotices"),
     policyOf.action("users/endSession"),
     policyOf.action("users/withdrawConsent"),
@@ -88,7 +94,11 @@ const people: readonly Policy[] = [
   ...policies("user", "IsSuperuser() || resource.managerKey == principal.key", [policyOf.list("users/reports")]),
   // A caller who may read a user may know the name of the manager: users_get is checked before it.
   ...policies("user", anyUser, [policyOf.get("users/manager"), policyOf.get("users/sponsor")]),
+  // Of others the operation tells them to callers who may reset their passwords.
+  ...policies("user", anyUser, [policyOf.action("users/passwordRules")]),
   ...policies("leavingStep", superusers, readsOf("users/leaving")),
+  // Passwords of those who have more rights than the caller, besides the policy of the reset.
+  ...policies("user", superusers, [policyOf.action("users/resetPasswordsAbove")]),
   // The help desk has to find users; its findings are audited.
   ...policies("user", findsPeople, readsOf("people")),
   // The help desk verifies who is on the telephone.
@@ -97,9 +107,6 @@ const people: readonly Policy[] = [
   ...policies("user", `IsSuperuser() || ('${helpDeskClass}' in principal.classes && !resource.superuser)`, [
     policyOf.action("users/unlock"),
   ]),
-  // A caller who may read a user may read their roles: users_get is checked before it.
-  ...policies("role", anyUser, [policyOf.list("users/roles")]),
-  ...policies("role", superusers, readsOf("roles")),
 ];
 
 const accountsAndGroups: readonly Policy[] = [
@@ -120,7 +127,11 @@ const accountsAndGroups: readonly Policy[] = [
     policyOf.list("groups/members"),
     policyOf.list("targetSystems/accounts"),
   ]),
-  ...policies("account", ownRow, [policyOf.action("accounts/resetPassword"), policyOf.get("operations/account")]),
+  ...policies("account", ownRow, [
+    policyOf.action("accounts/resetPassword"),
+    policyOf.get("operations/account"),
+    policyOf.get("passwordBlocks/account"),
+  ]),
   ...policies("account", "resource.userKey == principal.key", [
     policyOf.action("accounts/changePassword"),
     policyOf.action("accounts/verifyPassword"),
@@ -150,32 +161,6 @@ const accountsAndGroups: readonly Policy[] = [
     policyOf.list("targetSystems/groups"),
   ]),
   ...policies("groupAttribute", superusers, readsOf("groups/attributes")),
-];
-
-const targets: readonly Policy[] = [
-  ...policies("targetGroup", anyUser, readsOf("targetGroups")),
-  ...policies("passwordPolicy", anyUser, [policyOf.get("targetGroups/passwordPolicy"), ...readsOf("passwordPolicies")]),
-  ...policies("targetSystem", superusers, [...readsOf("targetSystems"), policyOf.list("targetGroups/targetSystems")]),
-  ...policies("targetGroup", superusers, [policyOf.get("targetSystems/targetGroupDetails")]),
-  ...policies("targetSystemOption", superusers, readsOf("targetSystems/options")),
-  ...policies("targetSystemCredential", superusers, readsOf("targetSystems/credentials")),
-  ...policies("attributeDefinition", superusers, readsOf("targetSystems/attributeDefinitions")),
-  ...policies(null, superusers, [
-    ...writesOf("targetGroups"),
-    policyOf.update("passwordPolicies"),
-    ...writesOf("targetSystems"),
-    policyOf.action("targetSystems/discover"),
-    policyOf.action("targetSystems/testConnection"),
-    policyOf.action("targetSystems/redirect"),
-    policyOf.action("targetSystems/trialManagedGroups"),
-    policyOf.action("targetSystems/unmanageDiscoveredGroups"),
-    policyOf.action("operations/confirm"),
-    policyOf.action("operations/abort"),
-    policyOf.update("targetSystems/options"),
-    policyOf.create("simulations"),
-    ...writesOf("targetSystems/credentials"),
-    ...writesOf("targetSystems/attributeDefinitions"),
-  ]),
 ];
 
 const requests: readonly Policy[] = [
@@ -398,9 +383,14 @@ export const defaultPolicies: readonly Policy[] = [
   ...checkouts,
   ...accountsAndGroups,
   ...access,
+  ...analyses,
+  ...passwords,
   ...targets,
   ...requests,
+  ...roles,
+  ...enforcement,
   ...templates,
+  ...separationOfDuties,
   ...delegations,
   ...notices,
   ...service,

@@ -13,7 +13,9 @@ import { marks } from "./sql/sql.ts";
  * the next attempt of a delivery to a plug-in; `delegation`, until it begins or ends; `checkout`, until its turn comes, its holder is to be
  * warned, or it ends; `grant`, until the end of access is to be announced, or has come; `user`, until the end of the user is to be told or
  * comes; `leavingStep`, until a step of leaving is done; `requestBatch`, until a request is submitted for each of its recipients; `moveReview`, until
- * the reviewer of a move is to be reminded.
+ * the reviewer of a move is to be reminded; `enforcementRun`, until its next step; `analysis`, until a hub computes it, or another one
+ * continues it; `passwordQueue`, until the next try of a queued password change, or its end; `passwordDelivery`, until the passwords of a mass
+ * reset are deleted.
  */
 export type MomentKind =
   | SubjectKindName
@@ -27,7 +29,11 @@ export type MomentKind =
   | "user"
   | "leavingStep"
   | "requestBatch"
-  | "moveReview";
+  | "moveReview"
+  | "enforcementRun"
+  | "analysis"
+  | "passwordQueue"
+  | "passwordDelivery";
 
 /** A moment at which a row must be handled. */
 export interface Moment {

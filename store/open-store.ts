@@ -3,6 +3,8 @@ import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { KeyRing } from "#platform/keys/keys.ts";
 
+import { createHeldGrants } from "./analyses/held-grants.ts";
+import { createImaginedReads } from "./analyses/imagined-reads.ts";
 import { createAuditChain } from "./audit/audit-chain.ts";
 import { createAuditCheck } from "./audit/audit-check.ts";
 import { createAuditDeliveries } from "./audit/audit-delivery.ts";
@@ -23,6 +25,7 @@ import { createSetWriter } from "./discovery/set-writer.ts";
 import { createStaging } from "./discovery/staging.ts";
 import { createChangeTokens } from "./discovery/tokens.ts";
 import { openEpoch } from "./epoch.ts";
+import { createExpiringPasswords } from "./expiring-passwords.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createMoments } from "./moments.ts";
 import { createNotices } from "./notices.ts";
@@ -33,7 +36,9 @@ import { createQuerying } from "./query/create-querying.ts";
 import { createReader } from "./reader.ts";
 import { createRequestLedger } from "./request-ledger.ts";
 import { createRestoreMark } from "./restore-mark.ts";
+import { createAccessDifferences } from "./roles/access-differences.ts";
 import { createSessions } from "./sessions.ts";
+import { createSodAccess } from "./sod-access.ts";
 import { createSteadyTime } from "./steady-time.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
@@ -78,6 +83,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createReader(database),
     ...createQuerying(database, clock),
     ...createConditionReads(database),
+    ...createSodAccess(database),
+    ...createExpiringPasswords(database),
     readsFor: (owner) => createCallersReads(database, owner),
     ...writer,
     ...watched,
@@ -104,6 +111,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     auditCheckFor: (owner) => createAuditCheck({ read: callersRead(database, owner) }, keyRing),
     auditDeliveries: createAuditDeliveries({ database, clock, ids }),
     sessions: createSessions(database, node),
+    heldGrantsFor: (owner) => createHeldGrants({ read: callersRead(database, owner) }),
+    imagined: (owner, overlay) => createImaginedReads(database, (by) => callersRead(database, by), { owner, overlay }),
+    accessDifferences: (owner) =>
+      createAccessDifferences({ dialect: database.dialect, read: callersRead(database, owner) }),
     summariseSessions: (period, owner) => summarise(database, period, owner),
     closeDays: () => closeDays(database, clock),
     changeLog,

@@ -1,6 +1,9 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import type { KeyRing } from "#platform/keys/keys.ts";
 
+import type { HeldGrants } from "./analyses/held-grants.ts";
+import type { ImaginedReads } from "./analyses/imagined-reads.ts";
+import type { Overlay } from "./analyses/overlay.ts";
 import type { AuditChain } from "./audit/audit-chain.ts";
 import type { AuditCheck } from "./audit/audit-check.ts";
 import type { AuditDeliveries } from "./audit/audit-delivery.ts";
@@ -12,6 +15,7 @@ import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
 import type { ChangeTokens } from "./discovery/tokens.ts";
 import type { Epoch } from "./epoch.ts";
+import type { ExpiringPasswords } from "./expiring-passwords.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import type { Moments } from "./moments.ts";
 import type { Notices } from "./notices.ts";
@@ -22,7 +26,9 @@ import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
 import type { RequestLedger } from "./request-ledger.ts";
 import type { RestoreMark } from "./restore-mark.ts";
+import type { AccessDifferences } from "./roles/access-differences.ts";
 import type { Sessions } from "./sessions.ts";
+import type { SodAccess } from "./sod-access.ts";
 import type { SteadyTime } from "./steady-time.ts";
 import type { Steps } from "./steps.ts";
 import type { Vault } from "./vault.ts";
@@ -32,7 +38,7 @@ import type { Writer } from "./writer.ts";
 export type SealedAt = Parameters<KeyRing["seal"]>[1];
 
 /** The record of the service: everything it knows, in one database. */
-export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
+export interface Store extends Reader, Writer, Querying, ConditionReads, SodAccess, ExpiringPasswords, Audit {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
   /**
@@ -104,6 +110,21 @@ export interface Store extends Reader, Writer, Querying, ConditionReads, Audit {
    * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
    */
   readsFor(owner: string): CallersReads;
+  /**
+   * Returns the reads of everything that people have and roles can give, for a caller: they have a time limit and take turns with others.
+   * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+   */
+  heldGrantsFor(owner: string): HeldGrants;
+  /**
+   * Returns the reads of a caller as if some tables had other rows, which are written nowhere.
+   * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+   */
+  imagined(owner: string, overlay: Overlay): ImaginedReads;
+  /**
+   * Returns the search for differences between roles and access for a caller: its reads take turns with those of others, like all long reads.
+   * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
+   */
+  accessDifferences(owner: string): AccessDifferences;
   /**
    * Sums up the sessions of a period for a caller.
    * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY

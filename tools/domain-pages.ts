@@ -6,6 +6,7 @@ import { markdownTable, writtenByDocs } from "./markdown.ts";
 
 const needs: Readonly<Record<ObjectNeed, string>> = {
   none: "",
+  optional: "optional",
   existing: "required",
   existingOrCreated: "one that exists, or absent = the one that the same request creates",
 };
@@ -67,4 +68,10 @@ ${markdownTable([["group", "rule", "meaning", "value", "mode at first", "value a
 `;
 }
 
-const words = { characters: "characters", regex: "a regular expression", name: "the name of a plug-in", none: "none" };
+const words = {
+  characters: "characters",
+  words: "words, separated by blanks or commas",
+  regex: "a regular expression",
+  name: "the name of a plug-in",
+  none: "none",
+};

@@ -16,11 +16,13 @@ type ResourceName = keyof typeof resources;
 /** Resources whose pages draw their forms and facts from the declarations, by the area of the pages that their texts are loaded with. */
 const onPages = {
   ask: ["catalogueItems"],
+  "mass-resets": ["massResets"],
   me: ["delegations"],
   passwords: ["managedSystems", "managedSystemPolicies"],
   people: ["users", "userClasses"],
   proxies: ["proxyServers"],
-  rules: ["clients"],
+  roles: ["roles"],
+  rules: ["clients", "sodRules"],
   running: ["webhooks", "importRules", "samlProviders"],
   targets: ["targetSystems"],
   templates: ["templates"],

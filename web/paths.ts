@@ -8,6 +8,7 @@ export type TargetSection =
   | "phases"
   | "implementers"
   | "discovery"
+  | "senders"
   | "accounts"
   | "groups";
 
@@ -38,13 +39,28 @@ export const paths = {
   grantsOf: (userKey: string) => `/granted-access?state=current&person=${segment(userKey)}`,
   grantsTo: (groupName: string) => `/granted-access?state=current&group=${segment(groupName)}`,
   helpDesk: "/help-desk",
+  passwordBlocks: "/password-blocks",
   catalogue: "/catalogue",
+  sodRules: "/sod-rules",
+  sodRule: (key: string) => `/sod-rules/${segment(key)}`,
+  sodRulePhases: (key: string) => `/sod-rules/${segment(key)}/phases`,
+  violations: "/violations",
+  roles: "/roles",
+  role: (key: string) => `/roles/${segment(key)}`,
+  rolePhases: (key: string) => `/roles/${segment(key)}/phases`,
+  enforcementRuns: "/enforcement-runs",
+  enforcementRun: (key: string) => `/enforcement-runs/${segment(key)}`,
+  accessExceptions: "/access-exceptions",
   templates: "/templates",
   template: (key: string) => `/templates/${segment(key)}`,
   templatePhases: (key: string) => `/templates/${segment(key)}/phases`,
   useTemplate: (key: string) => `/templates/${segment(key)}/use`,
   batches: "/request-batches",
   batch: (key: string) => `/request-batches/${segment(key)}`,
+  passwordQueue: "/password-queue",
+  massResets: "/mass-resets",
+  newMassReset: "/new-mass-reset",
+  massReset: (key: string) => `/mass-resets/${segment(key)}`,
   targets: "/targets",
   newTarget: "/new-target",
   target: (id: string, section: TargetSection | "" = "") => `/targets/${segment(id)}/${section}`,
@@ -68,6 +84,8 @@ export const paths = {
   managedPolicies: "/managed-system-policies",
   managedPolicy: (id: string) => `/managed-system-policies/${segment(id)}`,
   managedPolicyPhases: (id: string) => `/managed-system-policies/${segment(id)}/phases`,
+  analyses: "/analyses",
+  analysis: (key: string) => `/analyses/${segment(key)}`,
   runs: "/password-runs",
   run: (key: string) => `/password-runs/${segment(key)}`,
   managedHosts: "/managed-hosts",

@@ -2,6 +2,9 @@ import { ApplicationFailure } from "@temporalio/common";
 
 import type { MaintenanceRound, MaintenanceTaskName } from "#domain/maintenance-tasks.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { tellPasswordEnds } from "#operations/accounts/tell-password-ends.ts";
+import { dropAnalyses } from "#operations/analyses/drop-analyses.ts";
+import { dropEnforcementRuns } from "#operations/enforcement/drop-runs.ts";
 import { cleanGrants } from "#operations/identity/clean-grants.ts";
 import { rotateKeys } from "#operations/identity/rotate-keys.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
@@ -14,6 +17,7 @@ import { tellConflicts } from "#operations/vault/tell-conflicts.ts";
 import { tellDependants } from "#operations/vault/tell-dependants.ts";
 import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
 
+import { takeNightlyStep } from "./nightly.ts";
 import { asStep } from "./step.ts";
 
 type Run = (context: ServiceContext, caller: Caller) => Promise<MaintenanceRound>;
@@ -30,7 +34,11 @@ const rounds: Readonly<Record<MaintenanceTaskName, Run>> = {
   verifyPasswords: (context, caller) => invoke(startDueRun, context, caller, { reason: "nightly" }),
   tellConflicts: (context, caller) => invoke(tellConflicts, context, caller, {}),
   tellDependants: (context, caller) => invoke(tellDependants, context, caller, {}),
+  tellPasswordEnds: (context, caller) => invoke(tellPasswordEnds, context, caller, {}),
   dropRuns: (context, caller) => invoke(dropRuns, context, caller, {}),
+  dropAnalyses: (context, caller) => invoke(dropAnalyses, context, caller, {}),
+  psupdate: (context) => takeNightlyStep(context),
+  dropEnforcementRuns: (context, caller) => invoke(dropEnforcementRuns, context, caller, {}),
   dropNotices: (context, caller) => invoke(dropNotices, context, caller, {}),
 };
 

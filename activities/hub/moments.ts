@@ -15,6 +15,8 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { handleDeliveryMoment } from "#operations/mass-resets/handle-delivery-moment.ts";
+import { handleQueueMoment } from "#operations/password-queue/handle-queue-moment.ts";
 import { attemptDelivery } from "#operations/plug-ins/attempt-delivery.ts";
 import { claimDelivery } from "#operations/plug-ins/claim-delivery.ts";
 import { findAuthorizers } from "#operations/requests/find-authorizers.ts";
@@ -25,6 +27,8 @@ import { handleMoveReviewMoment } from "#operations/users/handle-move-review-mom
 import { handleUserMoment } from "#operations/users/handle-user-moment.ts";
 import { markIncomplete } from "#operations/users/mark-incomplete.ts";
 
+import { handleAnalysis } from "./analyses.ts";
+import { handleEnforcementRun } from "./enforcement-run.ts";
 import { keepDoing } from "./keep-doing.ts";
 import { handleBatch } from "./request-batch.ts";
 
@@ -51,7 +55,7 @@ async function handleDelivery(context: ServiceContext, key: string): Promise<{ r
 
 /** Way in which moments of a kind are handled. */
 interface Lane {
-  handle(context: ServiceContext, key: string): Promise<{ readonly handled: boolean }>;
+  handle(context: ServiceContext, key: string, ending: AbortSignal): Promise<{ readonly handled: boolean }>;
   readonly pageMax: number;
   readonly atOnceMax: number;
 }
@@ -73,7 +77,17 @@ const ownLanes = {
   leavingStep: { handle: handling(handleLeavingMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
   // One chunk of one batch at a time, so that large batches take turns.
   requestBatch: { handle: handleBatch, pageMax: 1, atOnceMax: 1 },
+  // One step of one run at a time, which submits several requests side by side.
+  enforcementRun: { handle: handleEnforcementRun, pageMax: 1, atOnceMax: 1 },
   moveReview: { handle: handling(handleMoveReviewMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  passwordDelivery: {
+    handle: handling(handleDeliveryMoment),
+    pageMax: momentsAtOnceMax,
+    atOnceMax: momentsAtOnceMax,
+  },
+  passwordQueue: { handle: handling(handleQueueMoment), pageMax: momentPageMax, atOnceMax: momentsAtOnceMax },
+  // One at a time in each hub, because an analysis can fill a processor.
+  analysis: { handle: handleAnalysis, pageMax: 1, atOnceMax: 1 },
 } as const satisfies Readonly<Record<string, Lane>>;
 
 type MomentKind = keyof typeof ownLanes | SubjectKindName;
@@ -99,7 +113,7 @@ export async function handleMoments(options: MomentsOptions, kind: MomentKind = 
   while (!signal.aborted) {
     const page = await context.store.moments.lease(pageMax, kind);
     for (let from = 0; from < page.length && !signal.aborted; from += atOnceMax) {
-      const some = page.slice(from, from + atOnceMax).map(({ key }) => handle(context, kind, key));
+      const some = page.slice(from, from + atOnceMax).map(({ key }) => handle(options, kind, key));
       handled += (await Promise.all(some)).filter(Boolean).length;
     }
     if (page.length < pageMax) break;
@@ -149,9 +163,9 @@ export async function revokeUnfit({ context, signal }: MomentsOptions): Promise<
   }
 }
 
-async function handle(context: ServiceContext, kind: MomentKind, key: string): Promise<boolean> {
+async function handle({ context, signal }: MomentsOptions, kind: MomentKind, key: string): Promise<boolean> {
   try {
-    return (await laneOf(kind).handle(context, key)).handled;
+    return (await laneOf(kind).handle(context, key, signal)).handled;
   } catch (error) {
     context.log.warn({ err: error, kind, key }, "What has come due has failed; it is tried again.");
     return false;

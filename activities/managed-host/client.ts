@@ -1,10 +1,10 @@
 import { byOwnClock } from "#activities/proxy/by-own-clock.ts";
 import type { ProxyKeys } from "#activities/proxy/keys.ts";
-import { ProxyCallError, type SignedCalls } from "#activities/proxy/signed-calls.ts";
+import type { SignedCalls } from "#activities/proxy/signed-calls.ts";
 import { type HostAnswer, hostPaths } from "#domain/managed-hosts/host-call.ts";
 import type { Order, Outcome } from "#domain/requests/order.ts";
 
-import type { ServiceClock } from "./service-clock.ts";
+import { type ServiceClock, signedByServiceClock } from "./service-clock.ts";
 
 /** Answer of the service to a managed host. */
 export interface AskedService {
@@ -31,21 +31,9 @@ export interface HostClientOptions {
   readonly clock: ServiceClock;
 }
 
-/** Milliseconds of difference from which on the clock may be the reason for a refused signature. */
-const clockOffMs = 5_000;
-
-/** Makes the client of a managed host. A call that is refused because of the host's clock is repeated once with the service's. */
+/** Makes the client of a managed host. */
 export function createHostClient({ hostKey, keys, calls, clock }: HostClientOptions): HostClient {
-  async function call(path: string, content: unknown, signal?: AbortSignal): Promise<string> {
-    try {
-      return await calls.call(path, content, signal);
-    } catch (error) {
-      const timeMs = error instanceof ProxyCallError && error.status === 401 ? error.timeMs : undefined;
-      if (timeMs === undefined || Math.abs(timeMs - clock.now()) < clockOffMs) throw error;
-      clock.heard(timeMs);
-      return calls.call(path, content, signal);
-    }
-  }
+  const call = signedByServiceClock(calls, clock);
   return {
     async enrol(token) {
       const { signingKey, sealingKey } = keys;

@@ -22,6 +22,7 @@ export function objectLine({ id, name, attributes, state = {} }: TargetObject): 
     locked: flagOf(state.locked),
     name,
     passwordExpired: flagOf(state.passwordExpired),
+    passwordExpiresAt: state.passwordExpiresAt,
   });
 }
 

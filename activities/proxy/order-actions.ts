@@ -64,10 +64,10 @@ const actions: { readonly [C in Capability]?: OrderAction } = {
   verify: { run: (context) => quietly(verifyPassword(context, passwordRequest(context.order))) },
 };
 
-/** Actions of the vault's own orders, which no request asks for. */
+/** Actions of orders of the vault and of mass resets, which no request asks for. */
 const vaultActions: Readonly<Record<Exclude<OrderCode, OperationCode>, OrderAction>> = {
   RAND: {
-    run: (context) => quietly(randomizePassword(context, passwordRequest(context.order))),
+    run: (context) => quietly(randomizePassword(context, resetRequest(context.order))),
     needsMs: randomizeNeedsMs,
   },
   RUNC: { run: (context) => quietly(runCommand(context, passwordRequest(context.order))) },

@@ -47,6 +47,33 @@ function run(part: OrderPart, by = runner): Promise<Outcome> {
   return by.run(orderOf({ connector: "sqlite", address, ...part }), signal);
 }
 
+describe("a target that says yes and does nothing", () => {
+  const idle = () => runnerOf(changed({ resetPassword: async () => {}, changePassword: async () => {} }));
+  const orders = [
+    { code: "PWRS", password: "second-password" },
+    { code: "PWCH", currentPassword: "first-password", password: "second-password" },
+  ] as const;
+
+  test.each(orders)("is believed unless the target system verifies what was set: $code", async (order) => {
+    const by = idle();
+    expect(await run(order, by)).toMatchObject({ result: "S" });
+    const found = await run({ ...order, verifiesAfter: true }, by);
+    expect(found).toMatchObject({ code: "internal", message: expect.stringContaining("does not open the account") });
+    expect(found.result).not.toBe("S");
+    expect(await run({ ...order, verifiesAfter: true })).toMatchObject({ result: "S" });
+  });
+
+  test("is believed where the connector can verify nothing", async () => {
+    const by = runnerOf(changed({ resetPassword: async () => {}, verify: undefined, adminVerify: undefined }));
+    expect(await run({ ...orders[0], verifiesAfter: true }, by)).toMatchObject({ result: "S" });
+  });
+
+  test("a right password costs no try of the target's lockout", async () => {
+    for (const password of ["second-password", "third-password", "fourth-password", "fifth-password"])
+      expect(await run({ code: "PWRS", password, verifiesAfter: true })).toMatchObject({ result: "S" });
+  });
+});
+
 describe("a password", () => {
   test("is reset by the administrator and changed by its owner", async () => {
     expect(await run({ code: "PWRS", password: "second-password" })).toMatchObject({ result: "S" });

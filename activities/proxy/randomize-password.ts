@@ -1,4 +1,9 @@
-import { ConnectorError, type Verified, type VerifyRequest } from "#connectors/contract/index.ts";
+import {
+  ConnectorError,
+  type ResetPasswordRequest,
+  type Verified,
+  type VerifyRequest,
+} from "#connectors/contract/index.ts";
 
 import { answerOf, comparedByAdministrator, type Tell, tellerOf } from "./asked-password.ts";
 import { toConnectorError } from "./connector-failure.ts";
@@ -10,7 +15,7 @@ import { can, type OrderCall, perform } from "./order-call.ts";
  * @throws currentPassword where the target lets in none that it should, or not the one that it has just taken; internal where it
  * gives no word about a password; notSupported, before anything is set, where it cannot be asked and the order needs it
  */
-export async function randomizePassword(context: OrderCall, request: VerifyRequest): Promise<void> {
+export async function randomizePassword(context: OrderCall, request: ResetPasswordRequest): Promise<void> {
   const { order } = context;
   if (!canAsk(context)) return setUnseen(context, request);
   if (order.sends > 1 || order.looksFirst === true) {
@@ -27,7 +32,7 @@ function canAsk(context: OrderCall): boolean {
 }
 
 /** Sets a password that cannot be verified, if the order trusts the target's word for it. */
-async function setUnseen(context: OrderCall, request: VerifyRequest): Promise<void> {
+async function setUnseen(context: OrderCall, request: ResetPasswordRequest): Promise<void> {
   const { order, connector } = context;
   if (order.confirmWithoutVerify !== true)
     throw new ConnectorError("notSupported", `The connector ${connector.definition.id} cannot verify passwords.`);

@@ -15,15 +15,34 @@ import { can, type OrderCall, perform } from "./order-call.ts";
  * before is verified first and counts as done if the password holds.
  */
 export async function setPassword(context: OrderCall, request: ResetPasswordRequest): Promise<void> {
-  if (context.order.sends > 1 && (await passwordHolds(context, request)) === true) return;
+  if (looksFirst(context) && (await passwordHolds(context, request)) === true) return;
   await perform(context, "resetPassword", request);
+  await requireEffect(context, request);
+}
+
+/** Returns true if an earlier try, of this order or of one before it, may have set the password. */
+function looksFirst({ order }: OrderCall): boolean {
+  return order.sends > 1 || order.looksFirst === true;
 }
 
 /** Changes a password as its owner; a change by an earlier try is not repeated. */
 export async function changePassword(context: OrderCall, request: ChangePasswordRequest): Promise<void> {
   const { account, password } = request;
-  if (context.order.sends > 1 && (await passwordHolds(context, { account, password })) === true) return;
+  if (looksFirst(context) && (await passwordHolds(context, { account, password })) === true) return;
   await perform(context, "changePassword", request);
+  await requireEffect(context, { account, password });
+}
+
+/**
+ * Tries the password that was set, if the order asks for it.
+ * @throws internal if it does not open the account: the target has said yes and done nothing, or something else
+ */
+async function requireEffect(context: OrderCall, request: VerifyRequest): Promise<void> {
+  if (context.order.verifiesAfter !== true || (await passwordHolds(context, request)) !== false) return;
+  throw new ConnectorError(
+    "internal",
+    "The target system accepted the new password, and it does not open the account. Which password does is not known.",
+  );
 }
 
 /**

@@ -14,12 +14,15 @@ export class ProxyCallError extends Error {
 
   /** Time of the service when it answered, to the second; undefined if it did not tell. */
   readonly timeMs: number | undefined;
+  /** Milliseconds after which the service wants to be called again; undefined if it did not tell. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: string, message: string, timeMs?: number) {
+  constructor(status: number, code: string, message: string, told: Pick<Answer, "timeMs" | "retryAfterMs"> = {}) {
     super(message);
     this.status = status;
     this.code = code;
-    this.timeMs = timeMs;
+    this.timeMs = told.timeMs;
+    this.retryAfterMs = told.retryAfterMs;
   }
 
   /** True if the same call may be accepted later: the API is busy, stopping or failing. */
@@ -78,11 +81,11 @@ export function createSignedCalls(options: SignedCallsOptions): SignedCalls {
   };
 }
 
-function refusal({ status, body, timeMs }: Answer): ProxyCallError {
+function refusal({ status, body, ...told }: Answer): ProxyCallError {
   try {
     const { error } = JSON.parse(body) as { error: { code: string; message: string } };
-    return new ProxyCallError(status, error.code, error.message, timeMs);
+    return new ProxyCallError(status, error.code, error.message, told);
   } catch {
-    return new ProxyCallError(status, "", `The API answered ${status} without saying why. Check API_ADDRESS.`, timeMs);
+    return new ProxyCallError(status, "", `The API answered ${status} without saying why. Check API_ADDRESS.`, told);
   }
 }

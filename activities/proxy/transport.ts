@@ -11,6 +11,8 @@ export interface Answer {
   readonly body: string;
   /** Time of the service to the second, milliseconds UTC; undefined if the answer does not tell. */
   readonly timeMs?: number;
+  /** Milliseconds of the header Retry-After; undefined if the answer has none, or a date. */
+  readonly retryAfterMs?: number;
 }
 
 /** One POST to the API. */
@@ -94,6 +96,12 @@ async function read(answer: IncomingMessage): Promise<Answer> {
     parts.push(part);
   }
   const timeMs = Date.parse(answer.headers.date ?? "");
+  const retryAfterMs = 1000 * Number(/^\d{1,6}$/.exec(answer.headers["retry-after"] ?? "")?.[0] ?? Number.NaN);
   const body = Buffer.concat(parts).toString("utf8");
-  return { status: answer.statusCode ?? 0, body, ...(!Number.isNaN(timeMs) && { timeMs }) };
+  return {
+    status: answer.statusCode ?? 0,
+    body,
+    ...(!Number.isNaN(timeMs) && { timeMs }),
+    ...(!Number.isNaN(retryAfterMs) && { retryAfterMs }),
+  };
 }

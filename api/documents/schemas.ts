@@ -68,7 +68,9 @@ function fieldSchema(property: Property, field: Json, schemas: Schemas): Json {
     return propertySchema(property, schemas);
   const { description, type } = property;
   const told = inWords(description === undefined ? field : { ...field, description });
-  if (property.access === "write") return { ...asText(told), format: "password", writeOnly: true };
+  if (property.access === "write" && type === "Edm.String")
+    return { ...asText(told), format: "password", writeOnly: true };
+  if (property.access === "write") return { ...told, writeOnly: true };
   if (typeof type === "string") return told;
   return type.open === true ? freeSchema(property, told, schemas) : partsIn(told, type, schemas);
 }

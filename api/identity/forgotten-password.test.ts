@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { usualQuestions } from "#domain/chains/step-texts.ts";
+import { changedRules, initialRules } from "#domain/passwords/password-rules.ts";
 import { normaliseAnswer } from "#domain/passwords/question-answer.ts";
 import type { Row } from "#store/tables.ts";
 import type { TestAnswer } from "#test/support/api.ts";
@@ -128,6 +129,57 @@ describe("who has forgotten a password", () => {
     const empty = await submit({ ...weak, cookie: page.cookie }, {});
     expect([empty.status, titleOf(empty)]).toEqual([400, "Choose a new password"]);
     expect(titleOf(await submit({ ...empty, cookie: page.cookie }, twice(chosen)))).toBe("Your password is set");
+  });
+
+  it("reads the rules of all the passwords as one list before typing, behind the answers alone", async () => {
+    const { store } = api;
+    await addAccount(person.key);
+    const rules = changedRules(initialRules(), {
+      length: { minLength: { value: 31 } },
+      character: { minSpecial: { mode: "required", value: 1, message: "Bitte <ein> Zeichen" } },
+      history: { notOldPasswordSimilar: { mode: "required", value: 3 } },
+    });
+    await store.transaction(async () => {
+      await store.save("passwordPolicies", { id: "OWN", description: "own", ...rules });
+      await store.save("targetGroups", {
+        id: "OWN",
+        passwordChangeRestriction: "anyNumber",
+        passwordPolicyId: "OWN",
+      });
+      await store.save("targetSystems", { id: "DIRECTORY", targetGroup: "OWN" });
+    });
+    try {
+      const page = await proved();
+      const items = [...page.text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, item]) => item);
+      expect(items).toEqual(expect.arrayContaining(["At least 31 characters", "Bitte &lt;ein&gt; Zeichen"]));
+      expect(items.filter((item) => /^At least \d+ characters/.test(item ?? ""))).toHaveLength(1);
+      // Nobody here can give the old password.
+      expect(items.join("\n")).not.toMatch(/old one/);
+      const again = await submit(page, twice("short"));
+      expect([again.status, again.text.includes("<li>At least 31 characters</li>")]).toEqual([400, true]);
+      const asked = await named(person.id);
+      const refused = await submit(asked, { answer1: "fido", answer2: "fido" });
+      for (const { text } of [asked, refused]) expect(text).not.toMatch(/<li>|31/);
+    } finally {
+      await store.transaction(() => store.save("targetSystems", { id: "DIRECTORY", targetGroup: "DEFAULT" }));
+    }
+  });
+
+  it("is not helped while a block of resets holds, and hears so behind the answers alone", async () => {
+    const block = { userKey: person.key, reason: "a stranger has called", createdAt: 1 };
+    const { store, ids } = api.context;
+    const page = await proved();
+    await store.transaction(() => store.add("passwordBlocks", { key: ids.guid(), ...block }));
+    for (const answer of [await submit(page, twice(chosen)), await proved()])
+      expect([answer.status, alertOf(answer)]).toEqual([400, expect.stringContaining("Password resets are blocked")]);
+    const wrong = await submit(await named(person.id), { answer1: "no", answer2: "no" });
+    expect(alertOf(wrong)).not.toContain("blocked");
+    expect([await opens(chosen), await opens(`password-of-${person.id}`)]).toEqual([false, true]);
+    expect(await auditOf("FGPW")).toMatchObject([
+      { result: "F", message: expect.stringContaining("PASSWORD_RESET_BLOCKED") },
+      { result: "F", message: expect.stringContaining("PASSWORD_RESET_BLOCKED") },
+      { result: "F" },
+    ]);
   });
 
   it("is not helped without a password here, and hears so behind the answers alone", async () => {

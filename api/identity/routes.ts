@@ -1,5 +1,5 @@
 import { strangersBodyMaxBytes } from "#domain/body-limits.ts";
-import { passwordLinkPath } from "#domain/identity/password-link.ts";
+import { passwordLinkPath, passwordsLinkPath } from "#domain/identity/password-link.ts";
 import { publishedKeysCacheSeconds } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { readUserInfo } from "#operations/identity/userinfo.ts";
@@ -18,6 +18,8 @@ import { pageScripts } from "./page-scripts.ts";
 import { stylePath } from "./page.ts";
 import { passwordErrorPage } from "./password-page.ts";
 import { answerPassword, answerPasswordPage } from "./password.ts";
+import { answerPasswordsLink, answerShowPasswords } from "./passwords-link.ts";
+import { passwordsLinkErrorPage } from "./passwords-page.ts";
 import { returnedRoute } from "./returned-page.ts";
 import { answerIntrospection, answerRevocation } from "./revocation.ts";
 import { samlRoutes } from "./saml.ts";
@@ -81,6 +83,14 @@ export const identityRoutes: readonly RouteDefinition[] = [
     handler: answerPasswordPage,
   },
   { ...form(passwordLinkPath, answerPassword), presentError: passwordErrorPage, rate: "signIn" },
+  {
+    method: "GET",
+    path: passwordsLinkPath,
+    policy: null,
+    presentError: passwordsLinkErrorPage,
+    handler: answerPasswordsLink,
+  },
+  { ...form(passwordsLinkPath, answerShowPasswords), presentError: passwordsLinkErrorPage, rate: "signIn" },
   { method: "GET", path: endpoints.end_session_endpoint, policy: null, handler: answerLogOut, ...logOutPage },
   { ...form(endpoints.end_session_endpoint, answerLogOut), ...logOutPage },
   file(stylePath, "text/css", styleSheet),

@@ -1,4 +1,4 @@
-import type { Texts } from "#domain/chains/asked-fields.ts";
+import type { Asked, Texts } from "#domain/chains/asked-fields.ts";
 import { pageTexts } from "#domain/chains/page-texts.ts";
 import { escapeHtml } from "#domain/escape-html.ts";
 import type { StepOfPage } from "#operations/sign-in/engine/page-turn.ts";
@@ -43,6 +43,7 @@ export function stepPage(step: StepOfPage, frame: StepFrame, view: StepView): Ro
     frame.intro ?? "",
     alert === undefined ? "" : `<p role="alert">${escapeHtml(alert[language])}</p>`,
     ...explanation,
+    ...rulesOf(asked, language),
     main,
     frame.foot ?? "",
   ];
@@ -54,6 +55,13 @@ export function stepPage(step: StepOfPage, frame: StepFrame, view: StepView): Ro
     language,
     ...parts,
   });
+}
+
+function rulesOf(asked: Asked | undefined, language: PageLanguage): readonly string[] {
+  if (asked?.rules === undefined || asked.rules.each.length === 0) return [];
+  const { title, each } = asked.rules;
+  const items = each.map((text) => `<li>${escapeHtml(text[language])}</li>`);
+  return [`<h2 id="rules">${escapeHtml(title[language])}</h2>`, `<ul aria-labelledby="rules">${items.join("")}</ul>`];
 }
 
 function mainOf(

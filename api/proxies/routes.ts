@@ -9,15 +9,12 @@ import { stageChunk } from "#operations/discovery/stage-chunk.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { signingKeySchema } from "#operations/proxies/engine/signatures.ts";
-import {
-  type IncomingProxyCall,
-  verifyEnrolmentCall,
-  verifyProxyCall,
-} from "#operations/proxies/engine/verify-call.ts";
+import { verifyEnrolmentCall, verifyProxyCall } from "#operations/proxies/engine/verify-call.ts";
 import { enrolProxy } from "#operations/proxies/enrol.ts";
 import { handOutListing, handOutOrders, recordOutcomes, helloFromProxy } from "#operations/tables/proxy-calls.ts";
 
-import type { RouteDefinition, RouteHead } from "../route.ts";
+import { incoming, routeOfSigned } from "../keyed-routes.ts";
+import type { RouteDefinition } from "../route.ts";
 
 /** The routes that proxies call. */
 export const proxyRoutes: readonly RouteDefinition[] = [
@@ -65,22 +62,12 @@ function sealedAnswerOf<Input, Output extends { readonly jwe: string }, Prepared
 }
 
 function signed(path: string, handler: Handler): RouteDefinition {
-  return {
-    method: "POST",
+  return routeOfSigned({
     path,
-    policy: null,
     bodyMaxBytes,
-    largeBody: "nothing of it is parsed before its signature holds",
-    // An enrolled proxy is a part of the service: it asks as often as there is work.
-    rate: "none",
     signedBy: (call) => verifyProxyCall(call.context, incoming(call)),
     handler,
-  };
-}
-
-function incoming({ caller, method, match, headers }: RouteHead): IncomingProxyCall {
-  const { requestId, ip } = caller;
-  return { method, path: match.path, headers, requestId, ...(ip === undefined ? {} : { ip }) };
+  });
 }
 
 function asObject(body: unknown): Readonly<Record<string, unknown>> {

@@ -24,6 +24,7 @@ export const accounts = resourceSet(resource, {
   properties: {
     attributeValues,
     passwordPolicyId: ofTarget,
+    passwordPolicyIds: { needs: ["targetSystemKey", "userKey"], byName: true },
     passwordCodes: { needs: ["key", "targetSystemKey"], byName: true },
   },
   attachment: "account",

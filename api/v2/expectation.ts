@@ -1,4 +1,4 @@
-import { guid, integer, text, time } from "#domain/resources/format/builders.ts";
+import { guid, integer, longText, text, time } from "#domain/resources/format/builders.ts";
 
 import { structure } from "./entity-type-of.ts";
 import { attributesType, formType } from "./target-attributes.ts";
@@ -9,6 +9,9 @@ const expectedOperation = structure("ExpectedOperation", {
   targetSystemKey: text().optional().shown("Key of the target system; null for any."),
   accountKey: guid().optional().shown("Key of the account; null if none."),
   groupKey: guid().optional().shown("Key of the group; null if none."),
+  roleKey: guid().optional().shown("Key of the role; null if none."),
+  sodRuleKey: guid().optional().shown("Key of the rule of separation of duties; null if none."),
+  control: longText().optional().shown("Compensating control; null if none."),
   attributes: { type: attributesType, nullable: true, description: "Attributes of the operation; null if none." },
   until: time().optional().shown("Time at which the access ends; null if it has no such end."),
   forHours: integer().optional().shown("Hours for which it gives access; null if it has no such end."),

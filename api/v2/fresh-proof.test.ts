@@ -111,6 +111,31 @@ describe("a password that is set without the one before", () => {
   });
 });
 
+describe("a password that is changed with the one before", () => {
+  it("needs a fresh proof where its refusal could tell of another account's password", async () => {
+    const { store, ids } = api.context;
+    const accountKey = ids.guid();
+    await store.transaction(async () => {
+      const address = { type: "fault", description: "d", targetGroup: "ALONE" };
+      await store.save("targetSystems", { id: "ALONE", ...address });
+      const names = { stableId: accountKey, longId: "x", shortId: "x", displayId: "x" };
+      await store.save("accounts", { key: accountKey, targetSystemKey: "ALONE", userKey: anna.key, ...names });
+      await store.save("targetGroups", { id: "ALONE", passwordPolicyId: "DEFAULT", uniquePasswords: false });
+    });
+    const { headers } = await beginBrowserSession(api, anna.id);
+    later(proofMinutes);
+    const change = async () => {
+      const body = { currentPassword: "anything", password: "Kettle-fish-7" };
+      return told(await api.send("POST", `/v2/accounts(${accountKey})/changePassword`, { headers, body }));
+    };
+    expect(await change()).not.toEqual(required);
+    await store.transaction(() => store.save("targetGroups", { id: "ALONE", uniquePasswords: true }));
+    expect(await change()).toEqual(required);
+    await prove(headers);
+    expect(await change()).not.toEqual(required);
+  });
+});
+
 describe("a fresh proof", () => {
   it("is signing in, for minutes, and no refresh of its tokens makes it anew", async () => {
     const { json } = await api.signIn(anna.id);

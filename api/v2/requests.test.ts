@@ -108,8 +108,8 @@ describe("POST /v2/requests", () => {
     [
       "a missing target",
       () => ({ ...good(), operations: [{ code: "ACUA" }] }),
-      "INPUT_INVALID",
-      "operations.0.targetSystemKey",
+      "OPERATION_FIELD_MISSING",
+      "operations/0/targetSystemKey",
     ],
     ["an unknown recipient", () => ({ ...good(), recipientKey: "nobody" }), "RECIPIENT_UNKNOWN", "recipientKey"],
     ["an empty recipient", () => ({ ...good(), recipientKey: "" }), "INPUT_INVALID", "recipientKey"],

@@ -23,7 +23,8 @@ export const requests = resourceSet(resource, {
   properties: {
     recipientKey: { nullable: true },
     waitsForMe: { condition: waitsForCaller },
-    risks: { needs: ["key", "requesterKey", "recipientKey", "alreadyHeld"], byName: true },
+    risks: { needs: ["key", "requesterKey", "recipientKey", "status", "direct", "alreadyHeld"], byName: true },
+    violatedRules: { needs: ["key", "recipientKey", "status", "direct"], byName: true },
   },
   attachment: "requestRisks",
   create: {

@@ -1,6 +1,7 @@
 import { operationRetryAfterSeconds } from "#domain/limits.ts";
 import { guid, integer, oneOf } from "#domain/resources/format/builders.ts";
 import { runs as resource } from "#domain/resources/runs.ts";
+import { runKindNames } from "#domain/runs/run-kind-names.ts";
 import { pauseRun, resumeRun, stopRun } from "#operations/runs/change-runs.ts";
 import { runProgress } from "#operations/runs/read-runs.ts";
 
@@ -11,7 +12,9 @@ import { resourceSet } from "./resource-set.ts";
 
 const asked = structure("AskedRun", {
   key: guid().shown("The run."),
-  kind: oneOf(["randomize", "verify"]).shown("Kind of the run: it randomizes passwords, or verifies them."),
+  kind: oneOf(runKindNames).shown(
+    "Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset.",
+  ),
   state: oneOf(["queued", "running", "paused", "stopped", "ended"]).shown("State of the run."),
 });
 

@@ -1,5 +1,6 @@
+import { simulatedResourceTypes } from "#domain/requests/phase-resources.ts";
 import { guid, integer, list, oneOf, text } from "#domain/resources/format/builders.ts";
-import { simulatedResourceTypes, simulatePhases } from "#operations/simulations/simulate-phases.ts";
+import { simulatePhases } from "#operations/simulations/simulate-phases.ts";
 
 import { type EntitySet, verb } from "../odata/entity-set.ts";
 import { entityType } from "../odata/structured-type.ts";

@@ -143,7 +143,7 @@ describe("reading target systems", () => {
     const byName = Object.fromEntries(json.value.map((option: { name: string }) => [option.name, option]));
     expect(byName["allowPasswordChange"]).toMatchObject({ type: "boolean", value: true });
     expect(byName["networkResourcePlatform"]).toMatchObject({ type: "string", value: null });
-    expect(json.value).toHaveLength(14);
+    expect(json.value).toHaveLength(15);
   });
 });
 

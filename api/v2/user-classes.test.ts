@@ -82,10 +82,19 @@ describe("/v2/userClasses", () => {
     const { store } = api.context;
     const name = { longId: "a", shortId: "a", displayId: "a", stableId: "a", targetSystemKey: "SERVER" };
     await store.transaction(() => store.save("accounts", { key: "account-ada", userKey: keyOf("ada"), ...name }));
-    await call("POST", "", { id: "HAS", description: "x", condition: "accounts/any(c:c/targetSystem/id eq 'SERVER')" });
+    await call("POST", "", {
+      id: "HAS",
+      description: "x",
+      condition: "accounts/any(c:c/targetSystem/id eq 'SERVER')",
+      force: true,
+    });
     expect(await members("HAS")).toEqual(["ada"]);
     const condition = `classes/any(c:c/id in ('HAS','_PHASE')) or ${inDepartment("HR")}`;
-    await call("POST", "", { id: "MORE", description: "x", condition });
+    expect((await call("POST", "", { id: "MORE", description: "x", condition })).json.error).toMatchObject({
+      code: "USER_CLASS_CONDITION_WRITABLE",
+      message: expect.stringContaining("'accounts' of the user, by the user class 'HAS'"),
+    });
+    await call("POST", "", { id: "MORE", description: "x", condition, force: true });
     expect(await members("MORE")).toEqual(["ada", "cy"]);
     const own = (await api.send("GET", `/v2/users(${keyOf("ada")})/classes?$select=id&$orderby=id`, { as: "root" }))
       .json;

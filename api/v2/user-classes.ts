@@ -13,6 +13,14 @@ import { resourceSet } from "./resource-set.ts";
 
 /** Classes of users, by which policies, authorization phases and other classes name people. */
 export const userClasses = resourceSet(resource, {
+  properties: {
+    force: {
+      type: "Edm.Boolean",
+      nullable: true,
+      access: "write",
+      description: "True to accept a condition on facts that others than superusers can write.",
+    },
+  },
   create: {
     ...verb(addUserClass),
     status: 201,

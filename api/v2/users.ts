@@ -9,6 +9,7 @@ import { endSession } from "#operations/users/end-session.ts";
 import { extend } from "#operations/users/extend.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
 import { leave } from "#operations/users/leave.ts";
+import { readPasswordRules } from "#operations/users/read-password-rules.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
 import { unlock } from "#operations/users/unlock.ts";
@@ -68,6 +69,31 @@ const passwordLink = structure("PasswordLink", {
   expiresAt: time().shown("Time at which the link expires."),
 });
 
+const toldRule = structure("JoinedPasswordRule", {
+  rule: text().shown("Name of the rule; docs/password-rules.md lists the rules."),
+  mode: oneOf(["required", "warning"]).shown(
+    "Effect of a broken rule: the password is refused, or there is a warning.",
+  ),
+  value: text().optional().shown("Strictest value of the rule; null if it has none."),
+  message: text(400).optional().shown("Words of the policy for its users; null if it has none of its own."),
+});
+
+const includedAccount = structure("AccountOfPassword", {
+  accountKey: guid().shown("Key of the account."),
+  shortId: text().shown("Sign-in name on the target system."),
+  targetSystemKey: text().shown("Key of the target system."),
+  added: flag().shown("True if a target group adds it, because it keeps passwords the same."),
+});
+
+const passwordRules = structure("PasswordRulesOfAccounts", {
+  rules: {
+    type: toldRule,
+    collection: true,
+    description: "Rules for the password, with the strictest value of each, required ones first.",
+  },
+  accounts: { type: includedAccount, collection: true, description: "Accounts that get the password." },
+});
+
 /** Users that the service knows; added and changed by hand, from files, by discovery and requests. */
 export const users = resourceSet(resource, {
   create: { ...verb(createUser), status: 201, example: { id: "anna", displayName: "Anna Abel" } },
@@ -122,6 +148,12 @@ export const users = resourceSet(resource, {
           ),
         accountKeys: list(guid()).optional().shown("Keys of the accounts; if absent, all whose password can be reset."),
       },
+    }),
+    passwordRules: action(readPasswordRules, {
+      parameters: {
+        accountKeys: list(guid()).optional().shown("Keys of the accounts; if absent, all whose password can be reset."),
+      },
+      result: passwordRules,
     }),
     ...identificationActions,
     ...proofActions,

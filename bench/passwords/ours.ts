@@ -10,11 +10,7 @@ import { clusterTarget, startCluster } from "#test/support/cluster.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
 import { callerOf } from "#test/support/service.ts";
 
-/** An account of the directory: its immutable id and its name. */
-export interface BenchAccount {
-  readonly id: string;
-  readonly name: string;
-}
+import type { BenchAccount } from "./resetting.ts";
 
 /** Our contender: an operation that resets and one that verifies, through hub, proxy and API as processes of their own. */
 export interface Ours {

@@ -4,8 +4,10 @@ import { keepSchedules } from "#activities/hub/discovery-schedules.ts";
 import { keepMoments } from "#activities/hub/moments.ts";
 import { type MonitorOptions, runMonitor } from "#activities/hub/monitor.ts";
 import { keepGathering } from "#activities/hub/notice-mail.ts";
+import { createRoleKeeper } from "#activities/hub/role-keeper.ts";
 import { beginStandingWork } from "#activities/hub/standing-work.ts";
 import { keepSweeping } from "#activities/hub/sweep.ts";
+import { createViolationKeeper } from "#activities/hub/violation-keeper.ts";
 import { createWebhookFeeder } from "#activities/hub/webhook-feeder.ts";
 import { createHubWorker } from "#activities/hub/worker.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
@@ -25,8 +27,8 @@ import { keepHeapLean } from "./lean-heap.ts";
 import { workerConnection } from "./worker-connection.ts";
 
 /**
- * Runs the hub until the process is told to stop: the workflows, the outbox dispatch, the keepers of the audit and of user classes,
- * the webhooks, the timers, the notifications and the monitor.
+ * Runs the hub until the process is told to stop: the workflows, the outbox dispatch, the keepers of the audit, of user classes and of
+ * violations, the webhooks, the timers, the notifications and the monitor.
  */
 export async function runHub(): Promise<void> {
   keepHeapLean();
@@ -42,6 +44,8 @@ export async function runHub(): Promise<void> {
     const keeper = createAuditKeeper({ context, sinks: createAuditSinks(settings), sweep: true });
     const feeder = createWebhookFeeder(context);
     const classes = createClassKeeper(context);
+    const violations = createViolationKeeper(context);
+    const roles = createRoleKeeper(context);
     try {
       const connection = await workerConnection(settings, context.log, signal);
       const { temporalNamespace: namespace } = settings;
@@ -68,7 +72,9 @@ export async function runHub(): Promise<void> {
       await connection.close();
     } finally {
       await feeder.stop();
+      await roles.stop();
       await classes.stop();
+      await violations.stop();
       await keeper.stop();
       await service.close();
     }

@@ -16,7 +16,9 @@ import { type CallOperation, onThisMachine } from "../with-service.ts";
 export function addPsupdateCommand(program: Command): void {
   program
     .command("psupdate")
-    .description("Run discovery of all enabled target systems, associate accounts, and apply the import rules")
+    .description(
+      "Run discovery of all enabled target systems, associate accounts, apply the import rules, and enforce roles",
+    )
     .addHelpText("after", notes)
     .action(runNightly);
 }
@@ -62,7 +64,10 @@ async function nightlyOrder(run: Nightly): Promise<void> {
   });
   if (run.stop.aborted) throw interrupted([...left], goOn);
   await importAll(run);
+  const waiting = await enforceRoles(run);
+  if (run.stop.aborted) throw interrupted([], 0);
   if (failed > 0) throw new CliError(`${failed} of ${targets.length} discoveries did not succeed.`, ExitCode.Failed);
+  if (waiting.length > 0) throw new CliError(`${waiting.join(" and ")} waits for a confirmation.`, ExitCode.Failed);
 }
 
 function interrupted(left: readonly string[], goOn: number): CliError {
@@ -104,6 +109,20 @@ async function discoverOne({ call, progress, stop }: Nightly, target: string): P
     progress.say(`✘ ${target}: ${error instanceof Error ? error.message : String(error)}`);
     return "failed";
   }
+}
+
+/** Gives and takes roles, then compares access with them; returns the utilities whose removals wait for a confirmation. */
+async function enforceRoles({ call, progress, stop }: Nightly): Promise<readonly string[]> {
+  const { enforce } = await import("../follow-enforcement.ts");
+  for (const kind of ["autores", "rbacenforce"] as const) {
+    if (stop.aborted) return [];
+    const { state, key } = await enforce({ call, progress, stop }, { kind, userKeys: null });
+    if (state !== "confirming") continue;
+    progress.say(`${kind} waits: gatehouse ${kind} --confirm ${key}`);
+    // Access is not compared with roles that are not up to date.
+    return [kind];
+  }
+  return [];
 }
 
 /** Applies the rules to objects that no discovery has reached, such as those of target systems that are listed manually. */

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 
 import { entityPath } from "../entity-path.ts";
-import { parsedJson, wholeNumber } from "../option-values.ts";
+import { wholeNumber } from "../option-values.ts";
 import { printFirst } from "../print-first.ts";
-import { readText } from "../read-text.ts";
+import { readJson } from "../read-json.ts";
 import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
 import { onService } from "../with-service.ts";
@@ -26,7 +26,7 @@ export function addTemplateCommand(program: Command): void {
     .argument("<file>", "JSON file with the template, as POST /v2/templates takes it; '-' = standard input")
     .action(async (file: string) => {
       const { addTemplate } = await import("#operations/templates/change-templates.ts");
-      const { key } = await onService(addTemplate, jsonOf(file));
+      const { key } = await onService(addTemplate, readJson(file));
       console.log(key);
     });
   template
@@ -36,7 +36,7 @@ export function addTemplateCommand(program: Command): void {
     .argument("<file>", "JSON file with the fields to change, as PATCH /v2/templates takes them; '-' = standard input")
     .action(async (key: string, file: string) => {
       const { updateTemplate } = await import("#operations/templates/change-templates.ts");
-      await onService(updateTemplate, { ...jsonOf(file), key });
+      await onService(updateTemplate, { ...readJson(file), key });
       console.log(`Template '${key}' changed.`);
     });
   template
@@ -46,7 +46,7 @@ export function addTemplateCommand(program: Command): void {
     .argument("<file>", "JSON file with the list of phases; '-' = standard input")
     .action(async (key: string, file: string) => {
       const { setTemplatePhases } = await import("#operations/templates/change-templates.ts");
-      const { phases } = await onService(setTemplatePhases, { key, authorizationPhases: jsonOf(file) });
+      const { phases } = await onService(setTemplatePhases, { key, authorizationPhases: readJson(file) });
       console.log(`Template '${key}' has ${phases} approval phases of its own.`);
     });
   template
@@ -71,10 +71,6 @@ Examples:
   gatehouse template list --user anna --password-file anna.txt
   gatehouse template request 5b1f… --recipient ben --field seat=B12 --trial --user anna --password-file anna.txt
 `;
-
-function jsonOf(file: string): object {
-  return parsedJson(readText(file), (why) => `'${file}' is not JSON: ${why}. Correct the file.`) as object;
-}
 
 interface ListedTemplate {
   readonly key: string;

@@ -60,11 +60,12 @@ function lineOf({ id, members, description, condition }: ListedClass): string {
   return rowLine([id, String(members), description, ...(condition === null ? [] : [condition])]);
 }
 
-function textOf({ id, description, condition, members, first }: ShownClass): string {
+function textOf({ id, description, condition, passwordPolicyId, members, first }: ShownClass): string {
   const others = members - first.length;
   return [
     `${id}: ${description}`,
     `Condition: ${condition ?? "none"}`,
+    ...(passwordPolicyId === null ? [] : [`Further password policy: ${passwordPolicyId}`]),
     `Members: ${members}`,
     ...first.map(({ id: userId, displayName, byCondition }) =>
       rowLine([`  ${userId}`, displayName ?? "", byCondition ? "by the condition" : "by hand"]),
@@ -87,9 +88,13 @@ function addTrial(userClass: Command): void {
     });
 }
 
+const forceWords = "accept a condition on facts that others than superusers can write";
+
 interface UpdateOptions {
   readonly description?: string;
   readonly condition?: string;
+  readonly passwordPolicy?: string;
+  readonly force?: true;
 }
 
 function addChanging(userClass: Command): void {
@@ -99,9 +104,11 @@ function addChanging(userClass: Command): void {
     .argument("<id>", "id of the class")
     .requiredOption("--description <text>", "who is meant")
     .option("--condition <filter>", "which users belong to it; without it those who are named by hand")
-    .action(async (id: string, parts: UpdateOptions) => {
+    .option("--password-policy <id>", "further password policy of its members; without it none")
+    .option("--force", forceWords)
+    .action(async (id: string, { passwordPolicy: passwordPolicyId, ...parts }: UpdateOptions) => {
       const { addUserClass } = await import("#operations/user-classes/change-user-classes.ts");
-      await onService(addUserClass, { id, ...parts });
+      await onService(addUserClass, { id, ...parts, passwordPolicyId });
       console.log(`The user class '${id}' is added.`);
     });
   userClass
@@ -110,11 +117,18 @@ function addChanging(userClass: Command): void {
     .argument("<id>", "id of the class")
     .option("--description <text>", "who is meant")
     .option("--condition <filter>", "which users belong to it; '' = those who are named by hand")
-    .action(async (id: string, { description, condition }: UpdateOptions) => {
-      if (description === undefined && condition === undefined)
-        throw new CliError("Say what is to be changed: --description or --condition.", ExitCode.Usage);
+    .option("--password-policy <id>", "further password policy of its members; '' = none")
+    .option("--force", forceWords)
+    .action(async (id: string, { description, condition, passwordPolicy, force }: UpdateOptions) => {
+      if (description === undefined && condition === undefined && passwordPolicy === undefined)
+        throw new CliError(
+          "Say what is to be changed: --description, --condition or --password-policy.",
+          ExitCode.Usage,
+        );
       const { updateUserClass } = await import("#operations/user-classes/change-user-classes.ts");
-      await onService(updateUserClass, { key: id, description, condition: condition === "" ? null : condition });
+      const passwordPolicyId = passwordPolicy === "" ? null : passwordPolicy;
+      const changes = { description, condition: condition === "" ? null : condition, passwordPolicyId, force };
+      await onService(updateUserClass, { key: id, ...changes });
       console.log(`The user class '${id}' is changed.`);
     });
   userClass

@@ -6,7 +6,6 @@ import { type Command, Option } from "commander";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { csvLine, guarded, spreadsheetMark } from "#domain/write-csv.ts";
-import type { ExportForm } from "#operations/vault/engine/export-form.ts";
 import type { ExportedEntry } from "#operations/vault/engine/export-pages.ts";
 import type { ExportOpener } from "#operations/vault/engine/open-export.ts";
 import type { VaultExport } from "#operations/vault/export-vault.ts";
@@ -85,7 +84,7 @@ async function exportVault(file: string, flags: ExportFlags): Promise<void> {
   );
 }
 
-function sayWho(sealedTo: ExportForm["sealedTo"], shareFiles: readonly string[]): void {
+function sayWho(sealedTo: VaultExport["form"]["sealedTo"], shareFiles: readonly string[]): void {
   if ("threshold" in sealedTo) {
     console.log(`shares    ${sealedTo.threshold} of ${sealedTo.shares} open it: ${shareFiles.join(" ")}`);
     console.log("Give each share to another person, keep none beside the export, and remove the files here.");

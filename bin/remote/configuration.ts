@@ -32,6 +32,7 @@ export const configurationStandIns: StandIns = {
   "chains.versions": async ({ rest }, { key }: { key: string }) =>
     readRows(rest, { set: "authChains", below: [key, "versions"] }, newestFirst),
   "importRules.list": listOf("importRules", orderOfRules.map((one) => one.join(" ")).join(",")),
+  "passwordSenders.list": listOf("passwordSenders", "invitedAt,key"),
   "samlProviders.list": listOf("samlProviders", "id"),
   "ticketSystems.list": listOf("ticketSystems", "id"),
 };

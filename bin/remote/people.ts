@@ -49,6 +49,7 @@ export const peopleStandIns: StandIns = {
 };
 
 async function listedClass(rest: RestClient, row: ReadRow): Promise<ListedClass> {
-  const { id, description, condition } = row as unknown as ListedClass;
-  return { id, description, condition, members: await countRows(rest, { set: "userClasses", below: [id, "members"] }) };
+  const { id, description, condition, passwordPolicyId } = row as unknown as ListedClass;
+  const members = await countRows(rest, { set: "userClasses", below: [id, "members"] });
+  return { id, description, condition, passwordPolicyId, members };
 }

@@ -28,6 +28,7 @@ import {
   showManagedSystem,
   showManagedSystemPolicy,
 } from "#operations/managed-accounts/read-managed-accounts.ts";
+import { listPasswordSenders } from "#operations/password-senders/list-password-senders.ts";
 import { listPolicies, listPolicyVersions, showPolicy } from "#operations/policies/read-policies.ts";
 import { resetPolicy } from "#operations/policies/reset-policy.ts";
 import { setPolicy } from "#operations/policies/set-policy.ts";
@@ -209,6 +210,7 @@ test("policies, chains, import rules and settings are", async () => {
   await alike(listImportRules);
   await alike(listSamlProviders);
   await alike(listTicketSystems);
+  await alike(listPasswordSenders);
   expect(await there.call(updateSetting, { key: "LOCKOUT_DURATION", value: 60 })).toMatchObject({
     value: 60,
     origin: "stored",

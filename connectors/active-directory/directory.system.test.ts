@@ -186,10 +186,16 @@ describe("passwords", () => {
       await b.operations.resetPassword(session, { account, password: b.password("-2"), mustChange: true }, b.call());
       expect(await verify(b, session, account, "-2")).toEqual({ ok: true, mustChange: true });
       expect(await verify(b, session, account, "-no")).toMatchObject({ ok: false, reason: "invalid" });
-      expect((await get(b, session, account.name))?.state).toMatchObject({ passwordExpired: true });
+      const stateNow = async () => (await get(b, session, account.name))?.state;
+      expect(await stateNow()).toMatchObject({ passwordExpired: true });
+      expect(await stateNow()).not.toHaveProperty("passwordExpiresAt");
       const request = { account, current: b.password("-2"), password: b.password("-3") };
       await b.operations.changePassword(session, request, b.call());
       expect(await verify(b, session, account, "-3")).toEqual({ ok: true });
+      // The policy of the domain ends passwords after 42 days.
+      const { passwordExpiresAt = "" } = (await stateNow()) ?? {};
+      const days = (Date.parse(passwordExpiresAt) - Date.now()) / 86_400_000;
+      expect([Math.round(days), (await stateNow())?.passwordExpired]).toEqual([42, false]);
       await b.operations.expirePassword(session, { account }, b.call());
       expect(await verify(b, session, account, "-3")).toEqual({ ok: true, mustChange: true });
       await b.operations.unexpirePassword(session, { account }, b.call());

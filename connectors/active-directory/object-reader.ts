@@ -14,6 +14,7 @@ import {
   computedControlAttribute,
   expiryAttribute,
   lockAttribute,
+  passwordExpiryAttribute,
   passwordSetAttribute,
   stateFrom,
 } from "./state.ts";
@@ -101,6 +102,7 @@ function stateOf(entry: Entry): ObjectState {
     computed: first(computedControlAttribute),
     expires: first(expiryAttribute),
     passwordSet: first(passwordSetAttribute),
+    passwordExpires: first(passwordExpiryAttribute),
     lockedAt: first(lockAttribute),
   });
 }

@@ -7,6 +7,7 @@ const unread: StateValues = {
   computed: undefined,
   expires: undefined,
   passwordSet: undefined,
+  passwordExpires: undefined,
   lockedAt: undefined,
 };
 
@@ -27,6 +28,9 @@ test.each<[Partial<StateValues>, object]>([
     { computed: "0", lockedAt: "134397438377073520" },
     { locked: false, passwordExpired: false },
   ],
+  [{ passwordExpires: "0" }, {}],
+  [{ passwordExpires: "9223372036854775807" }, {}],
+  [{ passwordExpires: "134397438377073520" }, { passwordExpiresAt: "2026-11-21T14:10:37.707Z" }],
   [{ expires: "0" }, {}],
   [{ expires: "9223372036854775807" }, {}],
   [{ expires: "134397438377073520" }, { expiresAt: "2026-11-21T14:10:37.707Z" }],

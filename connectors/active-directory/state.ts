@@ -17,6 +17,9 @@ export const expiryAttribute = "accountExpires";
 /** Attribute with the time of the last password change; 0 if it must be changed at the next login. */
 export const passwordSetAttribute = "pwdLastSet";
 
+/** Attribute with the end of the password, which the controller computes by the policy of the account; the largest number is never. */
+export const passwordExpiryAttribute = "msDS-UserPasswordExpiryTimeComputed";
+
 /** Attribute with the time of the lock; 0 if the account is not locked. */
 export const lockAttribute = "lockoutTime";
 
@@ -34,6 +37,7 @@ export const stateAttributes = [
   computedControlAttribute,
   expiryAttribute,
   passwordSetAttribute,
+  passwordExpiryAttribute,
   lockAttribute,
 ] as const;
 
@@ -43,12 +47,14 @@ export interface StateValues {
   readonly computed: string | undefined;
   readonly expires: string | undefined;
   readonly passwordSet: string | undefined;
+  readonly passwordExpires: string | undefined;
   readonly lockedAt: string | undefined;
 }
 
 /** Computes the state of an account. A state that the administrator may not read is unknown and therefore absent. */
-export function stateFrom({ control, computed, expires, passwordSet, lockedAt }: StateValues): ObjectState {
-  const expiresAt = fileTimeToIso(expires);
+export function stateFrom(values: StateValues): ObjectState {
+  const { control, computed, expires, passwordSet, passwordExpires, lockedAt } = values;
+  const [expiresAt, passwordExpiresAt] = [fileTimeToIso(expires), fileTimeToIso(passwordExpires)];
   // Without the computed flags only these two are certain: a policy decides how long a lock and a password last.
   const locked = computed === undefined ? (lockedAt === "0" ? false : undefined) : has(computed, accountFlags.locked);
   const mustChange = passwordSet === "0" ? true : undefined;
@@ -57,6 +63,7 @@ export function stateFrom({ control, computed, expires, passwordSet, lockedAt }:
     ...(control !== undefined && { enabled: !has(control, accountFlags.disabled) }),
     ...(locked !== undefined && { locked }),
     ...(passwordExpired !== undefined && { passwordExpired }),
+    ...(passwordExpiresAt !== undefined && { passwordExpiresAt }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
 }

@@ -28,6 +28,8 @@ export interface ObjectState {
   readonly enabled?: boolean;
   readonly locked?: boolean;
   readonly passwordExpired?: boolean;
+  /** Time from which the password is too old, as ISO 8601 in UTC; absent also if it never becomes so. */
+  readonly passwordExpiresAt?: string;
   /** End of the account, as ISO 8601 in UTC. */
   readonly expiresAt?: string;
 }

@@ -141,6 +141,39 @@ describe("389 Directory Server", () => {
       expect(await b.operations.verify(session, verify, b.call())).toMatchObject({ ok: true });
     }));
 
+  test("one that has expired without logins of grace is changed with the current one alone", () =>
+    withBench(async (b, session) => {
+      const account = await b.make(session, "account", b.password("-1"));
+      const configure = (lines: string) => directory.ldapmodify(`dn: cn=config\nchangetype: modify\n${lines}\n`);
+      await configure("replace: passwordExp\npasswordExp: on\n-\nreplace: passwordGraceLimit\npasswordGraceLimit: 0");
+      try {
+        const dn = String(account.attributes["dn"]?.[0]);
+        await directory.ldapmodify(
+          `dn: ${dn}\nchangetype: modify\nreplace: passwordExpirationTime\npasswordExpirationTime: 20200101000000Z\n`,
+        );
+        expect(await stateOf(b, session, account)).toMatchObject({
+          passwordExpired: true,
+          passwordExpiresAt: "2020-01-01T00:00:00.000Z",
+        });
+        const verify = (suffix: string) =>
+          b.operations.verify(session, { account, password: b.password(suffix) }, b.call());
+        expect(await verify("-1")).toMatchObject({ ok: false, reason: "expired" });
+        const change = (current: string) =>
+          b.operations.changePassword(
+            session,
+            { account, current: b.password(current), password: b.password("-2") },
+            b.call(),
+          );
+        await b.refusal(() => change("-no"), "currentPassword");
+        await change("-1");
+        expect(await verify("-2")).toMatchObject({ ok: true });
+        expect(await verify("-2")).not.toMatchObject({ mustChange: true });
+        expect(await stateOf(b, session, account)).toMatchObject({ passwordExpired: false, locked: false });
+      } finally {
+        await configure("replace: passwordExp\npasswordExp: off");
+      }
+    }));
+
   test("told to know no states it shows none and refuses to change them, before anything is done", () =>
     withBench(
       async (b, session) => {

@@ -19,6 +19,7 @@ import { changeOf, replacement } from "#connectors/ldap-client/modifications.ts"
 import { warningsOf } from "#connectors/ldap-client/password-warnings.ts";
 
 import { settled } from "./account-state.ts";
+import { changeExpired } from "./change-expired.ts";
 import { placeOf, readAccountAt, requireAccount, requireEntry, stateAttributes } from "./entries.ts";
 import { withPasswordPolicy } from "./password-policy.ts";
 import { prepared } from "./prepared-password.ts";
@@ -57,21 +58,28 @@ export const passwordOperations = {
       return acceptedLogin(control);
     }),
   resetPassword,
-  /** Changes a password as its owner. */
+  /**
+   * Changes a password as its owner. One that has expired, so that its owner cannot log in, is the proof, and the administrator sets the new
+   * one.
+   */
   async changePassword(session, request, call) {
     const { signal } = call;
     const [current, password] = [prepared(request.current), prepared(request.password)];
     const entry = await requireAccount(session, request.account);
-    const answer = await asAccount(session, { entry, password: current, signal }, async (client, login) => {
-      if (login.ok) await replaceOwn(client, entry.dn, { current, password, call });
-      if (login.ok && session.states?.passwordMark)
+    let hasExpired = false;
+    const login = { entry, password: current, signal, onExpired: () => void (hasExpired = true) };
+    const answer = await asAccount(session, login, async (client, own) => {
+      if (own.ok) await replaceOwn(client, entry.dn, { current, password, call });
+      if (own.ok && session.states?.passwordMark)
         await settled(
           { session, dn: entry.dn, signal },
           (now) => writtenStateOf(session, now).passwordExpired !== true,
         );
-      return login;
+      return own;
     });
-    requireLogin(answer, { targetCode: invalidCredentials });
+    if (!hasExpired) return requireLogin(answer, { targetCode: invalidCredentials });
+    const isExpired = (tried: Secret) => expiredFor(session, { entry, password: tried, signal });
+    await changeExpired(session, { account: request.account, entry, password: request.password, isExpired }, call);
   },
 } satisfies OperationsPart<LdapSession>;
 
@@ -79,6 +87,14 @@ interface Login {
   readonly entry: Entry;
   readonly password: Secret;
   readonly signal: AbortSignal;
+  /** Called if the directory refuses the login because the password has expired. */
+  readonly onExpired?: () => void;
+}
+
+async function expiredFor(session: LdapSession, login: Login): Promise<boolean> {
+  let hasExpired = false;
+  await asAccount(session, { ...login, onExpired: () => void (hasExpired = true) }, async (_client, answer) => answer);
+  return hasExpired;
 }
 
 async function replaceOwn(
@@ -106,7 +122,7 @@ async function replaceOwn(
 
 async function asAccount(
   session: LdapSession,
-  { entry, password, signal }: Login,
+  { entry, password, signal, onExpired }: Login,
   run: (client: Client, answer: Verified) => Promise<Verified>,
 ): Promise<Verified> {
   // A login with an empty password is anonymous: the directory accepts it for every account.
@@ -117,7 +133,9 @@ async function asAccount(
     try {
       await password.use((plaintext) => client.bind(entry.dn, plaintext, control));
     } catch (error) {
-      return await refusedLogin(session, { entry, control }, error);
+      const answer = await refusedLogin(session, { entry, control }, error);
+      if (control.value?.error === PasswordPolicyError.PasswordExpired) onExpired?.();
+      return answer;
     }
     return await run(client, acceptedLogin(control));
   } finally {

@@ -98,7 +98,7 @@ test("what the attributes of an account come to is judged by its own policy, els
   });
   expect(await states(calls)).toEqual({
     fine: good,
-    tooold: { ...good, passwordExpired: true },
+    tooold: { ...good, passwordExpired: true, passwordExpiresAt: "2010-01-01T00:01:00.000Z" },
     neverchanged: good,
     idle: { ...good, locked: true },
     ended: { ...good, expiresAt: "2001-01-01T00:00:00.000Z" },
@@ -159,7 +159,9 @@ test("the policy of all accounts is the one that the address names, or what all 
   expect(await states(calls)).toEqual({ ada: { enabled: true, locked: false } });
   const named = { ...(b.target.address as object), passwordPolicyDN: `cn=New,${policies}` };
   const session = await b.open(undefined, { address: named });
-  expect(await states(b.on(session))).toEqual({ ada: { ...good, passwordExpired: true } });
+  expect(await states(b.on(session))).toEqual({
+    ada: { ...good, passwordExpired: true, passwordExpiresAt: "2010-01-01T00:01:00.000Z" },
+  });
 });
 
 test("a change of which the policy makes nothing is no success", async () => {
@@ -211,6 +213,36 @@ test("what the directory says beside an answer is told: logins that are left, an
     expect.stringMatching(/expires in \d+ seconds/),
   ]);
 });
+
+test.each([
+  ["duty", "pwdMustChange: TRUE"],
+  ["none", "pwdMustChange: FALSE"],
+])(
+  "an expired password without logins of grace is changed with the current one alone, under a policy of %s",
+  async (_name, duty) => {
+    const { calls, directory: d } = await open({
+      passwordPolicy: { pwdMaxAge: "0" },
+      ldif: [
+        policy("short", "pwdMaxAge: 3600", "pwdGraceAuthNLimit: 0", "pwdMaxFailure: 3", "pwdLockout: TRUE", duty),
+        person({ uid: "ada", policy: "short", lines: [changed] }),
+      ].join("\n"),
+    });
+    const account = { name: "ada" };
+    const change = (current: string) =>
+      calls.changePassword({ account, current: new Secret(current), password: new Secret(`${right}-2`) });
+    expect(await calls.verify({ account, password: new Secret(right) })).toMatchObject({
+      ok: false,
+      reason: "expired",
+    });
+    await expect(change("wrong")).rejects.toMatchObject({ code: "currentPassword" });
+    expect(await d.ldapwhoami(`uid=ada,${people}`, `${right}-2`)).toBe(false);
+    await change(right);
+    expect(await calls.verify({ account, password: new Secret(`${right}-2`) })).toEqual({ ok: true });
+    const state = (await calls.get({ type: "account", ref: account }))?.state;
+    expect(state).toMatchObject({ passwordExpired: false, locked: false });
+    expect(Date.parse(state?.passwordExpiresAt ?? "")).toBeGreaterThan(Date.now());
+  },
+);
 
 test("a password is one, however its letters were put together: set, verified and changed", async () => {
   const { calls, directory: d } = await open({ ldif: person({ uid: "ada" }) });

@@ -32,9 +32,15 @@ test.each([
   [{ accountUnlockTime: ["20260501120000Z"] }, good],
   [{ accountUnlockTime: ["19700101000000Z"] }, { ...good, locked: true }],
   [{ accountUnlockTime: ["soon"] }, { ...good, locked: true }],
-  [{ passwordExpirationTime: ["20260501120000Z"] }, { ...good, passwordExpired: true }],
-  [{ passwordExpirationTime: ["20260501120001Z"] }, good],
+  [
+    { passwordExpirationTime: ["20260501120000Z"] },
+    { ...good, passwordExpired: true, passwordExpiresAt: "2026-05-01T12:00:00.000Z" },
+  ],
+  [{ passwordExpirationTime: ["20260501120001Z"] }, { ...good, passwordExpiresAt: "2026-05-01T12:00:01.000Z" }],
+  // Marks, and no times.
   [{ passwordExpirationTime: ["19700101000000Z"] }, { ...good, passwordExpired: true }],
+  [{ passwordExpirationTime: ["19700101000001Z"] }, good],
+  [{ passwordExpirationTime: ["never"] }, good],
 ])("389 Directory Server: %j is %j", (values, expected) => {
   expect(accountStates.directoryServer389.stateOf(values, { nowMs })).toEqual(expected);
 });
@@ -60,8 +66,27 @@ test.each([
   ],
   [{ pwdAccountLockedTime: ["000001010000Z"] }, [policy], { ...good, enabled: false }],
   [{ pwdAccountLockedTime: ["000001010000Z"] }, [], { ...good, enabled: false }],
-  [{ pwdChangedTime: ["20260501115900Z"] }, [{ ...policy, maxAgeSeconds: 60 }], { ...good, passwordExpired: true }],
-  [{ pwdChangedTime: ["20260501115901Z"] }, [{ ...policy, maxAgeSeconds: 60 }], good],
+  [
+    { pwdChangedTime: ["20260501115900Z"] },
+    [{ ...policy, maxAgeSeconds: 60 }],
+    { ...good, passwordExpired: true, passwordExpiresAt: "2026-05-01T12:00:00.000Z" },
+  ],
+  [
+    { pwdChangedTime: ["20260501115901Z"] },
+    [{ ...policy, maxAgeSeconds: 60 }],
+    { ...good, passwordExpiresAt: "2026-05-01T12:00:01.000Z" },
+  ],
+  [{ pwdChangedTime: ["20260501115901Z"] }, [{ ...policy, maxAgeSeconds: 1e15 }], good],
+  [{}, [{ ...policy, maxAgeSeconds: 60 }], good],
+  // One of these is the policy, and they end the password at two times.
+  [
+    { pwdChangedTime: ["20260501115901Z"] },
+    [
+      { ...policy, maxAgeSeconds: 60 },
+      { ...policy, maxAgeSeconds: 90 },
+    ],
+    good,
+  ],
   [{ pwdChangedTime: ["20260501115901Z"] }, [], { enabled: true, locked: false }],
   [{ pwdEndTime: ["20260501120000Z"] }, [policy], { ...good, expiresAt: "2026-05-01T12:00:00.000Z" }],
   [{ pwdEndTime: ["never"] }, [policy], good],

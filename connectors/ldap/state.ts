@@ -93,7 +93,19 @@ function stateUnder(policy: PasswordPolicy, values: StateValues, nowMs: number):
       (policy.lockout && isLockedByFailures(values) && !lockIsOver) ||
       isOver(Number.isNaN(success) ? changed : success, policy.maxIdleSeconds),
     passwordExpired: (policy.mustChange && pwdReset.includes("TRUE")) || isOver(changed, policy.maxAgeSeconds),
+    ...endAfter(changed, policy.maxAgeSeconds),
   };
+}
+
+/** Returns the state of a password that holds for some seconds after a time in milliseconds; 0 seconds are for ever. */
+function endAfter(fromMs: number, seconds: number): ObjectState {
+  return seconds > 0 ? endOfPassword(fromMs + seconds * 1000) : {};
+}
+
+/** Returns the state of a password that ends at a time in milliseconds; empty for none, and for a time that no date can hold. */
+function endOfPassword(endMs: number): ObjectState {
+  const end = new Date(endMs);
+  return Number.isNaN(end.getTime()) ? {} : { passwordExpiresAt: end.toISOString() };
 }
 
 /** Returns the states of an account that are certain without its policy. */
@@ -115,14 +127,16 @@ function isLockedByFailures({ pwdAccountLockedTime: since = [] }: StateValues): 
 function agreedOn(states: readonly ObjectState[]): ObjectState {
   const [first = {}] = states;
   if (states.length === 1) return first;
-  const agreed = (["enabled", "locked", "passwordExpired"] as const).filter((name) =>
-    states.every((state) => state[name] === first[name]),
+  const agreed = (["enabled", "locked", "passwordExpired", "passwordExpiresAt"] as const).filter(
+    (name) => first[name] !== undefined && states.every((state) => state[name] === first[name]),
   );
   return Object.fromEntries(agreed.map((name) => [name, first[name]]));
 }
 
 // The epoch means "for ever" in a lock and "must change" in a password; one second later means "has logged in once".
 const [beginning, letInOnce] = ["19700101000000Z", "19700101000001Z"];
+// Times of the first seconds are marks.
+const lastMarkMs = 60_000;
 
 /** Method of 389 Directory Server and its derivatives (Red Hat Directory Server, FreeIPA). */
 const directoryServer389: AccountStates = {
@@ -148,6 +162,7 @@ const directoryServer389: AccountStates = {
       // A time that cannot be parsed ends no lock.
       locked: until !== undefined && (until === beginning || !(timeOf(until) <= nowMs)),
       passwordExpired: end !== undefined && end !== letInOnce && timeOf(end) <= nowMs,
+      ...(timeOf(end) > lastMarkMs && endOfPassword(timeOf(end))),
     };
   },
   stateOf: (values, { nowMs }) => directoryServer389.writtenState(values, nowMs),

@@ -72,11 +72,12 @@ export async function requireObject(session: SqlSession, type: string, ref: Obje
 }
 
 function stateOf({ states }: SqlKind, row: Row): NonNullable<TargetObject["state"]> {
-  const expiresAt = textOf(row, "s_expiresat");
+  const [expiresAt, passwordExpiresAt] = [textOf(row, "s_expiresat"), textOf(row, "s_passwordexpiresat")];
   return {
     ...(states.enabled !== undefined && { enabled: isTrue(row["s_enabled"]) }),
     ...(states.locked !== undefined && { locked: isTrue(row["s_locked"]) }),
     ...(states.passwordExpired !== undefined && { passwordExpired: isTrue(row["s_passwordexpired"]) }),
+    ...(passwordExpiresAt !== "" && { passwordExpiresAt }),
     ...(expiresAt !== "" && { expiresAt }),
   };
 }

@@ -41,6 +41,7 @@ export interface SqlKind {
     readonly enabled?: string;
     readonly locked?: string;
     readonly passwordExpired?: string;
+    readonly passwordExpiresAt?: string;
     readonly expiresAt?: string;
   };
   readonly attributes: readonly SqlAttribute[];

@@ -186,12 +186,18 @@ describe("the ways in which accounts of MariaDB log in", () => {
       await made(`IDENTIFIED BY '${old}'`),
       await made(`IDENTIFIED BY '${old}' PASSWORD EXPIRE NEVER`),
     ];
+    const daysLeft = async (account: ObjectRef) => {
+      const { passwordExpiresAt } = (await state(account)) ?? {};
+      return passwordExpiresAt && Math.round((Date.parse(passwordExpiresAt) - Date.now()) / 86_400_000);
+    };
+    expect([await daysLeft(own), await daysLeft(servers), await daysLeft(never)]).toEqual([2, undefined, undefined]);
     const age =
       "UPDATE mysql.global_priv SET Priv = JSON_SET(Priv, '$.password_last_changed', UNIX_TIMESTAMP() - 3 * 86400)";
     for (const { name } of [own, servers, never]) await target.query(`${age} WHERE User = '${name}'`);
     expect([(await state(own))?.passwordExpired, (await state(servers))?.passwordExpired]).toEqual([true, false]);
     await target.query("SET GLOBAL default_password_lifetime = 2");
     expect([(await state(servers))?.passwordExpired, (await state(never))?.passwordExpired]).toEqual([true, false]);
+    expect([await daysLeft(own), await daysLeft(servers), await daysLeft(never)]).toEqual([-1, -1, undefined]);
     await target.query("SET GLOBAL default_password_lifetime = DEFAULT");
   });
 

@@ -34,7 +34,8 @@ export function stateOf(
   return {
     enabled: !closed && !passwordLocked,
     passwordExpired: mustChange || isOver(passwordEndDay, today),
-    ...endOf(expiryDay),
+    ...(!mustChange && passwordEndDay !== undefined && timeOf("passwordExpiresAt", passwordEndDay + 1)),
+    ...(expiryDay !== undefined && timeOf("expiresAt", expiryDay)),
   };
 }
 
@@ -43,9 +44,9 @@ function isOver(lastDay: number | undefined, today: number): boolean {
 }
 
 // A day beyond the range of a date is never reached, so it is not an end.
-function endOf(expiryDay: number | undefined): ObjectState {
-  const end = new Date((expiryDay ?? Number.NaN) * dayMs);
-  return Number.isNaN(end.getTime()) ? {} : { expiresAt: end.toISOString() };
+function timeOf(name: "expiresAt" | "passwordExpiresAt", day: number): ObjectState {
+  const end = new Date(day * dayMs);
+  return Number.isNaN(end.getTime()) ? {} : { [name]: end.toISOString() };
 }
 
 function makerOf(maker: Maker | undefined): { readonly createdBy?: string } {

@@ -11,10 +11,11 @@ test("lines of passwd become rows, others do not", () => {
 });
 
 test.each([
+  ["a password that holds", "ada:$y$hash:20000:0:99999:7:::", { passwordLocked: false, mustChange: false }],
   [
-    "a password that holds",
-    "ada:$y$hash:20000:0:99999:7:::",
-    { passwordLocked: false, mustChange: false, passwordEndDay: 119999 },
+    "one that ends after the most days that count",
+    "ada:$y$hash:20000:0:9999:7:::",
+    { passwordLocked: false, mustChange: false, passwordEndDay: 29999 },
   ],
   [
     "a locked password",

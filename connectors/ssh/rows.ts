@@ -48,7 +48,8 @@ export function passwdRows(text: string): PasswdRow[] {
 /** Parses the lines of shadow(5). */
 export function shadowRows(text: string): ShadowRow[] {
   return fieldsOf(text).map(([name = "", hash = "", changedDay, , maxDays, , inactiveDays, expiryDay]) => {
-    const endDay = isNumber(changedDay) && isNumber(maxDays) ? Number(changedDay) + Number(maxDays) : undefined;
+    const ends = isNumber(changedDay) && isNumber(maxDays) && Number(maxDays) < endlessDays;
+    const endDay = ends ? Number(changedDay) + Number(maxDays) : undefined;
     const closes = endDay !== undefined && changedDay !== "0" && isNumber(inactiveDays);
     const madeBy = makerOf(hash);
     return {
@@ -62,6 +63,9 @@ export function shadowRows(text: string): ShadowRow[] {
     };
   });
 }
+
+// A password with as many days or more never ends, as chage(1) reads it; the default of most systems is 99999.
+const endlessDays = 10_000;
 
 // A hash as crypt(5) writes it, or of the oldest kind, after marks that disable it. Marks alone, `!!` or `*LK*`, are not a
 // password.

@@ -1,8 +1,8 @@
 /**
- * Reasons why access exists: a request gave it, a discovery found it without one, a direct write made it, or its holder has proved that it
+ * Reasons why access exists: a request gave it, a role of its holder gives it, a discovery found it without one, a direct write made it, or its holder has proved that it
  * is theirs.
  */
-export const grantReasons = ["request", "discovered", "direct", "claim"] as const;
+export const grantReasons = ["request", "role", "discovered", "direct", "claim"] as const;
 
 /** Reason why access exists. */
 export type GrantReason = (typeof grantReasons)[number];
@@ -22,6 +22,8 @@ export interface AccessCause {
   readonly ends: GrantEndReason;
   readonly requestKey: string | null;
   readonly operationKey: string | null;
+  /** Key of the role through which it gives access; undefined if it gives none through a role. */
+  readonly roleKey?: string | null;
   /** Time until which it gives access; null for access without an end. */
   readonly until: number | null;
 }

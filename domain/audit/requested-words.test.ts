@@ -10,6 +10,7 @@ const join: RequestedOperation = {
   accountName: "hana.costa",
   accountKey: "a-1",
   targetSystemName: "Our directory",
+  roleKey: null,
   targetSystemKey: "OWNLDAP",
 };
 const create: RequestedOperation = {
@@ -20,6 +21,7 @@ const create: RequestedOperation = {
   accountName: null,
   accountKey: null,
   targetSystemName: null,
+  roleKey: null,
   targetSystemKey: "MAIL",
 };
 

@@ -12,7 +12,8 @@ export interface RequestedOperation {
   readonly accountName: string | null;
   readonly accountKey: string | null;
   readonly targetSystemName: string | null;
-  readonly targetSystemKey: string;
+  readonly targetSystemKey: string | null;
+  readonly roleKey: string | null;
 }
 
 /** Returns the words of the audit for operations, one after the other in the order of the request; null if there are none. */
@@ -33,7 +34,9 @@ function wordsOf(operation: RequestedOperation): string {
     return key === null ? [] : [`${kind} ${key}`];
   });
   const target = targetSystemName === null ? [] : [quoted(targetSystemName)];
-  return `${[definitionOf(code).title, ...objects].join(", ")}, on ${[targetSystemKey, ...target].join(" ")}`;
+  const words = [definitionOf(code).title, ...objects].join(", ");
+  if (targetSystemKey === null) return operation.roleKey === null ? words : `${words}, role ${operation.roleKey}`;
+  return `${words}, on ${[targetSystemKey, ...target].join(" ")}`;
 }
 
 function quoted(name: string): string {

@@ -1,3 +1,4 @@
+import { isCalendarDay } from "../calendar-day.ts";
 import { formValueMaxCharacters } from "../catalogue-limits.ts";
 import { compilePattern, patternFault } from "../passwords/password-pattern.ts";
 import { type FormField, formFieldTypes, type FormValue, type FormValues, valueOfText } from "./form-fields.ts";
@@ -83,14 +84,7 @@ const isText = (value: FormValue) => typeof value === "string";
 const fits: Readonly<Record<FormField["type"], (value: FormValue) => boolean>> = {
   text: isText,
   number: (value) => typeof value === "number" && Number.isFinite(value),
-  date: (value) => typeof value === "string" && isDay(value),
+  date: (value) => typeof value === "string" && isCalendarDay(value),
   choice: isText,
   flag: (value) => typeof value === "boolean",
 };
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  // A day that the month does not have would be taken for one of the next month.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}

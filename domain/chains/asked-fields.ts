@@ -27,6 +27,8 @@ export interface Asked {
   readonly title: Texts;
   /** Explanation to read before answering, a sentence each. */
   readonly explanation?: readonly Texts[];
+  /** Rules to keep in the answer, shown as a list below their heading. */
+  readonly rules?: { readonly title: Texts; readonly each: readonly Texts[] };
   readonly fields: readonly AskedField[];
   /** Address that the browser visits first; it comes back to continue. */
   readonly redirect?: string;

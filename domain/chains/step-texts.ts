@@ -42,6 +42,10 @@ export const stepTexts = {
     en: "The password is too long. Choose a shorter one.",
     de: "Das Kennwort ist zu lang. Wählen Sie ein kürzeres.",
   },
+  passwordChanging: {
+    en: "Your password is being changed. Wait until that change has ended, then try again.",
+    de: "Ihr Kennwort wird gerade geändert. Warten Sie, bis diese Änderung beendet ist, und versuchen Sie es dann erneut.",
+  },
   notProved: {
     en: "That has failed. Begin again, or ask the help desk.",
     de: "Das ist fehlgeschlagen. Beginnen Sie noch einmal, oder fragen Sie den Helpdesk.",

@@ -136,6 +136,7 @@ export type DiscoveredItem =
       readonly enabled?: boolean;
       readonly locked?: boolean;
       readonly passwordExpired?: boolean;
+      readonly passwordExpiresAt?: string;
       readonly expiresAt?: string;
     }
   | { readonly kind: "same"; readonly id: string }

@@ -51,9 +51,15 @@ export interface LossCount {
 const shareMax = 0.1;
 const countMax = 50;
 
+/** Returns true if a loss is more than the larger of 10 % and 50. */
+export function isMuch({ gone, known }: LossCount): boolean {
+  return gone > Math.max(known * shareMax, countMax);
+}
+
 /** Returns true if a loss must be confirmed: it is more than the larger of 10 % and 50, or all rows, however few. */
-export function needsConfirmation({ gone, known }: LossCount): boolean {
-  return gone > Math.max(known * shareMax, countMax) || (gone > 0 && gone >= known);
+export function needsConfirmation(loss: LossCount): boolean {
+  const { gone, known } = loss;
+  return isMuch(loss) || (gone > 0 && gone >= known);
 }
 
 /** Returns the losses of a load that an operator must confirm. */

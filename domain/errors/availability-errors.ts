@@ -14,6 +14,8 @@ export const availabilityErrors = errorDefinitions({
       "The database server can lose committed data, so nothing is written to it. Set innodb_flush_log_at_trx_commit = 1, and sync_binlog = 1 if it has a binary log, then try again.",
     DATABASE_DAMAGED:
       "The database is damaged; nothing was changed. Stop the service, check the disk, and restore a backup.",
+    BREACHED_LIST_UNAVAILABLE:
+      "The password policy requires the list of breached passwords, and the list is missing or damaged; nothing was changed. Try again later, or ask an administrator to build it with 'gatehouse breached build'.",
     SIGN_IN_BUSY: "Too many sign-ins are waiting. Retry after the time in Retry-After.",
     SIGN_IN_TARGET_AWAY: "The sign-in system is unavailable. Try again in a moment.",
     STARTING: "The service is starting; /ready shows its progress. Retry after the time in Retry-After.",

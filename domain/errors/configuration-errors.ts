@@ -15,9 +15,13 @@ export const configurationErrors = errorDefinitions({
     PHASES_MISSING:
       "This target system has no authorization phases. Set authorizationPhases, or set autoApprove to true.",
     MANAGER_MISSING: "The recipient has no manager who can approve. Set a manager, or choose another authorizer.",
-    TARGET_GROUP_PASSWORDS: "syncPasswords and uniquePasswords cannot both be true. Set one of them to false.",
+    TARGET_GROUP_PASSWORDS: "The password rules of a target group exclude each other. Change one of them.",
+    TARGET_GROUP_ACCOUNTS:
+      "The rules of a target group do not allow one password change of these accounts. Each detail names a rule and its accounts.",
     PASSWORD_POLICY_UNKNOWN: "No password policy has this ID. Look it up under /v2/passwordPolicies.",
     PASSWORD_POLICY_INVALID: "The password policy is invalid. The details name each rule and its bound.",
+    PASSWORD_POLICIES_CONTRADICT:
+      "The policy of a target group and those of user classes contradict each other. The details name the fewest rules that do. Change one of them.",
     OPTION_FORBIDS:
       "An option of this target system does not allow this operation. Remove the operation, or set the option to true.",
     OPTION_VALUE_INVALID: "The value does not have the type of this option: true or false, or a text or null.",
@@ -42,6 +46,8 @@ export const configurationErrors = errorDefinitions({
     CREDENTIAL_ACCOUNT_UNKNOWN:
       "No managed account has this managedAccountKey. Omit it, or look the key up under /v2/managedAccounts.",
     USER_CLASS_UNKNOWN: "No user class has this ID. 'gatehouse user class list' lists the classes.",
+    USER_CLASS_CONDITION_WRITABLE:
+      "People other than superusers may write what the condition reads, so they could make themselves members. The message names them. Choose other facts, or send force: true.",
     USER_CLASS_CONDITION_INVALID: "A user class cannot have this condition. See docs/user-classes.md.",
     PROXY_UNKNOWN: "No proxy server has this ID. Look it up under /v2/proxyServers.",
   },
@@ -58,7 +64,15 @@ export const configurationErrors = errorDefinitions({
     TARGET_GROUP_EXISTS:
       "A target group with this ID already exists. Choose another ID, or change the existing one with PATCH.",
     TARGET_GROUP_BUILT_IN: "The target group DEFAULT always exists. Change it with PATCH instead.",
+    TARGET_GROUP_CHANGING:
+      "Passwords of this target group are being changed. Wait until that change has ended, then try again.",
     TARGET_GROUP_IN_USE: "This target group still has target systems. Move them to another target group first.",
+    PASSWORD_POLICY_EXISTS:
+      "A password policy with this ID already exists. Choose another ID, or change the existing one with PATCH.",
+    PASSWORD_POLICY_BUILT_IN: "The service needs this password policy. Change its rules with PATCH instead.",
+    PASSWORD_POLICY_IN_USE: "This password policy is in use. Choose another policy where it is used first.",
+    GENERATED_PASSWORD_IMPOSSIBLE:
+      "No password of this form was found that keeps the rules of the policy. Choose the other form, or another length.",
     ATTRIBUTE_DEFINITION_EXISTS: "A definition of this attribute and object type already exists. Change it with PATCH.",
     ACCOUNT_MANAGED:
       "The password of this account is managed, so it cannot be set, and the account cannot be renamed. Remove the operation, or end the management first, by an import rule with the action unbind.",

@@ -12,6 +12,11 @@ export const peopleErrors = errorDefinitions({
       "An external person needs a sponsor and an end within the longest time. Set sponsorKey and endsAt together.",
     MOVE_REVIEW_ITEM_UNKNOWN:
       "The review has no item with this key that waits for an answer. Reload its items, and leave the key out.",
+    SEALED_PASSWORD_INVALID:
+      "The sealed password cannot be opened, or is about another account or report than the call. Seal it again to the key in the settings of the sender.",
+    PASSWORD_BLOCK_UNFIT:
+      "A block is for one user or for one account. Give userKey or accountKey, not both, with the key of one that exists.",
+    PASSWORD_BLOCK_PERIOD_UNFIT: "endsAt must be in the future and after beginsAt. Correct one of them, or omit it.",
     PASSWORD_LINK_INVALID: "The link is invalid, used or expired. Request a new one.",
   },
   conflict: {
@@ -26,6 +31,14 @@ export const peopleErrors = errorDefinitions({
     SUPERUSER_STAYS:
       "A superuser has neither a start nor an end, so that the service always has one. Disable the user instead.",
     LAST_SUPERUSER: "This is the last enabled superuser. Enable another one first.",
+    PASSWORD_RESET_BLOCKED:
+      "Password resets are blocked for this user or account. Change the password with the present one, or ask an administrator to lift the block.",
+    PASSWORD_SENDERS_MAX: "This target system has reached the limit of password senders. Revoke one of them first.",
+    PASSWORD_SENDER_ENROLLED: "This password sender is enrolled. Revoke it before you delete it.",
+    SENDER_SERIES_OVER:
+      "Another series of reports has replaced this one, so it cannot be continued. Begin a new series with the changes that are left.",
+    PASSWORD_BLOCK_OVER: "This block was lifted before, or its end has passed. Reload it.",
+    PASSWORD_BLOCKS_MAX: "This user or account has reached the limit of blocks. Lift one of them first.",
     MOVE_REVIEW_CLOSED: "The review is done, or was stopped because the person moved again or left. Reload the review.",
   },
   forbidden: {

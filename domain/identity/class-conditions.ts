@@ -1,4 +1,5 @@
 import type { Expression } from "../query/bound-query.ts";
+import { namedValues } from "../query/named-values.ts";
 import { partsOf } from "../query/parts-of.ts";
 
 /** Relation and ID column by which a condition on users names classes. */
@@ -27,7 +28,8 @@ function useOf(expression: Expression, depth: number): ClassUse {
   if (!isRelated(expression)) return together(partsOf(expression).map((part) => useOf(part, depth)));
   const inside = expression.where === null ? { classes: [] } : useOf(expression.where, depth + 1);
   if (expression.relation !== naming.relation) return inside;
-  const named = expression.kind === "all" ? null : namedBy(expression.where, depth + 1);
+  const named =
+    expression.kind === "all" ? null : namedValues(expression.where, { scope: depth + 1, column: naming.column });
   return named === null ? { classes: [], fault: namingFault } : together([{ classes: named }, inside]);
 }
 
@@ -44,41 +46,6 @@ function together(uses: readonly ClassUse[]): ClassUse {
   const fault = uses.find((use) => use.fault !== undefined)?.fault;
   const classes = [...new Set(uses.flatMap((use) => use.classes))];
   return fault === undefined ? { classes } : { classes, fault };
-}
-
-/** Returns the only classes that can fulfill a condition on classes, whose rows are those in `scope`; null if any class may. */
-function namedBy(where: Expression | null, scope: number): readonly string[] | null {
-  switch (where?.kind) {
-    case "compare":
-      return where.operator === "eq" ? namedBySides([where.left, where.right], scope) : null;
-    case "in":
-      return isId(where.of, scope) ? textsOf(where.values) : null;
-    case "and":
-      return where.of.map((part) => namedBy(part, scope)).find((named) => named !== null) ?? null;
-    case "or": {
-      const named = where.of.map((part) => namedBy(part, scope));
-      return named.includes(null) ? null : named.flatMap((ids) => ids ?? []);
-    }
-    default:
-      return null;
-  }
-}
-
-function namedBySides([left, right]: readonly [Expression, Expression], scope: number): readonly string[] | null {
-  if (isId(left, scope)) return textsOf([right]);
-  return isId(right, scope) ? textsOf([left]) : null;
-}
-
-function isId(expression: Expression, scope: number): boolean {
-  if (expression.kind !== "column" || expression.via.length > 0) return false;
-  return expression.column === naming.column && expression.scope === scope;
-}
-
-function textsOf(values: readonly Expression[]): readonly string[] | null {
-  const texts = values.map((value) =>
-    value.kind === "literal" && typeof value.value === "string" ? value.value : null,
-  );
-  return texts.includes(null) ? null : texts.filter((text) => text !== null);
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
 import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
 import type { SecondFactor } from "../credential-types.ts";
+import type { NotSynchronized } from "../password-sync/not-synchronized.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
+import type { GivenUp } from "../requests/password-queue.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import { fieldsOf, isNoticeKind } from "./notice-fields.ts";
 import type {
@@ -10,7 +12,9 @@ import type {
   FactorChange,
   HolderWay,
   NoticeKind,
+  PasswordBlockChange,
   PasswordChange,
+  PasswordDuty,
   SecretWayChange,
 } from "./notice-kinds.ts";
 
@@ -41,8 +45,12 @@ export interface MailTexts {
       | SecondFactor
       | FactorChange
       | HolderWay
+      | PasswordBlockChange
       | PasswordChange
-      | SecretWayChange,
+      | PasswordDuty
+      | SecretWayChange
+      | GivenUp
+      | NotSynchronized,
       string
     >
   >;

@@ -1,7 +1,9 @@
 import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
 import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
 import type { SecondFactor } from "../credential-types.ts";
+import type { NotSynchronized } from "../password-sync/not-synchronized.ts";
 import type { DelegationState } from "../requests/delegation.ts";
+import type { GivenUp } from "../requests/password-queue.ts";
 import type { Decision } from "../requests/phase-rules/decision.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
 import type { TooFewPeople } from "../requests/too-few-people.ts";
@@ -24,6 +26,12 @@ export type EndReason = TooFewPeople | "partyLeft";
 
 /** Changes around the password by which a user signs in. */
 export type PasswordChange = "linkIssued" | "passwordSet";
+
+/** Changes of a block of password resets. */
+export type PasswordBlockChange = "created" | "lifted";
+
+/** Duty of a user whose passwords someone else has reset. */
+export type PasswordDuty = "mustChange";
 
 /** Changes of the ways on which secrets travel. */
 export type SecretWayChange =
@@ -54,7 +62,8 @@ export type FactShown =
   | "account"
   | "checkout"
   | "access"
-  | "batch";
+  | "batch"
+  | "delivery";
 
 /** A fact of a notice: its form, and its field in texts; `value` is its type alone. */
 export interface NoticeFact<T = unknown> {
@@ -88,6 +97,8 @@ const checkout = (): NoticeFact<string> => ({ shown: "checkout", field: "comment
 const access = (): NoticeFact<string> => ({ shown: "access", field: "access" });
 /** Key of a batch of requests, shown as the name of its template. */
 const batch = (): NoticeFact<string> => ({ shown: "batch", field: "template" });
+/** Key of a delivery of passwords, shown as its one-time link in the email to its reader and nowhere else. */
+const delivery = (): NoticeFact<string> => ({ shown: "delivery", field: "link" });
 const ofCheckout = { managedAccountKey: account(), checkoutKey: checkout() };
 /** Number of items beyond those that a list names, shown if there are any. */
 const rest = (): NoticeFact<number> => ({ shown: "rest" });
@@ -203,6 +214,22 @@ export const noticeKinds = {
     description: "The same for a user who has a permission on privileged passwords that this user manages.",
     facts: { holderKey: person("holder"), change: word<PasswordChange>(), changerKey: person("changer") },
   },
+  passwordReset: {
+    description: "Passwords of accounts of this user were reset by someone else.",
+    facts: { resetterKey: person("resetter"), accounts: number(), duty: word<PasswordDuty | "">() },
+  },
+  massResetPaused: {
+    description: "A mass reset that this user has started has paused by itself, because too many accounts failed.",
+    facts: { massResetId: id("massReset"), failed: number(), ended: number() },
+  },
+  massResetEnded: {
+    description: "A mass reset that this user has started has ended.",
+    facts: { massResetId: id("massReset"), done: number(), failed: number(), leftOut: number() },
+  },
+  passwordBlock: {
+    description: "A block of password resets of this user, or of one account, was created or lifted by someone else.",
+    facts: { change: word<PasswordBlockChange>(), changerKey: person("changer") },
+  },
   secretWay: {
     description:
       "A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them.",
@@ -246,6 +273,43 @@ export const noticeKinds = {
     facts: { grantKey: access(), holderKey: person("holder"), hours: number() },
   },
   accessEnded: { description: "The time of access of this user is over.", facts: { grantKey: access() } },
+  passwordExpires: {
+    description: "The password of an account of this user expires soon.",
+    facts: { targetSystemId: id("target"), days: number() },
+  },
+  passwordQueued: {
+    description: "A change of a password of this user failed, because the target system did not answer, and is queued.",
+    facts: { targetSystemId: id("target") },
+  },
+  passwordCarriedOut: {
+    description: "A queued change of a password of this user was carried out.",
+    facts: { targetSystemId: id("target") },
+  },
+  passwordGivenUp: {
+    description: "A queued change of a password of this user was given up.",
+    facts: { targetSystemId: id("target"), because: word<GivenUp>() },
+  },
+  passwordsSynced: {
+    description:
+      "A password that this user has changed on a target system was set on other accounts of this user, too.",
+    facts: { accounts: number() },
+  },
+  passwordNotSynced: {
+    description: "A password that this user has changed on a target system was not set on another account.",
+    facts: { targetSystemId: id("target"), because: word<NotSynchronized>() },
+  },
+  passwordSenderFlood: {
+    description: "A password sender reports new passwords of unusually many accounts; superusers are notified.",
+    facts: { targetSystemId: id("target") },
+  },
+  passwordsByLink: {
+    description: "A mass reset has set new passwords for this user, who gets them by a one-time link.",
+    facts: { accounts: number(), deliveryKey: delivery() },
+  },
+  passwordsInMyAccess: {
+    description: "A mass reset has set new passwords for this user, who gets them in My access.",
+    facts: { accounts: number() },
+  },
   batchSubmitted: {
     description: "A request was submitted, or refused, for each recipient of a batch of this user.",
     facts: { batchKey: batch(), submitted: number(), refused: number() },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createRandom, type Random } from "../random.fixture.ts";
+import { factsOfNobody } from "./facts-of-nobody.fixture.ts";
 import { generatedLength, generatePassword } from "./generate-password.ts";
 import { clearCharacters } from "./password-alphabets.ts";
 import { brokenRules } from "./password-check.ts";
@@ -15,10 +16,7 @@ const sorts = [/[A-Z]/g, /[a-z]/g, /[0-9]/g, /[^A-Za-z0-9]/g];
 const brokenBy = (rules: PolicyRules, password: string) =>
   brokenRules(rules, {
     password,
-    ids: { known: [] },
-    names: { known: [] },
-    oldPassword: { known: null },
-    usedBefore: { known: null },
+    ...factsOfNobody,
   })
     .filter(({ mode }) => mode === "required")
     .map(({ rule }) => rule);

@@ -60,12 +60,21 @@ export function generatePassword(
   below: Below,
   length = generatedLength,
 ): string | undefined {
+  return generateMeasured(policy, below, length)?.password;
+}
+
+/** Generates a random password like `generatePassword` and returns its bits of entropy too. */
+export function generateMeasured(
+  policy: PolicyRules | undefined,
+  below: Below,
+  length = generatedLength,
+): MadePassword | undefined {
   const { letterFirst, given } = prepared(policy ?? rulesOfOurs);
   const making = { below, length };
   return preferred(
     () => madeBy(letterFirst, making),
     () => madeBy(given, making),
-  )?.password;
+  );
 }
 
 function prepared(policy: PolicyRules): PreparedBoth {
@@ -107,7 +116,7 @@ function madeOf(making: Making): MadePassword | undefined {
   const { shortest, longest } = lengthsOf(rules);
   const asked = minimumPerCharacterClass(rules).reduce((sum, count) => sum + count, 0);
   const length = Math.min(longest, Math.max(making.length, shortest, asked));
-  if (rules.regex === undefined) {
+  if (rules.patterns.length === 0) {
     const found = tried(policy, () => drawn(making, length)) ?? tried(policy, () => dealt(making, length));
     if (found) return found;
   }

@@ -27,9 +27,9 @@ export interface Alphabets {
 }
 
 /** Returns the characters that the rules of a policy allow. */
-export function alphabetsOf({ allowedChars, forbiddenChars, regex }: RequiredRules): Alphabets {
+export function alphabetsOf({ allowedChars, forbiddenChars, patterns }: RequiredRules): Alphabets {
   const forbidden = new Set(Array.from(String(forbiddenChars ?? "")));
-  const named = typeof regex === "string" ? namedIn(regex) : [];
+  const named = patterns.flatMap(namedIn);
   const usual = [...between(firstCharacter, lastOfAscii), ...named];
   const all = typeof allowedChars === "string" ? Array.from(allowedChars) : undefined;
   const left = (characters: readonly string[]) =>

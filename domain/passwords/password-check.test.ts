@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { brokenRules, type PasswordCandidate, refusingRules, warningsOf } from "./password-check.ts";
+import { factsOfNobody } from "./facts-of-nobody.fixture.ts";
+import { brokenRules, type PasswordCandidate, plainWords, refusingRules, warningsOf } from "./password-check.ts";
 import { changedRules, initialRules, passwordRules, type RuleDefinition, type RuleMode } from "./password-rules.ts";
 
 type RuleName = keyof typeof passwordRules;
 
 const nobody: PasswordCandidate = {
   password: "",
-  ids: { known: [] },
-  names: { known: [] },
-  oldPassword: { known: null },
-  usedBefore: { known: null },
+  ...factsOfNobody,
 };
 
 /** A policy with one rule only. */
@@ -48,6 +46,7 @@ const cases: Case[] = [
   ["notDictionary", null, "summer winter", "Summ3r2024!"],
   ["notCommon", null, "pAssport!", "P@ssw0rd123"],
   ["notCommon", null, "Tr0ubador&3", "12345678"],
+  ["notOwnWords", "contoso", "Con-toso-77", "my-C0NTOS0-77"],
   ["regex", "^[A-Z].*[0-9]$", "Abc1", "abc1"],
 ];
 
@@ -83,7 +82,12 @@ describe("a rule of a password policy", () => {
   });
 
   it("has a case for each rule that the service judges itself", () => {
-    const covered = new Set<string>([...cases.map(([name]) => name), "notHistory", "notOldPasswordSimilar"]);
+    const covered = new Set<string>([
+      ...cases.map(([name]) => name),
+      "notHistory",
+      "notOldPasswordSimilar",
+      "notBreached",
+    ]);
     expect(Object.keys(passwordRules).filter((name) => !covered.has(name))).toEqual(["plugin"]);
   });
 
@@ -116,6 +120,32 @@ describe("a rule of a password policy", () => {
     ]);
   });
 
+  it("refuses where the caller could have given what it needs, and says how", () => {
+    const oldPassword = { unknown: "it was not entered", wayOut: "Enter the old one." };
+    const broken = brokenRules(only("notOldPasswordSimilar", 3), { ...nobody, oldPassword });
+    expect(refusingRules(broken)).toHaveLength(1);
+    expect(broken[0]?.message).toBe(
+      "notOldPasswordSimilar 3: This rule could not be checked, because it was not entered. Enter the old one.",
+    );
+    const told = brokenRules(only("notOldPasswordSimilar", 3, "warning"), { ...nobody, oldPassword });
+    expect([refusingRules(told), warningsOf(told).length]).toEqual([[], 1]);
+  });
+
+  it.each([
+    [{ known: false }, "required", "kept"],
+    [{ known: true }, "required", "refused"],
+    [{ known: true }, "warning", "warned"],
+    [{ unknown: "there is no list", wayOut: "Build one." }, "required", "refused"],
+    [{ unknown: "there is no list", wayOut: "Build one." }, "warning", "warned"],
+  ] as const)(
+    "notBreached refuses what it does not know where it is required: %j, %s, is %s",
+    (breached, mode, end) => {
+      const broken = brokenRules(only("notBreached", null, mode), { ...nobody, breached });
+      const ends = { kept: [0, 0], refused: [1, 0], warned: [0, 1] };
+      expect([refusingRules(broken).length, warningsOf(broken).length]).toEqual(ends[end]);
+    },
+  );
+
   it("is not broken where it is disabled, and all that are broken are named", () => {
     expect(brokenRules(only("minLength", 9, "disabled"), nobody)).toEqual([]);
     const broken = brokenRules(initialRules(), {
@@ -132,5 +162,17 @@ describe("a rule of a password policy", () => {
       "history.notHistory",
     ]);
     expect(JSON.stringify(brokenRules(initialRules(), { ...nobody, password: "xyz-q" }))).not.toContain("xyz-q");
+  });
+});
+
+describe("the words for a person", () => {
+  it.each([
+    ["length.minLength", "minLength 9: The password must be longer.", "The password must be longer."],
+    ["dictionary.notProfileId", "notProfileId: Leave out: your id.", "Leave out: your id."],
+    ["custom.regex", "regex ^a: b$: The password must fit it.", "The password must fit it."],
+    ["custom.plugin", "plugin words: The plug-in refuses the password: no.", "The plug-in refuses the password: no."],
+    ["length.minLength", "Of another form: kept.", "Of another form: kept."],
+  ])("of %s have neither its name nor its value", (rule, message, words) => {
+    expect(plainWords({ rule, message })).toBe(words);
   });
 });

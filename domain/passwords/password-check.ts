@@ -1,3 +1,4 @@
+import { ownWordIn, ownWordsOf } from "./own-words.ts";
 import { editDistance, longestRepeat, longestSequence, wordsSeenIn } from "./password-measures.ts";
 import { compilePattern } from "./password-pattern.ts";
 import {
@@ -10,8 +11,11 @@ import {
 } from "./password-rules.ts";
 import { commonPasswords, dictionaryWords } from "./password-words.ts";
 
-/** A fact for a rule: its value, or the reason why it is unknown, as users read it. */
-export type Fact<T> = { readonly known: T } | { readonly unknown: string };
+/**
+ * A fact for a rule: its value, or the reason why it is unknown, as users read it. `wayOut` says how the caller could have given it; a rule
+ * that needs it is then broken instead of unchecked.
+ */
+export type Fact<T> = { readonly known: T } | { readonly unknown: string; readonly wayOut?: string };
 
 /** Facts about the person of a new password. An unknown fact has a reason, so that no rule is skipped silently. */
 export interface PasswordFacts {
@@ -23,6 +27,8 @@ export interface PasswordFacts {
   readonly oldPassword: Fact<string | null>;
   /** Position of the same password in the history, counted from the latest; null if it was never set. */
   readonly usedBefore: Fact<number | null>;
+  /** True if the password is in the list of breached passwords. */
+  readonly breached: Fact<boolean>;
 }
 
 /** A password that a person wants to set, and the facts about the person. */
@@ -131,6 +137,15 @@ const checks: Readonly<Record<Exclude<RuleName, "plugin">, RuleCheck>> = {
     keeps: ({ password }) => !wordsSeenIn(password).some((word) => commonPasswords.has(word)),
     told: () => "must not be one of the most used passwords; choose one that nobody would guess",
   },
+  notOwnWords: {
+    keeps: ({ password }, words: string) => ownWordIn(ownWordsOf(words), password) === undefined,
+    told: () => "must not contain one of the words that this policy excludes, in whatever spelling; leave it out",
+  },
+  notBreached: byFact("breached", {
+    keeps: (_judged, _value, breached) => !breached,
+    told: () =>
+      "is known from a data breach, so attackers try it; choose another one, and change it wherever you use it",
+  }),
   notHistory: byFact("usedBefore", {
     keeps: (_judged, kept: number, usedBefore) => usedBefore === null || usedBefore > kept,
     told: (kept: number) => `must not be one of the last ${kept} passwords; choose a new one`,
@@ -157,6 +172,10 @@ function holds(password: string, part: string): boolean {
  * are left out.
  */
 export function brokenRules(rules: PolicyRules, candidate: PasswordCandidate): readonly BrokenRule[] {
+  return [rules, ...(rules.further ?? [])].flatMap((one) => brokenIn(one, candidate));
+}
+
+function brokenIn(rules: PolicyRules, candidate: PasswordCandidate): readonly BrokenRule[] {
   const judged: Judged = { password: candidate.password, characters: Array.from(candidate.password) };
   return Object.entries<RuleCheck>(checks).flatMap(([name, check]): BrokenRule[] => {
     const rule = ruleOf(rules, name as RuleName);
@@ -187,19 +206,37 @@ function faultOf(
 ): Pick<BrokenRule, "message" | "isUnchecked"> | undefined {
   const value = rule.value as never;
   const fact = check.needs === undefined ? { known: undefined } : candidate[check.needs];
-  if ("unknown" in fact) return { message: uncheckedMessage(name, rule, fact.unknown), isUnchecked: true };
+  if ("unknown" in fact) return unchecked(name, rule, fact);
   if (check.keeps(judged, value, fact.known as never)) return undefined;
   return { message: messageOf(name, rule, check), isUnchecked: false };
 }
 
-function uncheckedMessage(name: string, rule: PasswordRule, reason: string): string {
-  return `${titleOf(name, rule)}: This rule could not be checked, because ${reason}.`;
+function unchecked(
+  name: string,
+  rule: PasswordRule,
+  { unknown, wayOut }: { readonly unknown: string; readonly wayOut?: string },
+): Pick<BrokenRule, "message" | "isUnchecked"> {
+  const message = `${titleOf(name, rule)}: This rule could not be checked, because ${unknown}.`;
+  return wayOut === undefined
+    ? { message, isUnchecked: true }
+    : { message: `${message} ${wayOut}`, isUnchecked: false };
 }
 
 function messageOf(name: string, rule: PasswordRule, { told }: RuleCheck): string {
   return `${titleOf(name, rule)}: ${rule.message ?? `The password ${told(rule.value as never)}.`}`;
 }
 
+/** Returns the message of a broken rule without the name and the value of the rule before it, for a person who knows neither. */
+export function plainWords({ rule, message }: Pick<BrokenRule, "rule" | "message">): string {
+  const name = rule.slice(rule.lastIndexOf(".") + 1);
+  if (!message.startsWith(name)) return message;
+  // A value, such as a pattern, can have a colon too.
+  const own = message.lastIndexOf(": The password ");
+  const colon = own < 0 ? message.indexOf(": ") : own;
+  return colon < 0 ? message : message.slice(colon + 2);
+}
+
 function titleOf(name: string, { value }: PasswordRule): string {
-  return `${name}${value === null ? "" : ` ${value}`}`;
+  // The words of a policy can be many.
+  return `${name}${value === null || name === "notOwnWords" ? "" : ` ${value}`}`;
 }

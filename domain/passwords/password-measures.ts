@@ -39,7 +39,8 @@ export function editDistance(from: readonly string[], to: readonly string[]): nu
   return before[to.length] ?? 0;
 }
 
-const lookalikes: Readonly<Record<string, string>> = {
+/** Letter for which each digit or sign can stand. */
+export const lookalikes: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "l",
   "3": "e",

@@ -1,4 +1,5 @@
 import { passwordHistoryMax, passwordLengthMax } from "../limits.ts";
+import { ownWordsFault } from "./own-words.ts";
 import { patternFault } from "./password-pattern.ts";
 
 /** Effects of a broken rule: the password is refused, the user is warned, or nothing. */
@@ -28,7 +29,7 @@ export type RuleGroup = (typeof ruleGroups)[number];
 /** Type of the value of a rule: a whole number in bounds, a text, or none. */
 export type RuleValue =
   | { readonly type: "number"; readonly min: number; readonly max: number }
-  | { readonly type: "characters" | "regex" | "name" }
+  | { readonly type: "characters" | "words" | "regex" | "name" }
   | { readonly type: "none" };
 
 /** Definition of a rule. */
@@ -55,6 +56,7 @@ const counted = number(0, passwordLengthMax);
 const atLeastOne = number(1, passwordLengthMax);
 const none: RuleValue = { type: "none" };
 const characters: RuleValue = { type: "characters" };
+const words: RuleValue = { type: "words" };
 const { Required, Disabled } = RuleMode;
 
 /** Rules of password policies by name. */
@@ -79,6 +81,8 @@ export const passwordRules = {
     notNameParts: [none, Required, null, "It must not contain a part of the user's name."],
     notDictionary: [none, Disabled, null, "It must not be a word with some characters around it."],
     notCommon: [none, Required, null, "It must not be one of the most used passwords."],
+    notOwnWords: [words, Disabled, null, "Words of your own that it must not contain, in whatever spelling."],
+    notBreached: [none, Disabled, null, "It must not be in the list of breached passwords."],
   }),
   ...ofGroup("history", {
     notHistory: [
@@ -96,7 +100,7 @@ export const passwordRules = {
   }),
   ...ofGroup("custom", {
     regex: [{ type: "regex" }, Disabled, null, "The regular expression that it must fit."],
-    plugin: [{ type: "name" }, Disabled, null, "The plug-in that judges it; the service asks none yet."],
+    plugin: [{ type: "name" }, Disabled, null, "The plug-in of the kind `passwordRule` that judges it."],
   }),
 };
 
@@ -106,8 +110,13 @@ export type RuleName = keyof typeof passwordRules;
 /** Names of all rules in their order. */
 export const ruleNames = Object.keys(passwordRules) as readonly RuleName[];
 
+type GroupedRules = Readonly<Record<RuleGroup, NamedRules>>;
+
 /** All rules of a policy, by group and name. */
-export type PolicyRules = Readonly<Record<RuleGroup, Readonly<Record<string, PasswordRule>>>>;
+export interface PolicyRules extends GroupedRules {
+  /** Rules that hold as well, if several policies are combined and one set of rules cannot hold them all; a policy by itself has none. */
+  readonly further?: readonly PolicyRules[];
+}
 
 /** A rule of which some parts are given. */
 export type RuleChange = { readonly [P in keyof PasswordRule]?: PasswordRule[P] | undefined };
@@ -142,20 +151,22 @@ export function initialRules(): PolicyRules {
 
 /** Returns the rules with changes applied; parts that are not given stay. */
 export function changedRules(rules: PolicyRules, changes: RuleChanges): PolicyRules {
-  return policyWith((name) => {
+  const changed = policyWith((name) => {
     const before = ruleOf(rules, name);
     const change = changes[passwordRules[name].group]?.[name] ?? {};
     return { ...before, ...Object.fromEntries(Object.entries(change).filter(([, part]) => part !== undefined)) };
   });
+  return rules.further === undefined ? changed : { ...changed, further: rules.further };
 }
 
-function policyWith(make: (name: RuleName) => PasswordRule): PolicyRules {
+/** Returns a policy of the rules that a function gives by name. */
+export function policyWith(make: (name: RuleName) => PasswordRule): PolicyRules {
   const rules = (group: RuleGroup) => ruleNames.filter((name) => passwordRules[name].group === group);
   const made = (group: RuleGroup) => Object.fromEntries(rules(group).map((name) => [name, make(name)]));
-  return Object.fromEntries(ruleGroups.map((group) => [group, made(group)])) as PolicyRules;
+  return Object.fromEntries(ruleGroups.map((group) => [group, made(group)])) as GroupedRules;
 }
 
-/** Returns the faults of a policy's rules taken together; empty if they can be fulfilled. */
+/** Returns the faults of single rules of a policy; `policyFaults` also finds rules that contradict each other. */
 export function ruleFaults(rules: PolicyRules): readonly RuleFault[] {
   const faults: RuleFault[] = [];
   for (const [name, { group, value }] of Object.entries<RuleDefinition>(passwordRules)) {
@@ -163,12 +174,10 @@ export function ruleFaults(rules: PolicyRules): readonly RuleFault[] {
     const message = valueFault(value, given, mode);
     if (message !== undefined) faults.push({ target: `${group}.${name}`, message });
   }
-  return faults.length > 0 ? faults : lengthFaults(rules);
+  return faults;
 }
 
 function valueFault(rule: RuleValue, value: PasswordRule["value"], mode: RuleMode): string | undefined {
-  if (rule.type === "name" && mode !== Disabled)
-    return "must be 'disabled': the service asks no plug-in about passwords yet";
   if (rule.type === "none") return value === null ? undefined : "takes no value; leave it out or send null";
   if (value === null) return mode === Disabled ? undefined : "needs a value unless its mode is 'disabled'";
   return rule.type === "number" ? numberFault(rule, value) : textFault(rule.type, value);
@@ -179,22 +188,9 @@ function numberFault({ min, max }: { min: number; max: number }, value: string |
   return fits ? undefined : `must be a whole number between ${min} and ${max}`;
 }
 
-function textFault(type: "characters" | "regex" | "name", value: string | number): string | undefined {
+function textFault(type: Exclude<RuleValue["type"], "number" | "none">, value: string | number): string | undefined {
   if (typeof value !== "string" || value === "") return "must be a text of at least one character";
+  if (type === "words") return ownWordsFault(value);
   const fault = type === "regex" ? patternFault(value) : undefined;
   return fault === undefined ? undefined : `must be a regular expression that is quick to judge: it ${fault}`;
-}
-
-// A policy that no password can fulfil would lock everyone out at the next change.
-function lengthFaults({ length, character }: PolicyRules): readonly RuleFault[] {
-  const active = (rule: PasswordRule | undefined, otherwise: number) =>
-    rule !== undefined && rule.mode === Required ? Number(rule.value) : otherwise;
-  const longest = active(length["maxLength"], passwordLengthMax);
-  const shortest = active(length["minLength"], 1);
-  if (shortest > longest) return [{ target: "length.minLength", message: `must not exceed maxLength (${longest})` }];
-  const sorts = ["minUpper", "minLower", "minDigits", "minSpecial"] as const;
-  const asked = sorts.reduce((sum, name) => sum + active(character[name], 0), 0);
-  if (asked <= longest) return [];
-  const message = `minUpper, minLower, minDigits and minSpecial ask for ${asked} characters, maxLength allows ${longest}`;
-  return [{ target: "length.maxLength", message }];
 }

@@ -1,21 +1,20 @@
-import { passwordRules, type PolicyRules, RuleMode, type RuleName, ruleOf } from "./password-rules.ts";
-import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
+import type { PolicyRules } from "./password-rules.ts";
+import type { PatternState, PatternWalk } from "./pattern-walk.ts";
 import {
   minimumPerCharacterClass,
   keepsRequired,
   lengthsOf,
   mayContinue,
-  requiredIn,
   requiredOf,
   type RequiredRules,
   sortsOf,
 } from "./required-rules.ts";
-
-/** Rules that depend on the person; they contradict nothing. */
-const ofPeople: readonly RuleName[] = ["notProfileId", "notNameParts", "notHistory", "notOldPasswordSimilar"];
+import { walkOfRules } from "./rules-walk.ts";
 
 /** Largest number of beginnings of passwords that a search examines. */
 const beginningsMax = 1000;
+/** Largest number of complete passwords that a search varies. */
+const variedMax = 20;
 /** Weights of a missing sort against a missing part of the pattern: the first search prefers sorts, the second weighs both alike. */
 const weightsOfSorts = [16, 1] as const;
 /** Positions of the characters of each kind that are tried: first, middle and last, so that some do not follow each other. */
@@ -45,6 +44,7 @@ interface Beginning {
  */
 export function passwordThatKeeps(policy: PolicyRules): string | undefined {
   const search = searchFor(requiredOf(policy));
+  if (search.shortest > search.longest) return undefined;
   for (const weight of weightsOfSorts) {
     const found = searched(policy, search, weight);
     if (found !== null) return found;
@@ -58,11 +58,16 @@ function searched(policy: PolicyRules, search: Search, weight: number): string |
   // The beginning that is nearest to its end comes first; of equal ones only the first is examined.
   const waiting: Beginning[][] = [[{ characters: [], state: search.walk.start, missing }]];
   const seen = new Set<string>();
+  let variedCount = 0;
   for (let looked = 0; looked < beginningsMax; looked++) {
     const best = nearest(waiting);
     if (best === undefined) return undefined;
     const password = best.characters.join("");
-    if (isComplete(search, best) && keepsRequired(policy, password)) return password;
+    if (isComplete(search, best)) {
+      if (keepsRequired(policy, password)) return password;
+      const varied = variedCount++ < variedMax ? variedPassword(policy, search, best.characters) : undefined;
+      if (varied !== undefined) return varied;
+    }
     for (const next of continued(search, best)) {
       const key = standing(search, next);
       if (seen.has(key)) continue;
@@ -73,28 +78,32 @@ function searched(policy: PolicyRules, search: Search, weight: number): string |
   return null;
 }
 
-/** Returns the rules that no password keeps together: without any one of them there is a password. Empty if a password keeps all. */
-export function contradictingRules(policy: PolicyRules): readonly string[] {
-  if (passwordThatKeeps(policy) !== undefined) return [];
-  let left = policy;
-  const needed: string[] = [];
-  for (const name of requiredIn(policy)) {
-    if (ofPeople.includes(name)) continue;
-    const without = disabled(left, name);
-    if (passwordThatKeeps(without) === undefined) left = without;
-    else needed.push(`${passwordRules[name].group}.${name}`);
+/**
+ * Returns a complete password with one character replaced by one of the same kind, if that keeps all rules: a rule about words may refuse the
+ * only one that was examined of many alike.
+ */
+function variedPassword(
+  policy: PolicyRules,
+  { alphabet, walk }: Search,
+  characters: readonly string[],
+): string | undefined {
+  for (const [place, character] of characters.entries()) {
+    const kind = kindOf(character, walk);
+    for (const other of alphabet) {
+      if (other === character || kindOf(other, walk) !== kind) continue;
+      const password = characters.with(place, other).join("");
+      if (keepsRequired(policy, password)) return password;
+    }
   }
-  return needed;
+  return undefined;
 }
 
-function disabled(policy: PolicyRules, name: RuleName): PolicyRules {
-  const { group } = passwordRules[name];
-  const rule = { ...ruleOf(policy, name), mode: RuleMode.Disabled };
-  return { ...policy, [group]: { ...policy[group], [name]: rule } };
+function kindOf(character: string, walk: PatternWalk): string {
+  return [...sortsOf(character), /\p{L}/u.test(character), walk.kindOf(character)].join(" ");
 }
 
 function searchFor(rules: RequiredRules): Search {
-  const walk = typeof rules.regex === "string" ? walkPattern(rules.regex) : walkOfAnything;
+  const walk = walkOfRules(rules);
   return {
     rules,
     walk,
@@ -105,15 +114,15 @@ function searchFor(rules: RequiredRules): Search {
 
 /** Returns some characters of each kind that the rules distinguish. */
 function alphabetOf(rules: RequiredRules, walk: Search["walk"]): readonly string[] {
-  const named = [rules.allowedChars, rules.regex].map((text) => (typeof text === "string" ? Array.from(text) : []));
+  const allowed = typeof rules.allowedChars === "string" ? Array.from(rules.allowedChars) : undefined;
   const usual = Array.from({ length: lastCharacter - firstCharacter + 1 }, (_, index) =>
     String.fromCodePoint(firstCharacter + index),
   );
-  const all = rules.allowedChars === undefined ? [...usual, ...named.flat()] : (named[0] ?? []);
+  const all = allowed ?? [...usual, ...rules.patterns.flatMap((pattern) => Array.from(pattern))];
   const forbidden = new Set(Array.from(String(rules.forbiddenChars ?? "")));
   const kinds = Map.groupBy(
     [...new Set(all)].filter((character) => !forbidden.has(character)).toSorted(),
-    (character) => [...sortsOf(character), /\p{L}/u.test(character), walk.kindOf(character)].join(" "),
+    (character) => kindOf(character, walk),
   );
   return [...kinds.values()].flatMap((same) => [
     ...new Set(ofEachKind.map((part) => same[Math.floor(part * (same.length - 1))] ?? "")),

@@ -23,7 +23,7 @@ export interface PatternWalk {
 }
 
 /** Walk of a pattern that fits every text. */
-export const walkOfAnything: PatternWalk = {
+const walkOfAnything: PatternWalk = {
   start: { name: "found", missing: 0, fits: true, places: null, isFirst: false },
   next: (state) => state,
   kindOf: () => "",
@@ -33,7 +33,7 @@ export const walkOfAnything: PatternWalk = {
  * Makes a walk through a regular expression, for a search for texts that fit.
  * @throws PatternError
  */
-export function walkPattern(pattern: string): PatternWalk {
+function walkPattern(pattern: string): PatternWalk {
   const steps = patternSteps(pattern);
   const states = new Map<string, PatternState>();
   const takings = new Map<string, ReadonlySet<number>>();
@@ -71,5 +71,37 @@ export function walkPattern(pattern: string): PatternWalk {
       );
     },
     kindOf: (character) => [...takingOf(character)].join(),
+  };
+}
+
+/**
+ * Makes a walk through all of some regular expressions side by side, for a search for texts that fit every one.
+ * @throws PatternError
+ */
+export function walkPatterns(patterns: readonly string[]): PatternWalk {
+  const walks = [...new Set(patterns)].map(walkPattern);
+  const [only = walkOfAnything, ...others] = walks;
+  if (others.length === 0) return only;
+  const partsOf = new WeakMap<PatternState, readonly PatternState[]>();
+
+  function joined(parts: readonly PatternState[]): PatternState {
+    const state = {
+      name: parts.map(({ name }) => name).join("|"),
+      missing: Math.max(...parts.map(({ missing }) => missing)),
+      fits: parts.every(({ fits }) => fits),
+      places: null,
+      isFirst: false,
+    };
+    partsOf.set(state, parts);
+    return state;
+  }
+
+  return {
+    start: joined(walks.map(({ start }) => start)),
+    next(state, character) {
+      const parts = partsOf.get(state) ?? [];
+      return joined(walks.map((walk, index) => walk.next(parts[index] ?? walk.start, character)));
+    },
+    kindOf: (character) => walks.map((walk) => walk.kindOf(character)).join("|"),
   };
 }

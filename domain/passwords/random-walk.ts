@@ -1,5 +1,6 @@
-import { type PatternState, type PatternWalk, walkOfAnything, walkPattern } from "./pattern-walk.ts";
+import type { PatternState, PatternWalk } from "./pattern-walk.ts";
 import { minimumPerCharacterClass, lengthsOf, mayContinue, type RequiredRules, sortsOf } from "./required-rules.ts";
+import { walkOfRules } from "./rules-walk.ts";
 
 /** Returns a random whole number from 0 up to but without the limit; all are equally likely. */
 export type Below = (limit: number) => number;
@@ -46,7 +47,7 @@ export interface RandomWalk {
 
 /** Makes a walk. At each character it draws among those after which the rest can still be kept; all are equally likely. */
 export function randomWalk(rules: RequiredRules, alphabet: readonly string[]): RandomWalk {
-  const pattern = typeof rules.regex === "string" ? walkPattern(rules.regex) : walkOfAnything;
+  const pattern = walkOfRules(rules);
   const kinds = kindsOf(alphabet, pattern);
   const ends = new Map<string, boolean>();
   const start: Standing = { state: pattern.start, missing: minimumPerCharacterClass(rules) };

@@ -7,7 +7,10 @@ import { type PolicyRules, RuleMode, type RuleName, ruleNames, ruleOf } from "./
 type Value = number | string | null | undefined;
 
 /** Values of the required rules. */
-export type RequiredRules = Readonly<Partial<Record<RuleName, Value>>>;
+export interface RequiredRules extends Readonly<Partial<Record<Exclude<RuleName, "regex">, Value>>> {
+  /** Regular expressions that must all be kept. */
+  readonly patterns: readonly string[];
+}
 
 const sorts = [
   ["minUpper", /\p{Lu}/u],
@@ -21,9 +24,14 @@ export function requiredIn(policy: PolicyRules): readonly RuleName[] {
   return ruleNames.filter((name) => ruleOf(policy, name).mode === RuleMode.Required);
 }
 
-/** Returns the values of the required rules of a policy. */
+/** Returns the values of the required rules of a policy. Of combined policies only regular expressions stand in further rules. */
 export function requiredOf(policy: PolicyRules): RequiredRules {
-  return Object.fromEntries(requiredIn(policy).map((name) => [name, ruleOf(policy, name).value]));
+  const values = requiredIn(policy).map((name) => [name, ruleOf(policy, name).value]);
+  const patterns = [policy, ...(policy.further ?? [])].flatMap((rules) => {
+    const { mode, value } = ruleOf(rules, "regex");
+    return mode === RuleMode.Required && typeof value === "string" ? [value] : [];
+  });
+  return { ...Object.fromEntries(values), patterns };
 }
 
 /** Returns the least and the largest number of characters of a password. */
@@ -52,9 +60,18 @@ export function mayContinue(
   return maxSequence === undefined || longestSequence(tail(maxSequence)) <= Number(maxSequence);
 }
 
-/** Returns true if a password keeps all required rules that do not depend on the person. */
+/**
+ * Returns true if a password keeps all required rules that depend neither on the person nor on the list of breached passwords, which the
+ * caller asks.
+ */
 export function keepsRequired(policy: PolicyRules, password: string): boolean {
+  return requiredBroken(policy, password).length === 0;
+}
+
+/** Returns the required rules that a password breaks whoever sets it, as `group.rule`. */
+export function requiredBroken(policy: PolicyRules, password: string): readonly string[] {
   const anybody = { unknown: "it is nobody's yet" };
-  const candidate = { password, ids: anybody, names: anybody, oldPassword: anybody, usedBefore: anybody };
-  return refusingRules(brokenRules(policy, candidate)).length === 0;
+  const person = { ids: anybody, names: anybody, oldPassword: anybody, usedBefore: anybody };
+  const candidate = { password, ...person, breached: { unknown: "nobody has asked the list" } };
+  return refusingRules(brokenRules(policy, candidate)).map(({ rule }) => rule);
 }

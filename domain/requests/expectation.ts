@@ -6,6 +6,9 @@ export interface ExpectedOperation {
   readonly targetSystemKey?: string | null | undefined;
   readonly accountKey?: string | null | undefined;
   readonly groupKey?: string | null | undefined;
+  readonly roleKey?: string | null | undefined;
+  readonly sodRuleKey?: string | null | undefined;
+  readonly control?: string | null | undefined;
   readonly attributes?: Readonly<Record<string, unknown>> | null | undefined;
   /** Time in milliseconds UTC. */
   readonly until?: number | null | undefined;
@@ -40,6 +43,9 @@ const fields = [
   "targetSystemKey",
   "accountKey",
   "groupKey",
+  "roleKey",
+  "sodRuleKey",
+  "control",
   "attributes",
   "form",
   "until",

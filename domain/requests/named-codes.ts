@@ -14,6 +14,15 @@ export const connectionTestCode = "TCON" satisfies OperationCode;
 /** Code of the end of all access to a target system. */
 export const endAccessCode = "ACEN" satisfies OperationCode;
 
+/** Code of the operation that adds a role. */
+export const roleAddCode = "ROLA" satisfies OperationCode;
+
+/** Code of an exception for access that no role of its holder gives. */
+export const surplusExceptionCode = "AESUR" satisfies OperationCode;
+
+/** Code of an exception for access that a role gives and its member lacks. */
+export const deficitExceptionCode = "AEDEF" satisfies OperationCode;
+
 /** Returns true for the operation by which a caller follows all operations of one call. */
 export function isTogether(code: string | undefined): boolean {
   return code === togetherCode;

@@ -43,6 +43,7 @@ test("the codes are those of the domain", () => {
       "ROLD",
       "AEDEF",
       "AESUR",
+      "AESOD",
       "ARCHREQPWD",
     ].toSorted(),
   );
@@ -74,12 +75,14 @@ test("passwords are set by addresses of their own, never by a request; roles, ex
     "ROLD",
     "AEDEF",
     "AESUR",
+    "AESOD",
     "ARCHREQPWD",
   ]);
 });
 
 test("a request holds what somebody performs and no address of its own asks for", () => {
-  expect(requestOperationCodes()).toEqual([...connectorOperationCodes, "ACUX", "GRUX", "GROX", "ARCHREQPWD"]);
+  const performedHere = ["ACUX", "GRUX", "GROX", "ROLA", "ROLD", "AEDEF", "AESUR", "AESOD", "ARCHREQPWD"];
+  expect(requestOperationCodes()).toEqual([...connectorOperationCodes, ...performedHere]);
 });
 
 test("a code that is named apart is the only one of its family", () => {

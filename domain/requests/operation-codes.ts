@@ -5,10 +5,10 @@ import type { PasswordDoubt } from "../vault/password-doubt.ts";
 import { type OperationFamily, type OperationFamilyDefinition, operationFamilies } from "./operation-families.ts";
 
 /**
- * Need of an operation for an object of the target: none, or an existing object. With `existingOrCreated` the key may be left out, which
- * means the object that another operation of the same request creates there.
+ * Need of an operation for an object of the target: none, or an existing object, which it may name if `optional`. With `existingOrCreated`
+ * the key may be left out, which means the object that another operation of the same request creates there.
  */
-export type ObjectNeed = "none" | "existing" | "existingOrCreated";
+export type ObjectNeed = "none" | "optional" | "existing" | "existingOrCreated";
 
 /** Option of a target system that forbids an operation if it is false. */
 export interface OperationSwitch {
@@ -35,6 +35,12 @@ export interface OperationDefinition {
   readonly account: ObjectNeed;
   /** Need for a group, which `groupKey` names. */
   readonly group: ObjectNeed;
+  /** `none` if the operation has no target system; absent if `targetSystemKey` names one. */
+  readonly target?: "none";
+  /** Subject that is none of a target system: a role or a rule, which `roleKey` or `sodRuleKey` names; absent if there is none. */
+  readonly about?: "role" | "sodRule";
+  /** End that the operation may have, or needs, although it gives no access of a target system. */
+  readonly end?: "optional" | "needed";
   /** Kind of object that the operation creates on the target; null if it creates none. */
   readonly creates: "account" | "group" | null;
   /** Capability that the connector must have, which says what the operation does; null if no connector is asked. */
@@ -49,6 +55,8 @@ export interface OperationDefinition {
   readonly gives?: GrantKind;
   /** Kind of the access to which the operation gives a later end; absent if it prolongs none. */
   readonly prolongs?: GrantKind;
+  /** True if it makes its recipient a member of a role. */
+  readonly givesRole?: true;
   /** Code of the operation on the same objects that undoes this one; absent if there is none. */
   readonly undoneBy?: string;
   /** Operation of the audit row that the result writes, if it is not the code itself. */
@@ -75,8 +83,15 @@ const ofAnyBoth = { ...ofAnyAccount, group: "existingOrCreated" } as const;
 const setsPassword = { ...ofAccount, direct: true, password: "set", harm: "password", audit: "ACHG" } as const;
 const verifies = { ...ofAccount, capability: "verify", direct: true } as const;
 const prolonging = { ...ofAccount, family: "extension", capability: null } as const;
-const ofRole = { ...ofTarget, family: "role", capability: null } as const;
-const ofException = { ...ofTarget, family: "exception", capability: null } as const;
+const ofRole = { ...ofTarget, family: "role", target: "none", about: "role", capability: null } as const;
+const ofException = {
+  ...ofTarget,
+  family: "exception",
+  about: "role",
+  group: "optional",
+  capability: null,
+  end: "needed",
+} as const;
 
 /** Every operation that a request may hold, by its code; docs/adding-an-operation-code.md says how to add one. */
 export const operationCodes = {
@@ -169,10 +184,19 @@ export const operationCodes = {
   GRUX: { ...prolonging, group: "existing", title: "extend the time in a group", prolongs: "membership" },
   GROX: { ...prolonging, group: "existing", title: "extend the time as a group owner", prolongs: "ownership" },
   ACEN: { ...ofTarget, family: "leaving", title: "end all access of a leaver", capability: null, direct: true },
-  ROLA: { ...ofRole, title: "add role", undoneBy: "ROLD" },
+  ROLA: { ...ofRole, title: "add role", givesRole: true, end: "optional", undoneBy: "ROLD" },
   ROLD: { ...ofRole, title: "remove role", undoneBy: "ROLA" },
   AEDEF: { ...ofException, title: "accept a role deficit" },
   AESUR: { ...ofException, title: "accept a role surplus" },
+  AESOD: {
+    ...ofTarget,
+    family: "sodException",
+    target: "none",
+    about: "sodRule",
+    capability: null,
+    end: "needed",
+    title: "except from separation of duties",
+  },
   ARCHREQPWD: {
     ...ofAccount,
     family: "checkout",

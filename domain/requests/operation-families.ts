@@ -13,6 +13,10 @@ export interface OperationFamilyDefinition {
   readonly keepsAccount?: string;
   /** True if it begins after all others of its request and fails with the error of the one that failed. */
   readonly endsWithOthers?: true;
+  /** True if the operations through which its role gives access begin after it. */
+  readonly leads?: true;
+  /** True if operations that give access begin after it, because it allows them. */
+  readonly allows?: true;
   /** True if the plug-in of its target system is asked before each send if it still applies. */
   readonly asksPlugin?: true;
   /** Words about an operation that was begun and has not ended, if no proxy performs it. */
@@ -41,8 +45,12 @@ export const operationFamilies = {
   extension: { by: "hub" },
   /** Ends of what people have who leave. */
   leaving: { by: "hub" },
-  role: { by: null },
-  exception: { by: null },
+  /** Members of roles; what a role gives follows as operations of its own. */
+  role: { by: "hub", leads: true },
+  /** Exceptions from what roles ask for: nothing changes on the target system. */
+  exception: { by: "hub" },
+  /** Exceptions from rules of separation of duties, which allow what the same request asks for. */
+  sodException: { by: "hub", allows: true },
 } as const satisfies Record<string, OperationFamilyDefinition>;
 
 /** Name of a family of operation codes. */

@@ -45,7 +45,8 @@ export function secretsOf({ secret, candidates = [] }: OrderCredential): Secret[
 }
 
 /**
- * Code of an order: an operation of a request, `RAND` or `RUNC`. By `RAND` the vault gives a managed account its next password; by `RUNC`
+ * Code of an order: an operation of a request, `RAND` or `RUNC`. By `RAND` the vault gives a managed account its next password, and a mass reset
+ * an account a new one; by `RUNC`
  * a listed command is run as the account.
  */
 export type OrderCode = OperationCode | "RAND" | "RUNC";
@@ -85,6 +86,8 @@ export interface Order {
   readonly olderPasswords?: readonly PasswordCandidate[];
   /** True if the password may be in force already: the proxy looks before it sets it, even if the order was never sent before. */
   readonly looksFirst?: true;
+  /** True if a password that was set is tried once, and counts as set only if it opens the account. */
+  readonly verifiesAfter?: true;
   /** True if a password that was set counts as done even if the target cannot say whether it opens the account. */
   readonly confirmWithoutVerify?: true;
   /** True if the owner must change the new password at the next sign-in. */

@@ -61,7 +61,7 @@ export interface RecordedPhase extends Omit<Phase, "authorizers" | "decisions"> 
 
 /** Operation of a request as it is on record, with its context. */
 export interface RecordedOperation extends WaitingOperation {
-  readonly targetSystemKey: string;
+  readonly targetSystemKey: string | null;
   readonly around: Omit<OperationSurroundings, "unfinished">;
   /** People for whom its task waits, each with the time since which it does; empty if implementers do not perform it. */
   readonly taskPeople: RequestExplanation["waitsFor"];

@@ -16,6 +16,7 @@ const harmless: RiskFacts = {
     },
   ],
   alreadyHeld: [],
+  violatedRules: [],
   privilegedAccounts: new Set(["root"]),
   privilegedGroups: new Set(["admins"]),
   unmanagedGroups: new Set(["shadow"]),

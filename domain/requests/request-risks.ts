@@ -11,6 +11,8 @@ export const requestRisks = {
   decidesForOneself: "requester or recipient among the authorizers",
   manyOperations: "more than ten operations",
   groupNotManaged: "group that is no longer managed, so that the operation is not performed",
+  separationOfDuties:
+    "access that a rule of separation of duties keeps apart from what the recipient has or has asked for, so that violatedRules names the rule",
   alreadyHeld: "something that the recipient has already, as far as the service knows",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -44,6 +46,8 @@ export interface RiskFacts {
   readonly authorizerKeys: readonly string[];
   /** Numbers of the operations that give what the recipient had already. */
   readonly alreadyHeld: readonly number[];
+  /** IDs of the rules of separation of duties that it would violate. */
+  readonly violatedRules: readonly string[];
   /** Keys of the accounts whose passwords are managed. */
   readonly privilegedAccounts: ReadonlySet<string>;
   /** Keys of the groups of which at least one of these accounts is a member. */
@@ -69,6 +73,7 @@ const holds: Readonly<Record<RequestRisk, (facts: RiskFacts) => boolean>> = {
       ({ groupKey, needsManaged, result }) =>
         needsManaged && result === null && groupKey !== null && unmanagedGroups.has(groupKey),
     ),
+  separationOfDuties: ({ violatedRules }) => violatedRules.length > 0,
   alreadyHeld: ({ alreadyHeld }) => alreadyHeld.length > 0,
 };
 

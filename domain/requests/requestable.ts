@@ -6,6 +6,7 @@ export const requestableTypes = [
   "targetSystem",
   "managedGroup",
   "template",
+  "role",
 ] as const satisfies readonly PhaseResourceType[];
 
 /** Type of a resource that can be requested; later versions know more. */
@@ -13,8 +14,8 @@ export type RequestableType = (typeof requestableTypes)[number];
 
 /**
  * Returns the codes of operations on a resource of this type: those that name a group concern a managed group, all others a target
- * system. A template has codes of its own.
+ * system. Templates and roles have codes of their own.
  */
-export function codesFor(type: Exclude<RequestableType, "template">): readonly OperationCode[] {
+export function codesFor(type: Exclude<RequestableType, "template" | "role">): readonly OperationCode[] {
   return connectorOperationCodes.filter((code) => (definitionOf(code).group !== "none") === (type === "managedGroup"));
 }

@@ -67,6 +67,11 @@ describe("what depends on what", () => {
     expect(graph("1:UPDA@T/x", "2:UPDA@T/x", "3:UPDA@T/y")).toEqual({ 1: [], 2: ["1"], 3: [] });
   });
 
+  test("passwords that are set with the proof of a change wait for it", () => {
+    expect(graph("1:PWCH@T/x", "2:PWRS@U/y", "3:PWRS@V/z", "4:PWVF@U/v")).toEqual({ 1: [], 2: ["1"], 3: ["1"], 4: [] });
+    expect(graph("1:PWRS@U/y", "2:PWCH@T/x")).toEqual({ 1: [], 2: [] });
+  });
+
   test("it stays the same once the created objects have their keys", () => {
     const made = operations("a:ACUA@T/k", "g:CRTG@T+h", "m:GRUA@T", "n:GRUA@T/k+h");
     expect(Object.fromEntries(dependencies(made))).toEqual({ a: ["g"], g: [], m: ["a", "g"], n: ["a", "g"] });

@@ -8,11 +8,13 @@ export interface GraphOperation {
   readonly key: string;
   readonly sequence: number;
   readonly code: OperationCode;
-  readonly targetSystemKey: string | null;
+  readonly targetSystemKey?: string | null | undefined;
   /** Key of the account; left out for the account that the request creates on the target. */
   readonly accountKey?: string | null | undefined;
   /** Key of the group; left out for the group that the request creates on the target. */
   readonly groupKey?: string | null | undefined;
+  /** Key of the role that it is about, or through which it gives access. */
+  readonly roleKey?: string | null | undefined;
 }
 
 /** Operation with its place in the graph and its result so far. */
@@ -89,7 +91,8 @@ export function dependencies(operations: readonly GraphOperation[]): Map<string,
 function mustPrecede(before: GraphOperation, after: GraphOperation): boolean {
   if (before.key === after.key) return false;
   if (familyOf(after.code).endsWithOthers === true) return familyOf(before.code).endsWithOthers !== true;
-  if (before.targetSystemKey === null) return false;
+  if (leadsTo(before, after) || allows(before, after) || proves(before, after)) return true;
+  if ((before.targetSystemKey ?? null) === null) return false;
   if (before.targetSystemKey !== after.targetSystemKey) return false;
   return rules.some(
     (rule) =>
@@ -98,6 +101,25 @@ function mustPrecede(before: GraphOperation, after: GraphOperation): boolean {
       (rule.inSequence !== true || comesFirst(before, after)) &&
       isSame(rule.same, before, after),
   );
+}
+
+/** Returns true for the membership in a role, without which nothing is given through the role. */
+function leadsTo(before: GraphOperation, after: GraphOperation): boolean {
+  if ((before.roleKey ?? null) === null || before.roleKey !== after.roleKey) return false;
+  return familyOf(before.code).leads === true && familyOf(after.code).leads !== true;
+}
+
+/** Returns true for an exception, without which access is not given; attributes may give some, too. */
+function allows(before: GraphOperation, after: GraphOperation): boolean {
+  if (familyOf(before.code).allows !== true) return false;
+  const { gives, givesRole, capability } = definitionOf(after.code);
+  return gives !== undefined || givesRole === true || capability === "update";
+}
+
+/** Returns true for a change whose current password is the proof by which passwords of other accounts are set. */
+function proves(before: GraphOperation, after: GraphOperation): boolean {
+  const [first, then] = [definitionOf(before.code).capability, definitionOf(after.code).capability];
+  return first === "changePassword" && then === "resetPassword" && comesFirst(before, after);
 }
 
 function comesFirst(a: GraphOperation, b: GraphOperation): boolean {

@@ -29,6 +29,10 @@ export const accounts = resource("accounts", {
       .shown("True if failed sign-ins have locked the account; null if not known. A PATCH with false unlocks it."),
     expired: flag().optional().shown("True if the account has expired; null if not known."),
     passwordExpired: flag().optional().shown("True if the password must be changed; null if not known."),
+    passwordExpiresAt: time()
+      .optional()
+      .ordered()
+      .shown("Time from which the password is too old on the target system; null if not known, or if it has no end."),
     lastPasswordChange: time().optional().shown("Time of the last password change."),
     password: sealed()
       .optional()
@@ -47,6 +51,11 @@ export const accounts = resource("accounts", {
       .elsewhere()
       .shown(
         "Id of the password policy that applies to the password; null if the target system is gone. Returned only if $select names it.",
+      ),
+    passwordPolicyIds: list(text())
+      .elsewhere()
+      .shown(
+        "Ids of all password policies that apply to the password together: that of the target group, then those of the classes of the owner. Returned only if $select names it.",
       ),
     passwordCodes: list(text(20))
       .elsewhere()
@@ -74,6 +83,7 @@ export const accounts = resource("accounts", {
     index("targetSystemKey", "shortId"),
     index("userKey"),
     index("shortId", "key"),
+    index("passwordExpiresAt", "key"),
     unique("targetSystemKey", "stableId"),
   ],
   policies: {

@@ -9,7 +9,7 @@ import { index, resource } from "./format/resource.ts";
 const itemTagsTextMax = itemTagsMax * (itemTagMaxCharacters + 1) + 1;
 
 /**
- * Target systems and managed groups that can be requested. No table holds them: they are put together when they are read
+ * Target systems, managed groups, templates and roles that can be requested. No table holds them: they are put together when they are read
  * (store/query/united-rows).
  */
 export const catalogueItems = resource("catalogueItems", {
@@ -19,28 +19,30 @@ export const catalogueItems = resource("catalogueItems", {
   properties: {
     key: text()
       .policy()
-      .shown("Id of the target system, or key of the group or of the template, that can be requested."),
+      .shown("Id of the target system, or key of the group, the template or the role, that can be requested."),
     resourceType: text<RequestableType>(20)
       .policy()
       .label("Type")
-      .memberLabels({ targetSystem: "system", managedGroup: "group", template: "template" })
-      .shown("Type of the item: targetSystem, managedGroup or template. Later versions may add types."),
+      .memberLabels({ targetSystem: "system", managedGroup: "group", template: "template", role: "role" })
+      .shown("Type of the item: targetSystem, managedGroup, template or role. Later versions may add types."),
     targetSystemKey: text()
       .optional()
       .policy()
       .label("Target system")
-      .shown("Key of the target system; null for a template, which may be about several."),
+      .shown("Key of the target system; null for a template or a role, which may be about several."),
     name: text()
       .searched()
       .ordered()
       .policy()
-      .shown("Id of the target system, name of the group on its target system, or name of the template."),
+      .shown(
+        "Id of the target system, name of the group on its target system, or name of the template or of the role.",
+      ),
     description: text(400).searched().shown("Display name."),
     helpUrl: text(linkMaxCharacters).optional().label("Help").shown("Address of a help page; null if none."),
     requestable: flag()
       .policy()
       .shown(
-        "True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. A template can be requested if it is enabled.",
+        "True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. A template can be requested if it is enabled, a role if it is in force and has authorizers.",
       ),
     usableBy: text()
       .optional()

@@ -29,8 +29,12 @@ export const grants = resource("grants", {
       .policy()
       .memberLabels({ discovered: "not requested" })
       .shown(
-        "Reason for the access: request, discovered (found on the target system without a request), direct (a direct write), or claim (its owner proved the password).",
+        "Reason for the access: request, role (a role of its holder gives it), discovered (found on the target system without a request), direct (a direct write), or claim (its owner proved the password).",
       ),
+    roleKey: guid()
+      .optional()
+      .policy()
+      .shown("Key of the role through which the access was given; null if it was not."),
     requestKey: guid().optional().shown("Key of the request that gave the access; null if none did."),
     operationKey: guid().optional().shown("Key of the operation that gave the access; null if none did."),
     from: time().shown("Time at which the access began, or was first seen."),
@@ -62,15 +66,21 @@ export const grants = resource("grants", {
     targetSystem: one("targetSystems", "targetSystemKey"),
     account: one("accounts", "accountKey"),
     group: one("groups", "groupKey"),
+    role: one("roles", "roleKey"),
     request: one("requests", "requestKey"),
   },
   indexes: [
-    index("userKey", "groupKey"),
+    // All that the roles of many people ask of their access at once.
+    index("userKey", "groupKey", "endedAt", "kind", "targetSystemKey"),
     index("groupKey", "key"),
     index("accountKey", "groupKey"),
     index("targetSystemKey", "kind", "key"),
     index("targetSystemKey", "key"),
     index("requestKey"),
+    index("roleKey", "userKey"),
+    // All that is asked of many grants at once by the rules that name a group or a target system.
+    index("groupKey", "kind", "endedAt", "userKey"),
+    index("targetSystemKey", "kind", "endedAt", "userKey"),
     index("until", "key"),
   ],
   policies: { grant: { lists: { managerKeys: { relation: "user", column: "managerKey" } } } },

@@ -26,7 +26,24 @@ export const requestOperations = resource("requestOperations", {
       .given()
       .policy()
       .shown("Code of the operation, such as ACUA (create account); docs/operation-codes.md lists the codes."),
-    targetSystemKey: text().given().policy().shown("Key of the target system."),
+    targetSystemKey: text()
+      .optional()
+      .given()
+      .policy()
+      .shown("Key of the target system; null for an operation about a role or a rule."),
+    roleKey: guid()
+      .optional()
+      .given()
+      .policy()
+      .shown("Key of the role that the operation is about, or through which it gives access; null if there is none."),
+    sodRuleKey: guid()
+      .optional()
+      .given()
+      .shown("Key of the rule of separation of duties from which the operation excepts; null if there is none."),
+    control: longText()
+      .optional()
+      .given()
+      .shown("Compensating control of an exception: what is done instead; null if there is none."),
     accountKey: guid()
       .optional()
       .given()
@@ -38,6 +55,9 @@ export const requestOperations = resource("requestOperations", {
         "Name of the account at the time of the request; null if there is no account, or if it has the name of its recipient.",
       ),
     groupName: text(400).optional().shown("Name of the group at the time of the request; null if there is no group."),
+    aboutName: text(400)
+      .optional()
+      .shown("Name of the role or the rule at the time of the request; null if the operation is about none."),
     targetSystemName: longText()
       .optional()
       .shown("Description of the target system at the time of the request; null if not known."),
@@ -122,6 +142,15 @@ export const requestOperations = resource("requestOperations", {
     currentPassword: sealed().optional(),
     associatedBy: oneOf(["auto", "admin", "none"]).optional(),
     mustChange: flag().optional(),
+    /** Number among the password changes of the account, which rises with each accepted one; null if it changes no password. */
+    passwordTurn: integer().optional(),
+    /** Key of the entry of the password queue that it tries. */
+    passwordQueueKey: guid().optional(),
+    reportedAccountKey: guid()
+      .optional()
+      .shown(
+        "Key of the account whose password was changed on its target system and reported by a password sender, which the operation repeats; null if it repeats none.",
+      ),
     warnings: json<readonly PasswordWarning[]>().optional(),
     discovery: json<DiscoveryState>().optional(),
     /** First objects that a discovery has added, changed and removed; if it waits, those that it would remove. */
@@ -141,12 +170,16 @@ export const requestOperations = resource("requestOperations", {
     targetSystem: one("targetSystems", "targetSystemKey"),
     account: one("accounts", "accountKey"),
     group: one("groups", "groupKey"),
+    role: one("roles", "roleKey"),
     offers: many("requestAuthorizers", "requestPhaseKey"),
   },
   indexes: [
     index("requestKey", "targetSystemKey"),
     index("targetSystemKey", "code"),
+    index("accountKey", "result"),
+    index("roleKey", "code"),
     index("subject"),
+    index("accountKey", "passwordTurn"),
     index("code", "result"),
     index("proxyServer", "result"),
     index("finishedAt", "key"),

@@ -51,6 +51,11 @@ export const requests = resource("requests", {
       .shown(
         `Risks of the request, as codes: ${requestRiskNames.map((name) => `${name}: ${requestRisks[name]}`).join("; ")}. Returned only if $select names it.`,
       ),
+    violatedRules: list(text())
+      .elsewhere()
+      .shown(
+        "Ids of the rules of separation of duties that the request would violate, with what its recipient has and has asked for; empty once it is closed. Returned only if $select names it.",
+      ),
     batchKey: guid()
       .optional()
       .shown("Key of the batch by which the request was submitted with others; null if it was submitted alone."),
@@ -101,6 +106,7 @@ export const requests = resource("requests", {
         codes: { relation: "operations", column: "code" },
         targetSystemKeys: { relation: "operations", column: "targetSystemKey" },
         groupKeys: { relation: "operations", column: "groupKey" },
+        roleKeys: { relation: "operations", column: "roleKey" },
       },
     },
   },

@@ -1,3 +1,4 @@
+import { runKindNames } from "../runs/run-kind-names.ts";
 import { guid, list, oneOf, text, time } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { index, resource } from "./format/resource.ts";
@@ -9,7 +10,10 @@ export const runs = resource("runs", {
   entity: { type: "Run", key: "runKey" },
   properties: {
     key: guid().policy().shown("Key of the run."),
-    kind: oneOf(["randomize", "verify"]).policy().shown("Kind of the run: it randomizes passwords, or verifies them."),
+    kind: oneOf(runKindNames)
+      .policy()
+      .memberLabels({ massReset: "mass reset" })
+      .shown("Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset."),
     reason: oneOf(["due", "asked", "nightly", "settle", "checkIn", "leaving"])
       .policy()
       .shown(

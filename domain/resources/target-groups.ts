@@ -1,4 +1,5 @@
 import { idMaxCharacters, linkMaxCharacters } from "../limits.ts";
+import { passwordQueueModes } from "../requests/password-queue.ts";
 import { text, oneOf, flag } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
@@ -21,18 +22,29 @@ export const targetGroups = resource("targetGroups", {
       .given()
       .policy()
       .label("Synchronize passwords")
-      .shown("True if a password that is changed on one of its systems is set on the others; waits for a later part."),
+      .shown(
+        "True if a password that is set for one account of a person is set for their other accounts on its systems.",
+      ),
     uniquePasswords: flag(false)
       .given()
       .policy()
       .label("Require unique passwords per system")
-      .shown("True if passwords must differ between its systems; waits for a later part."),
+      .shown(
+        "True if passwords of accounts on its systems must differ from those of all other accounts of the person.",
+      ),
     passwordChangeRestriction: oneOf(["anyNumber", "allAccounts", "oneAccount"], 40)
       .initially("anyNumber")
       .given()
       .label("Accounts in a password change")
       .shown(
-        "Number of accounts on which a password is changed at once; other values than anyNumber wait for a later part.",
+        "Accounts of a person on its systems that a password change may include: any number, only all of them together, or only one.",
+      ),
+    passwordQueueMode: oneOf(passwordQueueModes)
+      .initially("none")
+      .given()
+      .label("Queue of failed password changes")
+      .shown(
+        "Way with password changes that fail because a system does not answer: none (they fail), manual (they are queued until an operator retries them), or automatic (they are queued and retried).",
       ),
     passwordPolicyId: text()
       .initially("DEFAULT")

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../json.ts";
 import { idMaxCharacters, linkMaxCharacters } from "../limits.ts";
+import { whileAwayChoices } from "../password-sync/sender-call.ts";
 import { confirmations, fulfilments } from "../requests/fulfilment.ts";
 import { text, oneOf, flag, json, list } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
@@ -91,6 +92,14 @@ export const targetSystems = resource("targetSystems", {
       .atMost(idMaxCharacters)
       .label("Attribute of groups that names their owners")
       .shown("Attribute of groups that names the accounts of their owners, such as owner or managedBy; null if none."),
+    passwordSenderOffline: oneOf(whileAwayChoices)
+      .initially("accept")
+      .given()
+      .label("Password changes while the service cannot be reached")
+      .memberLabels({ accept: "are accepted and reported later", refuse: "are refused" })
+      .shown(
+        "Answer of the password senders of the target system to a change that they cannot have judged, because the service cannot be reached: accept keeps it and reports it later, refuse lets the target system refuse it; accept by default.",
+      ),
     proxyServers: list(text(idMaxCharacters))
       .initially([])
       .given()
@@ -132,6 +141,7 @@ export const targetSystems = resource("targetSystems", {
     groups: many("groups", "targetSystemKey"),
     attributeDefinitions: many("targetSystemAttributeDefinitions", "targetSystemId"),
     managedSystems: many("managedSystems", "targetSystemKey"),
+    passwordSenders: many("passwordSenders", "targetSystemKey"),
     grants: many("grants", "targetSystemKey"),
   },
   indexes: [index("targetGroup")],

@@ -10,14 +10,14 @@ export const userAttributes = resource("userAttributes", {
   properties: {
     key: guid().policy().shown("Key of the attribute value."),
     userKey: guid().policy(),
-    name: text().policy().shown("Name of the attribute."),
+    name: text().lookedUp().policy().shown("Name of the attribute."),
     sequence: integer().initially(0).shown("Position of the value among those of the attribute, from 0."),
     value: longText().shown("Value as a text."),
   },
   relations: {
     user: one("users", "userKey"),
   },
-  indexes: [index("userKey")],
+  indexes: [index("userKey", "name"), index("name", "value")],
   policies: {
     userAttribute: {},
   },

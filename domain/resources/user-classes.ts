@@ -1,4 +1,4 @@
-import { policyMaxCharacters } from "../limits.ts";
+import { idMaxCharacters, policyMaxCharacters } from "../limits.ts";
 import { longText, text } from "./format/builders.ts";
 import { many } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
@@ -26,6 +26,14 @@ export const userClasses = resource("userClasses", {
       .atMost(policyMaxCharacters)
       .shown(
         "Users who belong to it, as a $filter on users such as `disabled eq false and startswith(id,'b')`; null for members by hand alone.",
+      ),
+    passwordPolicyId: text()
+      .optional()
+      .given()
+      .atMost(idMaxCharacters)
+      .label("Further password policy")
+      .shown(
+        "Password policy that holds for the passwords of members besides that of the target group: the strictest of all counts; null for none.",
       ),
   },
   relations: {

@@ -120,6 +120,8 @@ export const users = resource("users", {
     requests: many("requests", "recipientKey"),
     credentials: many("userCredentials", "userKey"),
     roles: across("roles", "roleMembers", ["userKey", "roleKey"]),
+    roleMemberships: many("roleMembers", "userKey"),
+    roleAssignments: many("roleAssignments", "userKey"),
     checkouts: many("checkouts", "userKey"),
     sessions: many("sessionLogs", "actor"),
     consents: many("consents", "userKey"),

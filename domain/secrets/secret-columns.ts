@@ -16,6 +16,7 @@ export const secretColumns: Readonly<Record<string, Readonly<Record<string, read
   checkoutRights: { userClassId: managed },
   userClasses: { condition: managed },
   userClassMembers: { userKey: managed },
+  passwordDeliveries: { tokenHash: ["typedPassword"] },
   users: { passwordLinkHash: managed },
   samlProviders: {
     issuer: managed,

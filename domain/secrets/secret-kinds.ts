@@ -16,12 +16,17 @@ export const secretKinds = {
     keptIn: ["vaultEntries.secret"],
   },
   typedPassword: {
-    description: "a password that a person has typed: to sign in, or as a new one of an account",
+    description:
+      "a password that a person has typed, to sign in or as a new one of an account, or that a mass reset has made for them",
     keptIn: [
       "requestOperations.password",
       "requestOperations.currentPassword",
       "passwordChecks.password",
       "passwordHistories.secret",
+      "passwordSenders.receivingSecret",
+      "passwordQueue.password",
+      "passwordQueue.currentPassword",
+      "massResetAccounts.password",
     ],
   },
   settingSecret: {

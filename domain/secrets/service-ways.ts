@@ -31,6 +31,16 @@ export const serviceWays = {
       },
     },
   },
+  "notices.claimMail": {
+    writes: ["passwordDeliveries.tokenHash"],
+    secrets: {
+      typedPassword: {
+        by: ["outside"],
+        because:
+          "The service alone makes the link to new passwords, and only for the mail to the owner of the accounts.",
+      },
+    },
+  },
   "managedSystemPolicies.add": {
     writes: handing,
     secrets: { managedPassword: { by: ["takesAway"], because: "No account is under a new policy yet." } },

@@ -2,6 +2,7 @@ import { endOfAccess, hasEnd } from "../access/access-end.ts";
 import type { FormValues } from "../catalogue/form-fields.ts";
 import { definitionOf, type OperationCode } from "../requests/operation-codes.ts";
 import { accountFor, type AccountOperation, isLeftOut } from "./account-rule.ts";
+import { type Faulty, filledAttributes } from "./filled-attributes.ts";
 import { fillText, type PlaceholderValues, type Scalar } from "./placeholders.ts";
 
 /** An operation of a template; its texts may hold placeholders. */
@@ -59,28 +60,6 @@ export function fillTemplate(operations: readonly TemplateOperation[], use: Temp
   }
   if (filled.length > 0) return { operations: filled };
   return { fault: "The recipient has everything that the template gives, so there is nothing to request." };
-}
-
-type Faulty<T> = T | { readonly fault: string };
-
-function filledAttributes(
-  { attributes }: TemplateOperation,
-  use: TemplateUse,
-): Faulty<Pick<FilledOperation, "attributes">> {
-  const filled: [string, Scalar[]][] = [];
-  for (const [name, given] of Object.entries(attributes)) {
-    const values: Scalar[] = [];
-    for (const value of given) {
-      if (typeof value !== "string") values.push(value);
-      else {
-        const found = fillText(value, use);
-        if ("fault" in found) return found;
-        values.push(...found.values);
-      }
-    }
-    if (values.length > 0) filled.push([name, values]);
-  }
-  return { attributes: Object.fromEntries(filled) };
 }
 
 function filledForm({ form }: TemplateOperation, use: TemplateUse): Faulty<Pick<FilledOperation, "form">> {

@@ -2,13 +2,14 @@ import type { TimeZone } from "../calendar/time-zone.ts";
 import { dueRetryMinutes } from "../managed-account-limits.ts";
 import type { Expression } from "../query/bound-query.ts";
 import { allOf, always, anyOf, eq, ge, gt, le, lt, ne, never, noneOf, oneOf, related } from "../query/condition.ts";
+import type { RunKindName } from "../runs/run-kind-names.ts";
 import { isInChangeWindow } from "./change-window.ts";
 import { historicalPolicyId } from "./historical-policy.ts";
 import { actsByItself, mayBeAskedHere, type NodeOfPolicy, type NodesAtHand } from "./managing-node.ts";
 
 /** Fields of a run that say which accounts it is about. */
 export interface RunScope {
-  readonly kind: "randomize" | "verify";
+  readonly kind: RunKindName;
   readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn" | "leaving";
   /** ID of the policy; null for every policy. */
   readonly policyId: string | null;

@@ -1,6 +1,7 @@
 import { directManagerClass } from "#domain/identity/user-classes.ts";
 import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import type { People } from "#domain/requests/phase-rules/rule.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../kernel/context.ts";
@@ -57,7 +58,9 @@ async function rowsOf(
       ? []
       : await store.select("implementers", { where: { resourceType: "managedGroup", resourceKey: groupKey } });
   if (own.length > 0) return own;
-  return store.select("implementers", { where: { resourceType: "targetSystem", resourceKey: targetSystemKey } });
+  return store.select("implementers", {
+    where: { resourceType: "targetSystem", resourceKey: targetKeyOf({ targetSystemKey }) },
+  });
 }
 
 /** Returns the word of the rules for the people of a row; the class of direct managers means the manager of the recipient. */

@@ -25,3 +25,15 @@ export async function chosenProxy({ store }: ServiceContext, target: ServedTarge
   }
   return candidates[0] ?? localProxyId;
 }
+
+/** Returns the ID of the proxy that gets the operations of a target system now; undefined if the target system is disabled, or gone. */
+export async function proxyOfTarget(context: ServiceContext, targetSystemKey: string): Promise<string | undefined> {
+  const target = await context.store.get("targetSystems", targetSystemKey);
+  return target?.enabled === true ? chosenProxy(context, target) : undefined;
+}
+
+/** Returns the time of the first report of a proxy's youngest process, milliseconds UTC; 0 if none has reported. */
+export async function processBegunAt({ store }: Pick<ServiceContext, "store">, proxyServer: string): Promise<number> {
+  const { instances } = (await store.pick("proxyServers", proxyServer, ["instances"])) ?? {};
+  return Math.max(0, ...(instances ?? []).map(({ startedAt }) => startedAt));
+}

@@ -1,19 +1,18 @@
-import { initialRules, type PolicyRules } from "#domain/passwords/password-rules.ts";
+import type { PolicyRules } from "#domain/passwords/password-rules.ts";
+import { strictest } from "#domain/passwords/strictest.ts";
 
 import type { ServiceContext } from "../kernel/context.ts";
+import { policiesOfAccount } from "./password-policies-of.ts";
 
 /**
- * Returns the rules for passwords of accounts on a target system: those of the password policy of its target group. Returns undefined if there
- * is no such target system.
+ * Returns the rules for passwords of accounts on a target system: the strictest of the password policy of its target group and of those of the
+ * classes of the owner. Returns undefined if there is no such target system.
  */
 export async function targetPasswordRules(
-  { store }: Pick<ServiceContext, "store">,
+  context: Pick<ServiceContext, "store">,
   targetSystemKey: string,
+  userKey: string | null,
 ): Promise<PolicyRules | undefined> {
-  const target = await store.get("targetSystems", targetSystemKey);
-  if (!target) return undefined;
-  const group = await store.get("targetGroups", target.targetGroup);
-  const policy = group && (await store.get("passwordPolicies", group.passwordPolicyId));
-  // A missing policy does not free a password from rules.
-  return policy ?? initialRules();
+  const policies = await policiesOfAccount(context, targetSystemKey, userKey);
+  return policies && strictest(policies.map(({ rules }) => rules));
 }

@@ -115,6 +115,12 @@ export const targetSystemOptions = {
     label: "Passwords may be verified",
     description: "True if users may verify their passwords",
   },
+  verifyAfterReset: {
+    type: "boolean",
+    initial: false,
+    label: "New passwords are verified",
+    description: "True if each new password is tried once, and one that opens nothing fails",
+  },
   createPrivilegeManagedSystem: {
     type: "boolean",
     initial: false,

@@ -8,6 +8,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../kernel/context.ts";
 import type { CodedOperation } from "../kernel/inputs/operation-input.ts";
+import { isAccountBlocked } from "../password-blocks/engine/blocks-on.ts";
 import { optionValue } from "./option-value.ts";
 import { servingProxies } from "./serving-proxy.ts";
 
@@ -21,6 +22,7 @@ export interface Inability {
     | "FULFILMENT_NONE"
     | "OPTION_FORBIDS"
     | "ACCOUNT_MANAGED"
+    | "PASSWORD_RESET_BLOCKED"
     | "TASK_PASSWORD"
   >;
   /** Field of the operation at fault. */
@@ -37,7 +39,7 @@ interface AskedOperation extends Pick<CodedOperation, "code" | "accountKey" | "g
 /**
  * Finds the reason why a target system cannot perform an operation now; undefined if it can. Either nobody performs
  * the operation, or no proxy serves the target system, or its connector does not support the operation, or an option forbids it, or only the
- * vault changes the account's password.
+ * vault changes the account's password, or a block bars its reset.
  */
 export async function unable(
   context: CallContext,
@@ -47,7 +49,8 @@ export async function unable(
   return (
     (await unperformed(context, target, operation)) ??
     (await refusedAsManaged(context, operation)) ??
-    forbiddenByOption(context, target, operation)
+    (await forbiddenByOption(context, target, operation)) ??
+    blockedReset(context, operation)
   );
 }
 
@@ -108,6 +111,17 @@ export async function refusedAsManaged(
   if (!accountKey || !isForVaultAlone({ code, attributes: attributes ?? {} })) return undefined;
   const [managed] = await store.select("managedAccounts", { where: { accountKey }, limit: 1 });
   return managed && isKeptByVault(managed) ? { code: "ACCOUNT_MANAGED", field: "accountKey" } : undefined;
+}
+
+/** Finds out whether a block bars the reset of the account's password. */
+async function blockedReset(
+  context: ServiceContext,
+  { code, accountKey }: AskedOperation,
+): Promise<Inability | undefined> {
+  if (!accountKey || definitionOf(code).capability !== "resetPassword") return undefined;
+  return (await isAccountBlocked(context, accountKey))
+    ? { code: "PASSWORD_RESET_BLOCKED", field: "accountKey" }
+    : undefined;
 }
 
 /** Reports whether only the vault changes the password of a managed account. */

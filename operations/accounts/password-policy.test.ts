@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import type { ServiceError } from "#domain/errors.ts";
+import { passwordHistoryMax } from "#domain/limits.ts";
 import { changedRules, initialRules, type RuleChanges } from "#domain/passwords/password-rules.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { removeObject } from "#operations/kernel/rows/object-rows.ts";
 import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { openRequestRoom, type RequestRoom } from "#test/support/request-room.ts";
@@ -150,14 +152,37 @@ describe("the history of an account's passwords", () => {
     await carryOut(await call(createAccount, input), "S", { object: { id: "9", name: "n1", attributes: {} } });
     const [made] = await room.store.select("accounts", { where: { stableId: "9" } });
     expect(await broken(reset(good, { key: made?.key }))).toEqual(["history.notHistory"]);
-    expect(await room.store.count("passwordHistories")).toBe(1);
+    expect([await room.store.count("passwordHistories"), await room.store.count("passwordDigests")]).toEqual([1, 1]);
+    if (made) await room.store.transaction(() => removeObject(room.context, { type: "account", key: made.key }));
+    expect([await room.store.count("passwordHistories"), await room.store.count("passwordDigests")]).toEqual([0, 0]);
+  });
+
+  test("merges with what another node adds at the same time, and keeps as many as a policy can ask about", async () => {
+    await setPolicy("T1", { history: { notHistory: { value: passwordHistoryMax } } });
+    await carryOut(await reset(good));
+    const row = (number: number, digestHash: string) => ({
+      key: room.context.ids.guid(),
+      accountKey: "mine",
+      number,
+      digestHash,
+      turn: 0,
+    });
+    await room.store.transaction(async () => {
+      for (let number = 1; number < passwordHistoryMax; number += 1)
+        await room.store.add("passwordDigests", row(number, `elsewhere ${number}`));
+    });
+    expect(await broken(reset(good))).toEqual(["history.notHistory"]);
+    await carryOut(await reset("Second-Cup-1"));
+    expect(await room.store.count("passwordDigests")).toBe(passwordHistoryMax);
+    expect(await broken(reset("Second-Cup-1"))).toEqual(["history.notHistory"]);
   });
 
   test("holds nothing that a password could be guessed by: keyed digests, the same password another one for each account", async () => {
     for (const key of ["mine", "more"]) await carryOut(await reset(good, { key }));
-    const rows = await room.store.select("passwordHistories");
-    expect(rows).toHaveLength(2);
-    expect(rows[0]?.digests[0]).not.toBe(rows[1]?.digests[0]);
+    const rows = [...(await room.store.select("passwordHistories")), ...(await room.store.select("passwordDigests"))];
+    expect(rows).toHaveLength(4);
+    const digests = rows.flatMap((row) => ("digestHash" in row ? row.digestHash : []));
+    expect(new Set(digests).size).toBe(2);
     expect(JSON.stringify([rows, await room.store.changeLog.read(0, 1000)])).not.toContain(good);
   });
 });

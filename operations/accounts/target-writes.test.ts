@@ -187,6 +187,21 @@ describe("a password", () => {
     expect(await room.store.get("accounts", "mine")).toMatchObject({ lastPasswordChange: room.clock.now() });
   });
 
+  test("is verified after it was set where an option of the target system asks for it", async () => {
+    const orderOf = async (text: string) => {
+      const queued = await call(resetPassword, { key: "mine", password: new Secret(text) }, root());
+      await room.step({ key: queued.requestKey });
+      const [order] = await room.proxy.orders([queued.key]);
+      await room.proxy.outcomes([{ operationKey: queued.key, sends: 1, result: "S" }]);
+      return order;
+    };
+    expect(await orderOf("A new passw0rt here")).not.toHaveProperty("verifiesAfter");
+    await room.store.transaction(() =>
+      saveOption(room.context, { targetSystemId: "T1", name: "verifyAfterReset", target: "" }, true),
+    );
+    expect(await orderOf("Another passw0rt")).toMatchObject({ code: "PWRS", verifiesAfter: true });
+  });
+
   test("stays while the operation waits for its next try, and goes when nothing more is tried", async () => {
     const queued = await call(resetPassword, { key: "mine", password });
     const request = { key: queued.requestKey };

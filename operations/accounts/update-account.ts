@@ -9,12 +9,16 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { attributesInput, keyInput } from "../kernel/inputs/operation-input.ts";
 import { batchInput, passwordInput } from "../kernel/inputs/password-input.ts";
 import { requireRow } from "../kernel/rows/require-row.ts";
+import { checkBlocks, resetSubject } from "../password-blocks/engine/check-blocks.ts";
+import { requireHelpable } from "../people/engine/require-helpable.ts";
 import { changedAttributes } from "../requests/engine/changed-attributes.ts";
-import type { QueuedOperation } from "../requests/engine/queue-operations.ts";
+import { type QueuedOperation, queueOperations } from "../requests/engine/queue-operations.ts";
 import { queuedAudit, resetAudit } from "../requests/engine/queued-audit.ts";
-import { type AccountOperation, accountWrite, isOwnAccount, queueOnAccount } from "./engine/account-write.ts";
+import type { NewOperation } from "../requests/engine/save-request.ts";
+import { type AccountOperation, accountWrite, isOwnAccount } from "./engine/account-write.ts";
 import { changeOwner } from "./engine/change-owner.ts";
-import { checkPassword, subjectOf } from "./engine/check-password.ts";
+import { checkResets } from "./engine/check-resets.ts";
+import { accountsTogether, type CheckedPassword, holdAccounts, resetsOf } from "./engine/password-scope.ts";
 
 const lockedRule = "can only be set to false, which unlocks the account; accounts are locked by failures only";
 const enabledRule = "can be set to true or false; null only says that nobody knows it";
@@ -44,17 +48,19 @@ const input = z
 
 type Input = z.output<typeof input>;
 
+const policy = policyOf.update("accounts");
+
 /**
- * Changes an account on its target system: unlocks it, enables or disables it, resets its password, replaces attributes. Returns undefined
- * if only its owner changes, which the target does not know. An account that is sent back as it was read (`asRead`) is changed only where
+ * Changes an account on its target system: unlocks it, enables or disables it, resets its password, replaces attributes. The accounts that
+ * its target group keeps the same get the password, too. Returns undefined if only its owner changes, which the target does not know. An account that is sent back as it was read (`asRead`) is changed only where
  * it differs. A state that is given without `asRead` is sent to the target in any case.
- * @throws NOT_FOUND, RECIPIENT_UNKNOWN, PASSWORD_STRENGTH and every code of `queueOperations`
+ * @throws NOT_FOUND, RECIPIENT_UNKNOWN, PASSWORD_STRENGTH, PASSWORD_RESET_BLOCKED, TARGET_GROUP_ACCOUNTS, TARGET_GROUP_CHANGING and every code of `queueOperations`
  */
 export const updateAccount = defineOperation<Input, QueuedOperation | undefined, Prepared>({
   name: "accounts.update",
   operationType: "ACCOUNT_UPDATE",
   input,
-  ...accountWrite(policyOf.update("accounts")),
+  ...accountWrite(policy),
   proof: (context, given) => given.password !== undefined && given.password !== null && isOwnAccount(context, given),
   audit: {
     ...queuedAudit,
@@ -63,21 +69,33 @@ export const updateAccount = defineOperation<Input, QueuedOperation | undefined,
   async prepare(context, { key, password, userKey }) {
     if (!password) return undefined;
     const account = await requireRow(context, "accounts", key);
-    const owner = userKey === undefined ? account.userKey : userKey;
-    const [warnings] = await checkPassword(context, { password }, [{ ...subjectOf(account), userKey: owner }]);
-    return warnings;
+    // The owner before may have blocked it too.
+    await checkBlocks(context, [resetSubject(account)]);
+    const accounts = await accountsTogether(context, [withOwner(account, userKey)], policy);
+    return checkResets(context, { password }, accounts);
   },
   async run(context, { key, batch, asRead, ...given }, warnings): Promise<QueuedOperation | undefined> {
     const account = await requireRow(context, "accounts", key);
     const { userKey, ...wanted } = asRead ? await differences(context, given, account) : given;
     refuseUnfitStates(wanted);
+    if (wanted.password) await requireHelpable(context, account.userKey);
     if (userKey !== undefined) await changeOwner(context, account, userKey);
-    const operations = operationsOf(wanted, warnings);
+    const owned = withOwner(account, userKey);
+    const { key: accountKey, targetSystemKey } = owned;
+    const operations: NewOperation[] = operationsOf(wanted).map((one) => ({ ...one, targetSystemKey, accountKey }));
+    if (wanted.password && warnings) {
+      const checked: CheckedPassword = { password: wanted.password, warnings, policy };
+      operations.push(...resetsOf(await holdAccounts(context, [owned], checked), checked));
+    }
     if (operations.length === 0) return undefined;
-    const owner = userKey === undefined ? account.userKey : userKey;
-    return queueOnAccount(context, { ...account, userKey: owner }, operations, batch);
+    return queueOperations(context, { recipientKey: owned.userKey, operations, batch });
   },
 });
+
+/** Returns an account with its new owner, if it gets one. */
+function withOwner(account: Row<"accounts">, userKey: string | null | undefined): Row<"accounts"> {
+  return userKey === undefined ? account : { ...account, userKey };
+}
 
 /** Refuses states that cannot be set, if an account is sent back as it was read and its states have changed since. */
 function refuseUnfitStates({ locked, enabled }: Pick<Input, "locked" | "enabled">): void {
@@ -99,18 +117,18 @@ async function differences(context: CallContext, given: Given, account: Row<"acc
   return { ...changed, attributes };
 }
 
-type Prepared = Row<"requestOperations">["warnings"] | undefined;
+type Prepared = CheckedPassword["warnings"] | undefined;
 
-// A password comes after the states, for a directory may take every lock off with it.
-function operationsOf(
-  { locked, enabled, password, attributes }: Pick<Input, keyof typeof changesOfTarget>,
-  warnings: Prepared,
-): AccountOperation[] {
+// A password comes after these, for a directory may take every lock off with it.
+function operationsOf({
+  locked,
+  enabled,
+  attributes,
+}: Pick<Input, "locked" | "enabled" | "attributes">): AccountOperation[] {
   const operations: (AccountOperation | false | null | undefined)[] = [
     attributes && { code: "UPDA", attributes },
     locked === false && { code: "UNLK" },
     typeof enabled === "boolean" && { code: enabled ? "ENAU" : "DNAU" },
-    password && { code: "PWRS", password, warnings },
   ];
   return operations.filter((operation) => !!operation);
 }

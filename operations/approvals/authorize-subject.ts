@@ -101,9 +101,12 @@ async function openRest(
   subject: Subject,
   { phases: pending, named }: Pick<PhasesToCount, "phases"> & { readonly named?: NamedPeople | undefined },
 ): Promise<Authorization> {
-  if (pending.length === 0) return "approved";
-  const copied = await copiedPeople(context, pending);
-  const phases = pending.map((phase) => {
+  const added = (await subject.judgeAnew?.(context)) ?? [];
+  if (added === "denied") return "denied";
+  const all = [...pending, ...added];
+  if (all.length === 0) return "approved";
+  const copied = await copiedPeople(context, all);
+  const phases = all.map((phase) => {
     return { ...phase, rule: ruleText({ ...phase, authorizers: copied.get(phase.key)?.authorizers ?? [] }) };
   });
   const found = await openPhases(context, { subject: askedSubject(context, subject), phases, named });

@@ -111,6 +111,9 @@ async function groupsOf(
   if (resourceType === "managedGroup" && resourceKey !== null) return [resourceKey];
   const items = await subject.items();
   // A phase of a template is about the whole request.
-  const isAbout = (one: AskedItem) => resourceType === "template" || one.targetSystemKey === targetSystemKey;
+  const isAbout = (one: AskedItem) => {
+    if (resourceType === "template") return true;
+    return resourceType === "role" ? one.roleKey === resourceKey : one.targetSystemKey === targetSystemKey;
+  };
   return items.flatMap((one) => (isAbout(one) && one.groupKey ? [one.groupKey] : []));
 }

@@ -8,7 +8,7 @@ import type { AuditCheck } from "#store/audit/audit-check.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { momentInput } from "../kernel/inputs/operation-input.ts";
-import { readerOf } from "../read/reads-of.ts";
+import { readerOf } from "../kernel/reads-of.ts";
 import { type CheckedPlace, placeIn, placeText } from "./engine/checked-place.ts";
 
 const placeRule = "must be what the part before has answered, or null for the first one";

@@ -4,6 +4,7 @@ import { discoveredTypes, type KnownHashes } from "#domain/discovery/discovery.t
 import { ServiceError } from "#domain/errors.ts";
 import { discoveryKnownHashes, stableIdMaxCharacters } from "#domain/limits.ts";
 import { operationKeyMaxCharacters } from "#domain/report-limits.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { enrolledProxy } from "../proxies/engine/enrolled-proxy.ts";
@@ -31,6 +32,6 @@ export const knownHashes = defineOperation({
     if (!operation || operation.proxyServer !== proxy.id) throw new ServiceError("FORBIDDEN");
     if (operation.sends !== sends || operation.discovery?.phase !== "listing")
       throw new ServiceError("LISTING_REFUSED");
-    return store.loads.knownHashes(operation.targetSystemKey, type, { after, max: discoveryKnownHashes });
+    return store.loads.knownHashes(targetKeyOf(operation), type, { after, max: discoveryKnownHashes });
   },
 });

@@ -99,7 +99,13 @@ function isListing({ result, sends, discovery }: Discovery, sent: number): boole
   return !isFinalResult(result) && discovery.phase === "listing" && discovery.decision === null && sends === sent;
 }
 
-const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
+const unsaid = {
+  enabled: null,
+  locked: null,
+  expired: null,
+  passwordExpired: null,
+  passwordExpiresAt: null,
+} as const;
 
 /** Items of a chunk, with the left-out ones in words. */
 interface ReadChunk extends StagedItems {
@@ -165,7 +171,7 @@ function stagedMember(item: Extract<DiscoveredItem, { kind: "member" }>, newKey:
 type ListedObject = Extract<DiscoveredItem, { kind: "object" }>;
 
 function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "hash" | "newKey" | "rowKey" | "values"> {
-  const { id, name, enabled, locked, passwordExpired, expiresAt } = item;
+  const { id, name, enabled, locked, passwordExpired, passwordExpiresAt, expiresAt } = item;
   return {
     state: "listed",
     id,
@@ -174,6 +180,7 @@ function stagedObject(item: ListedObject, nowMs: number): Omit<StagedObject, "ha
     locked: locked ?? null,
     expired: expiredAt(expiresAt, nowMs),
     passwordExpired: passwordExpired ?? null,
+    passwordExpiresAt: timeOf(passwordExpiresAt),
   };
 }
 
@@ -182,6 +189,14 @@ function expiredAt(expiresAt: string | undefined, nowMs: number): boolean | null
   const endMs = Date.parse(expiresAt ?? "");
   return Number.isNaN(endMs) ? null : endMs <= nowMs;
 }
+
+/** Returns a time in milliseconds; null without a valid one between the years 1970 and 9999, which everybody can show. */
+function timeOf(told: string | undefined): number | null {
+  const ms = Date.parse(told ?? "");
+  return ms >= 0 && ms <= latestMs ? ms : null;
+}
+
+const latestMs = Date.UTC(9999, 11, 31);
 
 function stagedValues(
   { attributes }: ListedObject,

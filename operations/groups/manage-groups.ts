@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { afterManaging, afterUnmanaging, isSameManagement, type Management } from "#domain/discovery/managed-groups.ts";
+import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq } from "#domain/query/condition.ts";
 
 import type { CallContext } from "../kernel/context.ts";
@@ -29,7 +30,7 @@ export const manageGroup = defineOperation({
 /**
  * Stops managing a group: it leaves the catalog, and no discovery takes it until it is managed again. Its members on the target system
  * stay. A group that is not managed already is kept so.
- * @throws NOT_FOUND, FORBIDDEN
+ * @throws NOT_FOUND, FORBIDDEN, ROLE_IN_USE
  */
 export const unmanageGroup = defineOperation({
   name: "groups.unmanage",
@@ -38,8 +39,20 @@ export const unmanageGroup = defineOperation({
   policies: policiesOfChange("action", "groups/unmanage"),
   offered: ({ policy }) => allOf(policy, eq("managed", true)),
   audit: { operation: "GRPN", describe: describeManagement },
-  run: (context, { key }) => changeManagement(context, key, afterUnmanaging),
+  async run(context, { key }) {
+    await refuseContained(context, key);
+    return changeManagement(context, key, afterUnmanaging);
+  },
 });
+
+/** Refuses to give a group back that a role in force gives. */
+async function refuseContained({ store }: CallContext, groupKey: string): Promise<void> {
+  const [contained] = await store.select("roleEntitlements", { where: { groupKey }, limit: 1 });
+  if (contained === undefined) return;
+  const role = await store.get("roles", contained.roleKey);
+  const message = `The role '${role?.id ?? ""}' gives memberships of this group. Put a version of the role in force that does not.`;
+  throw new ServiceError("ROLE_IN_USE", { target: "key", message });
+}
 
 /** A group after its management was to change. */
 export interface ManagedGroup extends Management {

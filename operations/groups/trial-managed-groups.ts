@@ -8,9 +8,9 @@ import { allOf, eq } from "#domain/query/condition.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { readsOf } from "../kernel/reads-of.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
-import { readsOf } from "../read/reads-of.ts";
 
 /** Groups of a trial: their number, and the first ones by name. */
 export interface TrialGroups {

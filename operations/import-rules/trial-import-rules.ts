@@ -9,8 +9,8 @@ import type { CallersReads } from "#store/callers-reads.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
+import { readsOf } from "../kernel/reads-of.ts";
 import { requireRow } from "../kernel/rows/require-row.ts";
-import { readsOf } from "../read/reads-of.ts";
 import { usableRules } from "./engine/compile-import-rules.ts";
 import { type DecidingRule, decidingRules, importTables } from "./engine/decided-objects.ts";
 import { importRuleKey } from "./engine/import-rule-input.ts";

@@ -1,5 +1,6 @@
 import type { ModuleName } from "#domain/module-name.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
+import type { BreachedList } from "#platform/breached-passwords/breached-list.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Logger } from "#platform/logs/log.ts";
@@ -27,6 +28,7 @@ export interface ServiceContext {
   /** Active settings of this process. Stored changes that apply at once appear in this object, so it is read at each use. */
   readonly settings: Settings;
   readonly passwords: PasswordHasher;
+  readonly breachedPasswords: BreachedList;
   readonly plugins: PluginHost;
   /** Reloads the stored policies into `policies` now; undefined in a process that keeps its first ones. */
   reloadPolicies?(): Promise<void>;
@@ -73,15 +75,18 @@ export interface Together {
   refused(error: unknown, audit: () => Promise<void>): void;
 }
 
-/** Kind of a caller: a signed-in user, someone before sign-in, an enrolled proxy, an enrolled managed host, or the service's own engine. */
-export type CallerKind = "user" | "anonymous" | "proxy" | "managedHost" | "engine";
+/**
+ * Kind of a caller: a signed-in user, someone before sign-in, an enrolled proxy, managed host or password sender, or the service's own
+ * engine.
+ */
+export type CallerKind = "user" | "anonymous" | "proxy" | "managedHost" | "passwordSender" | "engine";
 
 /** Caller, as authenticated at the entry point. */
 export interface Caller {
   readonly kind: CallerKind;
   /** Key of the user; null if the caller is no user. */
   readonly key: string | null;
-  /** ID of the user or the proxy, key of the managed host, or name of the engine's part. */
+  /** ID of the user or the proxy, key of the managed host or password sender, or name of the engine's part. */
   readonly id: string;
   readonly superuser: boolean;
   /** User classes of the user. */
@@ -96,7 +101,7 @@ export interface Caller {
   readonly provedAt?: number;
   readonly module: ModuleName;
   readonly ip?: string;
-  /** Identifier of the signed call of a proxy or managed host; each is accepted once, by one process. */
+  /** Identifier of the signed call of a proxy, managed host or password sender; each is accepted once, by one process. */
   readonly proxyCall?: string;
   /** Correlation ID, from the HTTP line through operation, workflow and proxy call to the audit row. */
   readonly requestId: string;

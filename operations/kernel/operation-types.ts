@@ -28,4 +28,5 @@ export const operationTypes = {
   ACCESS_END: { tokenValidWhenAccepted: true },
   MOVE_REVIEW_ANSWER: { tokenValidWhenAccepted: true },
   USER_PASSWORDS_RESET: { tokenValidWhenAccepted: true },
+  TARGET_GROUP_PASSWORDS_RESET: { tokenValidWhenAccepted: true },
 } as const satisfies Record<string, OperationConstraint>;

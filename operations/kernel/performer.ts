@@ -2,13 +2,16 @@ import type { Outcome } from "#domain/requests/order.ts";
 import type { PhaseResource } from "#domain/requests/phase-resources.ts";
 import type { Row } from "#store/tables.ts";
 
-import type { CodedOperation } from "./inputs/operation-input.ts";
+import type { CodedOperation, RequestedOperation } from "./inputs/operation-input.ts";
 
 type Operation = Row<"requestOperations">;
 type Request = Row<"reqbatch">;
 
 /** An operation of a request, as far as it was checked or saved, with its number in the request. */
-export type NumberedOperation = Pick<CodedOperation, "code" | "accountKey" | "groupKey"> & {
+export type NumberedOperation = Pick<
+  CodedOperation,
+  "code" | "accountKey" | "groupKey" | "roleKey" | "sodRuleKey" | "until" | "forHours"
+> & {
   readonly sequence: number;
 };
 
@@ -45,6 +48,11 @@ export interface Performer<Context> {
    * @throws the code that says what is missing
    */
   check?(context: Context, recipientKey: string, operations: readonly NumberedOperation[]): Promise<void>;
+  /**
+   * Returns the operations that follow from one of the family in a request for a recipient; left out = none.
+   * @throws the code that says why they cannot be made
+   */
+  expanded?(context: Context, recipientKey: string, operation: CodedOperation): Promise<readonly RequestedOperation[]>;
   /** Returns for each of its operations whose phases decide about it; left out = those of its target system and its group. */
   authorizedBy?(
     context: Context,

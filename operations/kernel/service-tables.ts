@@ -1,8 +1,10 @@
+import type { AnalysisKindName } from "#domain/analyses/analysis-kinds.ts";
 import type { OpenLeaverStep } from "#domain/identity/leaver-steps.ts";
 import type { DeliveredKind } from "#domain/plugins/plugin-delivery.ts";
 import type { OperationFamily } from "#domain/requests/operation-families.ts";
 import type { SubjectKindName } from "#domain/requests/subject-kinds.ts";
 
+import type { AnalysisKind } from "./analysis-kind.ts";
 import type { AttachNamed } from "./attachments.ts";
 import type { Courier } from "./courier.ts";
 import type { LeaverStep } from "./leaver-step.ts";
@@ -25,6 +27,8 @@ export interface ServiceTables<Context> {
   subjectKind(name: SubjectKindName): Promise<SubjectKind<Context>>;
   /** Returns the kinds of runs: each says how its items are planned and carried out, and what its report holds. */
   runKinds(): Promise<RunKinds<Context>>;
+  /** Returns a kind of analyses: how its result is computed. */
+  analysisKind(name: AnalysisKindName): Promise<AnalysisKind<Context>>;
   /** Returns a step of what happens when a person leaves. */
   leaverStep(name: OpenLeaverStep): Promise<LeaverStep<Context>>;
   /** Tells people, in the current transaction, of what an operation has written by which somebody may reach secrets. */

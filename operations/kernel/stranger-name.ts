@@ -5,7 +5,7 @@ import { type NamingContext, namedUser } from "./named-user.ts";
 
 /** A name typed by a stranger, and the table in which it would be. */
 export interface StrangerName {
-  readonly table: "users" | "clients" | "proxyServers" | "managedHosts" | "ticketSystems";
+  readonly table: "users" | "clients" | "proxyServers" | "managedHosts" | "passwordSenders" | "ticketSystems";
   readonly name: unknown;
 }
 
@@ -36,7 +36,7 @@ async function find(
   name: string,
 ): Promise<string | undefined> {
   const { store } = context;
-  if (table === "managedHosts") return (await store.get(table, name))?.key;
+  if (table === "managedHosts" || table === "passwordSenders") return (await store.get(table, name))?.key;
   if (table !== "users") return (await store.get(table, name))?.id;
   return (await namedUser(context, name))?.id;
 }

@@ -26,8 +26,10 @@ export type Authorization = "approved" | "denied" | "waiting" | StoppedPhase["st
 export interface SubjectItem {
   readonly key: string;
   readonly sequence: number;
-  readonly targetSystemKey: string;
+  readonly targetSystemKey?: string | null | undefined;
   readonly groupKey?: string | null | undefined;
+  /** Key of the role that it is about, or through which it gives access. */
+  readonly roleKey?: string | null | undefined;
 }
 
 /** Notice about a subject. */
@@ -90,6 +92,11 @@ export interface Subject<Context> {
   openItems(context: Reading): Promise<readonly SubjectItem[]>;
   /** Ends items that were denied while others are approved. */
   refuseItems(context: Context, keys: readonly string[]): Promise<void>;
+  /**
+   * Judges it anew before its next phases open, or before it is approved; returns phases that decide too, or `denied` if nothing is left
+   * of it. Left out if nothing can change about it.
+   */
+  judgeAnew?(context: Context): Promise<"denied" | readonly Row<"requestPhases">[]>;
   /** Counts it as approved without a decision; returns the reason, in words, if there is no room for another one of its requester. */
   boundUnasked?(context: Context): Promise<string | undefined>;
   /** Records a phase that cannot open, and notifies the users who may resolve the hold. */

@@ -197,7 +197,7 @@ test("what another node manages is left to it while it is there; where it is not
   await set({ nextRandomized: 0 });
   const onNodes = (isFarThere: boolean, fallsBack = true): ServiceContext => ({
     ...room.context,
-    nodes: { isAvailable: (id) => id !== "far" || isFarThere },
+    nodes: { ...room.context.nodes, isAvailable: (id) => id !== "far" || isFarThere },
     settings: { ...room.context.settings, randomizeLocalFallback: fallsBack },
   });
   const due = async (context: ServiceContext) => {

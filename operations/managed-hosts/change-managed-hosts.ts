@@ -1,16 +1,13 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { enrolmentTokenMinutes } from "#domain/limits.ts";
 import { hostNameMaxCharacters } from "#domain/managed-host-limits.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { filledText } from "../kernel/text-input.ts";
-import { sha256 } from "../proxies/engine/signatures.ts";
+import { newInvitation } from "../proxies/engine/keyed-callers.ts";
 import { shutOut } from "./engine/shut-out.ts";
-
-const minuteMs = 60_000;
 
 /** Invitation of a managed host. The token is shown only once; only its hash is stored. */
 export interface HostInvitation {
@@ -43,18 +40,14 @@ export const inviteManagedHost = defineOperation({
       const message = `Its policy '${account.policyId}' has the mode ${policy?.mode ?? "vault"}: only under the mode pull does a host ask for its password.`;
       throw new ServiceError("MANAGED_ACCOUNT_UNFIT", { target: "managedAccountKey", message });
     }
-    const token = ids.token();
-    const now = clock.now();
-    const expiresAt = now + enrolmentTokenMinutes * minuteMs;
+    const { token, expiresAt, columns } = newInvitation({ clock, ids });
     const { key: hostKey } = await store.add("managedHosts", {
       key: ids.guid(),
       managedAccountKey,
       name,
-      status: "invited",
-      invitedAt: now,
+      invitedAt: clock.now(),
       invitedBy: caller.id,
-      enrolmentTokenHash: sha256(token),
-      enrolmentExpiresAt: expiresAt,
+      ...columns,
     });
     return { hostKey, token, expiresAt };
   },

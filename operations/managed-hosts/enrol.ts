@@ -3,12 +3,12 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, ne } from "#domain/query/condition.ts";
 import { enrolmentTokenMaxCharacters } from "#domain/report-limits.ts";
-import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
-import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "../proxies/engine/signatures.ts";
+import { enrolmentBy } from "../proxies/engine/keyed-callers.ts";
+import { sealingKeySchema, signingKeySchema } from "../proxies/engine/signatures.ts";
 import { shutOut } from "./engine/shut-out.ts";
 
 /**
@@ -34,12 +34,10 @@ export const enrolManagedHost = defineOperation({
   async run(context, { hostKey, token, signingKey, sealingKey }): Promise<{ hostKey: string }> {
     const { store, clock } = context;
     const host = await store.lock("managedHosts", hostKey);
-    const isRepeat = host?.status === "enrolled" && host.signingKey?.x === signingKey.x;
-    const isOpen = host?.status === "invited" || isRepeat;
-    if (host === undefined || !isOpen || !holdsToken(host, token, clock.now()))
-      throw new ServiceError("PROXY_TOKEN_INVALID", { detail: hostKey });
+    const by = host && enrolmentBy(host, { token, signingKey, now: clock.now() });
+    if (host === undefined || by === "refused") throw new ServiceError("PROXY_TOKEN_INVALID", { detail: hostKey });
     await store.save("managedHosts", { key: hostKey, status: "enrolled", signingKey, sealingKey });
-    if (isRepeat) return { hostKey };
+    if (by === "repeat") return { hostKey };
     const { managedAccountKey } = host;
     const others = allOf(eq("managedAccountKey", managedAccountKey), eq("status", "enrolled"), ne("key", hostKey));
     for (const other of await store.select("managedHosts", { where: others })) await shutOut(context, other);
@@ -47,11 +45,6 @@ export const enrolManagedHost = defineOperation({
     return { hostKey };
   },
 });
-
-function holdsToken(host: Row<"managedHosts">, token: string, now: number): boolean {
-  const { enrolmentTokenHash: hash, enrolmentExpiresAt: expiresAt } = host;
-  return hash !== null && (expiresAt ?? 0) > now && sameHash(hash, sha256(token));
-}
 
 /** Schedules the first password of an account without one, as soon as its policy allows. */
 async function planFirst({ store, clock }: CallContext, key: string): Promise<void> {

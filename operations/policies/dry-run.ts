@@ -13,7 +13,7 @@ import type { CallersReads } from "#store/callers-reads.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { readsOf } from "../read/reads-of.ts";
+import { readsOf } from "../kernel/reads-of.ts";
 import { type ComparedPolicy, comparePage, type PolicyEffect, startEffect } from "./engine/compare-rights.ts";
 import { compareSample } from "./engine/compare-sample.ts";
 import { policyOfName } from "./engine/policy-of-name.ts";

@@ -12,8 +12,8 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { readsOf } from "../kernel/reads-of.ts";
 import { visibleRow } from "../kernel/rows/visible-row.ts";
-import { readsOf } from "../read/reads-of.ts";
 
 /**
  * States of a proxy: it accepts orders (`online`), reports but does not reach the engine (`cutOff`), has not reported for too long

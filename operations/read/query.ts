@@ -7,10 +7,10 @@ import { policyNames } from "#domain/query/policy-names.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation, type PolicyCheck } from "../kernel/define-operation.ts";
+import { readerOf } from "../kernel/reads-of.ts";
 import { advertisedChecks, type Advertising, withAdvertised } from "./advertise.ts";
 import { type Attaching, attachTo } from "./attach.ts";
 import { bothPolicies, type FurtherPolicies, policiesOfColumns } from "./column-policies.ts";
-import { readerOf } from "./reads-of.ts";
 import { shownBySettings } from "./shown-by-settings.ts";
 
 /** A query, and the place of the answer in its result. */

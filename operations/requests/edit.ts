@@ -3,6 +3,8 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import { requestOperationsMax } from "#domain/limits.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
+import { withMemberships } from "#domain/requests/changed-memberships.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -13,6 +15,7 @@ import { accessEndInput, attributesInput, formInput, keyInput } from "../kernel/
 import { heldOperations } from "./engine/already-held.ts";
 import { countRequest } from "./engine/count-request.ts";
 import { changedOperations, editOperations } from "./engine/edit-operations.ts";
+import { requireSod } from "./engine/judge-sod.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { requestFacts } from "./engine/request-facts.ts";
@@ -57,7 +60,8 @@ export interface EditedRequest {
 /**
  * Edits operations of a request that waits for approval: by its requester after it was sent back, or by the approvers of its open phase if
  * that allows it. Decisions about a changed operation no longer count, and their authors are asked again.
- * @throws NOT_FOUND, REQUEST_FINAL, NOT_EDITABLE, OPERATION_UNKNOWN, PLUGIN_UNUSABLE and every code of `checkOperations`
+ * @throws NOT_FOUND, REQUEST_FINAL, NOT_EDITABLE, OPERATION_UNKNOWN, PLUGIN_UNUSABLE, SOD_FORBIDDEN, SOD_EXCEPTION_NEEDED and every code of
+ * `checkOperations`
  */
 export const edit = defineOperation({
   name: "requests.edit",
@@ -86,6 +90,7 @@ export const edit = defineOperation({
     const changed = await editOperations(context, request, wanted);
     if (changed.length === 0) return { key, changed: [], voided: 0 };
     const { clock, caller } = context;
+    await requireNoViolation(context, request);
     const alreadyHeld = await heldNow(context, request);
     const edited = await context.store.save("reqbatch", {
       key,
@@ -103,6 +108,21 @@ export const edit = defineOperation({
     return { key, changed: changed.map(({ sequence }) => sequence), voided };
   },
 });
+
+/**
+ * Refuses an edit that a rule of separation of duties forbids; where the phases of a rule must decide, they are added when the next phase
+ * opens.
+ */
+async function requireNoViolation(context: CallContext, { key, recipientKey, direct }: Row<"reqbatch">): Promise<void> {
+  const { store } = context;
+  const rows = await store.select("requestOperations", { where: allOf(eq("requestKey", key), eq("result", null)) });
+  // Accounts without owner are nobody's.
+  const own = direct ? [] : rows.filter(({ associatedBy }) => associatedBy !== "none");
+  const operations = withMemberships(own).map((one) => ({ ...one, place: "operations" }));
+  await requireSod(context, { recipientKey, operations, request: { key, createdAt: null } }, (person) =>
+    store.lock("users", person),
+  );
+}
 
 async function heldNow(context: CallContext, { key, recipientKey }: Row<"reqbatch">): Promise<readonly number[]> {
   const rows = await context.store.select("requestOperations", {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-import { Secret } from "#connectors/contract/index.ts";
+import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { generatePassword } from "#domain/passwords/generate-password.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import { taskPasswordProblem } from "#domain/requests/task-password.ts";
 
+import { makePassword } from "../abilities/breached-passwords.ts";
 import { targetPasswordRules } from "../abilities/target-password-rules.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { findTask } from "./engine/find-task.ts";
@@ -23,7 +24,7 @@ export interface TaskPassword {
  * Makes a password for the account of a task by the password policy of its target system, and shows it to the implementer who has accepted the
  * task: once, within a time. Nothing stores it.
  * @throws NOT_FOUND, REQUEST_FINAL, OPERATION_UNKNOWN, TASK_UNKNOWN, TASK_PASSWORD_NONE, TASK_NOT_ACCEPTED, TASK_PASSWORD_OVER,
- * TASK_PASSWORD_IMPOSSIBLE, OPERATION_TYPE_UNKNOWN
+ * TASK_PASSWORD_IMPOSSIBLE, BREACHED_LIST_UNAVAILABLE, OPERATION_TYPE_UNKNOWN
  */
 export const revealTaskPassword = defineOperation({
   name: "requests.revealTaskPassword",
@@ -33,15 +34,15 @@ export const revealTaskPassword = defineOperation({
   offered: offeredOn.passwordHeld,
   audit: { operation: "RQTP", describe: taskAudit },
   async run(context, { key, operation: sequence }): Promise<TaskPassword> {
-    const { store, ids, clock, caller } = context;
-    const { operation } = await findTask(context, key, sequence);
+    const { store, clock, caller } = context;
+    const { operation, request } = await findTask(context, key, sequence);
     const now = clock.now();
     const problem = taskPasswordProblem(operation, { userKey: caller.key ?? "", now });
     if (problem !== undefined) throw new ServiceError(problem, { target: "operation" });
-    const rules = await targetPasswordRules(context, operation.targetSystemKey);
-    const made = generatePassword(rules, (limit) => ids.below(limit));
-    if (made === undefined) throw new ServiceError("TASK_PASSWORD_IMPOSSIBLE", { target: "operation" });
+    const rules = await targetPasswordRules(context, targetKeyOf(operation), request.recipientKey);
+    const password = await makePassword(context, rules);
+    if (password === undefined) throw new ServiceError("TASK_PASSWORD_IMPOSSIBLE", { target: "operation" });
     await store.save("requestOperations", { key: operation.key, passwordUntil: null, passwordShownAt: now });
-    return { requestKey: key, operation: sequence, password: new Secret(made) };
+    return { requestKey: key, operation: sequence, password };
   },
 });

@@ -151,7 +151,12 @@ const bad: readonly (readonly [string, object, string, string])[] = [
   ["a start in the past", { startAt: "2020-01-01T00:00:00Z" }, "START_IN_PAST", "startAt"],
   ["a start that is no moment", { startAt: "tomorrow" }, "INPUT_INVALID", "startAt"],
   ["an unknown code", { operations: [{ ...create, code: "FLY" }] }, "OPERATION_CODE_UNKNOWN", "operations/0/code"],
-  ["a code of a later part", { operations: [{ ...create, code: "ROLA" }] }, "NOT_SUPPORTED", "operations/0/code"],
+  [
+    "a role on a target system",
+    { operations: [{ ...create, code: "ROLA" }] },
+    "OPERATION_FIELD_UNFIT",
+    "operations/0/targetSystemKey",
+  ],
   [
     "an unknown target",
     { operations: [{ ...create, targetSystemKey: "T9" }] },

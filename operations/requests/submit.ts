@@ -10,7 +10,7 @@ import { requireRecipient } from "../kernel/rows/require-recipient.ts";
 import { filledText } from "../kernel/text-input.ts";
 import { acceptRequest } from "./engine/accept-request.ts";
 import { withNewIdCase } from "./engine/new-id-case.ts";
-import { acceptByPerformers, checkByPerformers } from "./engine/performers-of.ts";
+import { acceptByPerformers, checkByPerformers, expandByPerformers } from "./engine/performers-of.ts";
 import { submissionFacts } from "./engine/request-facts.ts";
 
 const input = z.strictObject({
@@ -44,7 +44,10 @@ export const submit = defineOperation({
       message: request?.number ?? null,
     }),
   },
-  prepare: (context, { operations, recipientKey }) => withNewIdCase(context, operations, recipientKey),
+  async prepare(context, { operations, recipientKey }) {
+    const expanded = await expandByPerformers(context, recipientKey ?? "", operations);
+    return withNewIdCase(context, expanded, recipientKey);
+  },
   async run(context, given, operations): Promise<SubmittedRequest> {
     const { caller } = context;
     const { recipientKey: ownerKey } = given;

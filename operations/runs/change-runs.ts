@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
 
 import type { CallContext } from "../kernel/context.ts";
@@ -8,9 +7,8 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import type { Run } from "../kernel/run-kind.ts";
-import { wakeRun } from "./engine/run-life.ts";
-
-type RunState = Run["state"];
+import { kindOf } from "./engine/kind-of.ts";
+import { changeRun, type WantedState } from "./engine/run-life.ts";
 
 const seen = policyOf.get("runs");
 const input = z.strictObject({ key: keyInput });
@@ -32,7 +30,7 @@ export const pauseRun = defineOperation({
   callers,
   policies: policiesOf(policyOf.action("runs/pause")),
   audit: audit("paused"),
-  run: (context, { key }) => change(context, key, () => "paused"),
+  run: (context, { key }) => change(context, key, "paused"),
 });
 
 /**
@@ -43,12 +41,13 @@ export const resumeRun = defineOperation({
   name: "runs.resume",
   input,
   callers,
+  async proof(context, { key }) {
+    const run = await context.store.get("runs", key);
+    return run !== undefined && (await kindOf(context, run)).resumesByProof === true;
+  },
   policies: policiesOf(policyOf.action("runs/resume")),
   audit: audit("resumed"),
-  run: (context, { key }) =>
-    change(context, key, ({ state, startedAt }) =>
-      state === "paused" ? (startedAt === null ? "queued" : "running") : state,
-    ),
+  run: (context, { key }) => change(context, key, "resumed"),
 });
 
 /**
@@ -62,14 +61,9 @@ export const stopRun = defineOperation({
   callers,
   policies: policiesOf(policyOf.action("runs/stop")),
   audit: audit("stopped"),
-  run: (context, { key }) => change(context, key, () => "stopped"),
+  run: (context, { key }) => change(context, key, "stopped"),
 });
 
-async function change(context: CallContext, key: string, next: (run: Run) => RunState): Promise<Run> {
-  const run = await lockedRow(context, { table: "runs", key, policy: seen });
-  if (run.endedAt !== null || run.state === "stopped") throw new ServiceError("VAULT_RUN_OVER", { target: "key" });
-  const state = next(run);
-  if (state === run.state) return run;
-  await wakeRun(context, key);
-  return context.store.save("runs", { key, state });
+async function change(context: CallContext, key: string, wanted: WantedState): Promise<Run> {
+  return changeRun(context, await lockedRow(context, { table: "runs", key, policy: seen }), wanted);
 }

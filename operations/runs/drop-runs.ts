@@ -27,8 +27,9 @@ export const dropRuns = defineOperation<Record<string, never>, MaintenanceRound>
     const over = allOf(oneOf("state", ["ended", "stopped"]), lt("endedAt", before), ...noneIsOpen);
     const [run, another] = await store.select("runs", { where: over, orderBy: [["createdAt", "asc"]], limit: 2 });
     if (run === undefined) return { left: false };
-    const { items } = await kindOf(context, run);
+    const { items, drop } = await kindOf(context, run);
     if (await dropRows(context, items.table, eq("runKey", run.key))) return { left: true };
+    if (await drop?.(context, run)) return { left: true };
     await store.remove("runs", run.key);
     return { left: another !== undefined };
   },

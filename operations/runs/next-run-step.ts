@@ -9,7 +9,7 @@ import type { Run } from "../kernel/run-kind.ts";
 import { assignItems } from "./engine/assign-items.ts";
 import { kindOf } from "./engine/kind-of.ts";
 import { endStopped, hasOpenItems } from "./engine/run-items.ts";
-import { endRun } from "./engine/run-life.ts";
+import { endRun, saveState } from "./engine/run-life.ts";
 
 /**
  * Takes the hub step of the workflow of a run: writes down its items, page by page, then gives each target that has nothing in
@@ -36,27 +36,31 @@ export const nextRunStep = defineOperation({
 });
 
 async function advance(context: CallContext, { key, busy }: RunStepInput): Promise<RunStep> {
-  const { store } = context;
-  const run = await store.lock("runs", key);
-  if (run === undefined || run.state === "ended") return finished(context, key);
-  const kind = await kindOf(context, run);
+  const known = await context.store.lock("runs", key);
+  // A stopped run ends once too, also if the answer of its last step was lost.
+  if (known === undefined || known.endedAt !== null) return finished(context, key);
+  const kind = await kindOf(context, known);
+  const run = (await kind.look?.(context, known)) ?? known;
   // Whoever fetches it goes on with it when it asks.
   if (kind.isFetched(run) && run.state !== "stopped") return finished(context, key);
   if (run.state === "paused") return wait(null);
-  if (run.state === "stopped") {
-    const waitMs = await endStopped(context, run);
-    return (await hasOpenItems(context, run)) ? wait(waitMs) : end(context, run);
-  }
-  if (run.startedAt === null) {
-    // Written orders do not wait for the rest.
-    if (await kind.plan(context, run)) return { ...(await perform(context, run, busy)), waitMs: 0 };
-    return performOrEnd(
-      context,
-      await store.save("runs", { key, state: "running", startedAt: context.clock.now() }),
-      busy,
-    );
-  }
-  return performOrEnd(context, run, busy);
+  if (run.state === "stopped") return stop(context, run);
+  return run.startedAt === null ? plan(context, run, busy) : performOrEnd(context, run, busy);
+}
+
+async function stop(context: CallContext, run: Run): Promise<RunStep> {
+  const { planStopped } = await kindOf(context, run);
+  if (run.startedAt === null && (await planStopped?.(context, run))) return wait(0);
+  const waitMs = await endStopped(context, run);
+  return (await hasOpenItems(context, run)) ? wait(waitMs) : end(context, run);
+}
+
+async function plan(context: CallContext, run: Run, busy: readonly string[]): Promise<RunStep> {
+  const kind = await kindOf(context, run);
+  // Written orders do not wait for the rest.
+  if (await kind.plan(context, run)) return { ...(await perform(context, run, busy)), waitMs: 0 };
+  const started = await saveState(context, run.key, { state: "running", startedAt: context.clock.now() });
+  return performOrEnd(context, started, busy);
 }
 
 async function performOrEnd(context: CallContext, run: Run, busy: readonly string[]): Promise<RunStep> {

@@ -5,7 +5,7 @@ import type { BoundQuery } from "#domain/query/bound-query.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { momentInput } from "../kernel/inputs/operation-input.ts";
-import { readerOf } from "../read/reads-of.ts";
+import { readerOf } from "../kernel/reads-of.ts";
 
 const policy = policyOf.get("sessionLogs/summary");
 

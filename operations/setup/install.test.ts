@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { initialRules } from "#domain/passwords/password-rules.ts";
+import { changedRules, initialRules } from "#domain/passwords/password-rules.ts";
 import { foundOrganisation } from "#test/support/organisation.ts";
 import { callerOf, openTestService, type TestService } from "#test/support/service.ts";
 
@@ -21,7 +21,7 @@ it("writes the password policies, the node, the group DEFAULT, the user classes 
   const { store } = opened;
   await run();
   const policies = await store.select("passwordPolicies", { orderBy: [["id", "asc"]] });
-  expect(policies.map(({ id }) => id)).toEqual(["DEFAULT", "PAM_DEFAULT", "PERSONAL_VAULT"]);
+  expect(policies.map(({ id }) => id)).toEqual(["DEFAULT", "PAM_DEFAULT"]);
   for (const policy of policies) expect(policy).toMatchObject(initialRules());
   expect(await store.select("nodes")).toMatchObject([{ id: "node1" }]);
   expect(await store.get("targetGroups", "DEFAULT")).toMatchObject({ passwordPolicyId: "DEFAULT" });
@@ -30,6 +30,27 @@ it("writes the password policies, the node, the group DEFAULT, the user classes 
   const before = await changes();
   await run();
   expect(await changes()).toBe(before);
+});
+
+it("removes the policy that earlier versions added and nothing uses, unless somebody has changed it or uses it", async () => {
+  const { store } = opened;
+  const old = {
+    id: "PERSONAL_VAULT",
+    description: "Passwords that users keep in their personal vaults",
+    ...initialRules(),
+  };
+  const isLeft = async (more: object) => {
+    await store.transaction(() => store.save("passwordPolicies", { ...old, ...more }));
+    await run();
+    return (await store.get("passwordPolicies", old.id)) !== undefined;
+  };
+  expect(await isLeft({})).toBe(false);
+  expect(await isLeft({ description: "Ours" })).toBe(true);
+  expect(await isLeft(changedRules(initialRules(), { length: { minLength: { value: 9 } } }))).toBe(true);
+  await store.transaction(() => store.save("targetGroups", { id: "DEFAULT", passwordPolicyId: old.id }));
+  expect(await isLeft({})).toBe(true);
+  await store.transaction(() => store.save("targetGroups", { id: "DEFAULT", passwordPolicyId: "DEFAULT" }));
+  expect(await isLeft({})).toBe(false);
 });
 
 it("gives target systems the rows of options that a new version brings, and leaves those that are set", async () => {

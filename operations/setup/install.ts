@@ -2,23 +2,18 @@ import { defaultChains } from "#domain/chains/default-chains.ts";
 import { ownClientId } from "#domain/identity/own-client.ts";
 import { builtInUserClasses } from "#domain/identity/user-classes.ts";
 import { changeIntervalHoursDefault, checkoutMinutesDefault } from "#domain/managed-account-limits.ts";
-import { initialRules } from "#domain/passwords/password-rules.ts";
+import { neededPolicies, retiredPolicies } from "#domain/passwords/needed-policies.ts";
+import { changedRules, initialRules } from "#domain/passwords/password-rules.ts";
 import { defaultPolicyId } from "#domain/vault/default-policy.ts";
 import { historicalPolicyId } from "#domain/vault/historical-policy.ts";
 import type { Row } from "#store/tables.ts";
 
+import { usesOfPasswordPolicy } from "../abilities/uses-of-password-policy.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { savePolicyNames } from "../policies/engine/stored-policies.ts";
 import { saveInitialSettings } from "../settings/engine/stored-settings.ts";
 import { saveInitialOptions } from "../target-systems/engine/save-option.ts";
-
-/** Password policies of every installation. */
-const builtInPasswordPolicies = {
-  DEFAULT: "Passwords of target groups that name no other policy",
-  PAM_DEFAULT: "Passwords of privileged accounts",
-  PERSONAL_VAULT: "Passwords that users keep in their personal vaults",
-} as const;
 
 /** Managed system policies of every installation. */
 const builtInManagedSystemPolicies = [
@@ -46,10 +41,11 @@ export const install = defineOperation({
   async run(context) {
     const { store } = context;
     await registerNode(context);
-    for (const [id, description] of Object.entries(builtInPasswordPolicies)) {
+    for (const [id, description] of Object.entries(neededPolicies)) {
       if (await store.get("passwordPolicies", id)) continue;
       await store.save("passwordPolicies", { id, description, ...initialRules() });
     }
+    await removeRetiredPolicies(context);
     for (const policy of builtInManagedSystemPolicies) {
       if (await store.get("managedSystemPolicies", policy.id)) continue;
       const usual = { checkoutMaxMinutes: checkoutMinutesDefault, disclosurePlugins: [] };
@@ -80,6 +76,17 @@ export const install = defineOperation({
     return {};
   },
 });
+
+/** Removes password policies of earlier versions that nothing uses, unless somebody has changed them. */
+async function removeRetiredPolicies(context: CallContext): Promise<void> {
+  const { store } = context;
+  for (const [id, description] of Object.entries(retiredPolicies)) {
+    const policy = await store.get("passwordPolicies", id);
+    if (policy?.description !== description) continue;
+    if (JSON.stringify(changedRules(policy, {})) !== JSON.stringify(initialRules())) continue;
+    if ((await usesOfPasswordPolicy(context, id)).length === 0) await store.remove("passwordPolicies", id);
+  }
+}
 
 /** Adds a row for every default chain. Until a chain is stored there, the program's default is active. */
 async function nameDefaultChains({ store }: CallContext): Promise<void> {

@@ -12,6 +12,7 @@ import type { CallContext, Caller, ServiceContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { passwordInput } from "../kernel/inputs/password-input.ts";
 import { invoke } from "../kernel/invoke.ts";
+import { checkBlocks } from "../password-blocks/engine/check-blocks.ts";
 import { clearFailures, refusalOf } from "../proofs/user-state.ts";
 import { auditOwnReset } from "../requests/engine/self-reset.ts";
 
@@ -39,6 +40,7 @@ const choosePassword = defineOperation({
       await context.passwords.verify(null, password, context.caller.ip);
       throw new ServiceError("PASSWORD_LINK_INVALID");
     }
+    await checkBlocks(context, [{ userKey: user.key, accountKey: null }]);
     const warnings = await checkOwnPassword(context, user, password);
     return { userKey: user.key, linkHash, warnings, passwordHash: await context.passwords.hash(password) };
   },
@@ -64,7 +66,7 @@ function isOpen({ clock }: CallContext, user: Row<"users">, linkHash: string): b
 /**
  * Sets the password of the user of a one-time link; a password that the policy refuses leaves the link valid. All tokens and sessions of
  * the user end. Every fault of a link gives the same refusal, in text and in time.
- * @throws PASSWORD_LINK_INVALID, PASSWORD_STRENGTH, SIGN_IN_BUSY
+ * @throws PASSWORD_LINK_INVALID, PASSWORD_RESET_BLOCKED, PASSWORD_STRENGTH, SIGN_IN_BUSY
  */
 export async function setPasswordByLink(service: ServiceContext, caller: Caller, given: LinkInput): Promise<void> {
   const startedMs = performance.now();

@@ -10,7 +10,9 @@ import { attachToManagedAccounts } from "../managed-accounts/engine/attach-to-ma
 import { attachPolicyInForce } from "../policies/engine/attach-in-force.ts";
 import { attachAuthorizers, attachImplementers } from "../requests/engine/attach-authorizers.ts";
 import { attachRisks } from "../requests/engine/attach-risks.ts";
+import { attachToRoles } from "../roles/engine/attach-to-roles.ts";
 import { attachInForce } from "../settings/engine/attach-in-force.ts";
+import { attachToSodRules } from "../sod/engine/attach-to-rules.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
 import { attachTemplatePhases } from "../templates/engine/attach-phases.ts";
 import { attachProgress } from "../webhooks/engine/attach-progress.ts";
@@ -29,7 +31,9 @@ const attachments = {
   managedSystemPolicy: attachCheckoutPhases,
   policyInForce: attachPolicyInForce,
   requestRisks: attachRisks,
+  role: attachToRoles,
   settingInForce: attachInForce,
+  sodRule: attachToSodRules,
   targetSystem: attachToTargetSystems,
   template: attachTemplatePhases,
   webhookProgress: attachProgress,

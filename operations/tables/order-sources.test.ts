@@ -4,6 +4,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { passwordCheckSource } from "#domain/identity/password-check.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import { countStatements } from "#test/support/count-statements.ts";
+import { openMassResetRow } from "#test/support/mass-reset-room.ts";
 import { openSourceRoom, orderSourceContract, type SourceRoom } from "#test/support/order-source-contract.ts";
 import type { RequestRoom } from "#test/support/request-room.ts";
 import { newPassword, openVaultOrder } from "#test/support/vault-room.ts";
@@ -56,6 +57,16 @@ orderSourceContract("managed accounts, by a prefix of their keys", {
   open: openManaged,
   async state({ store }, operationKey) {
     const row = await store.get("vaultOrders", operationKey.replace("vault:", ""));
+    return { sends: row?.sends ?? -1, ended: row?.result !== null };
+  },
+});
+
+// The connector of the contract cannot verify passwords, so that a plain success ends an order.
+orderSourceContract("rows of mass resets", {
+  sources: orderSources,
+  open: openMassResetRow,
+  async state({ store }, operationKey) {
+    const row = await store.get("massResetAccounts", operationKey.replace("mass:", ""));
     return { sends: row?.sends ?? -1, ended: row?.result !== null };
   },
 });

@@ -4,6 +4,8 @@ import { unprefixed } from "#domain/requests/order-source.ts";
 
 import { commandOrders } from "../checkouts/engine/command-orders.ts";
 import { passwordCheckOrders } from "../identity/engine/password-check-orders.ts";
+import { massResetSource } from "../mass-resets/engine/items.ts";
+import { resetOrders } from "../mass-resets/engine/reset-orders.ts";
 import type { OrderSource } from "../proxies/engine/order-source.ts";
 import type { OrderSources } from "../proxies/engine/sources-of.ts";
 import { requestOrders } from "../requests/engine/request-orders.ts";
@@ -16,4 +18,5 @@ export const orderSources: OrderSources = new Map<string, OrderSource>([
   [passwordCheckSource, passwordCheckOrders],
   [commandRunSource, commandOrders],
   [vaultSource, vaultOrders],
+  [massResetSource, resetOrders],
 ]);

@@ -28,5 +28,5 @@ test("a row that says otherwise is found", () => {
       discovery: { by: "hub" },
       role: { by: null },
     }),
-  ).toEqual(["checkout", "object", "discovery"]);
+  ).toEqual(["checkout", "object", "discovery", "role"]);
 });

@@ -6,14 +6,16 @@ import { extendAccess, refuseUnextendable } from "../access/engine/extend-access
 import { authorizingPolicies } from "../checkouts/engine/authorizing-policies.ts";
 import { addRequestedCheckouts, performCheckout, refuseUnentitled } from "../checkouts/engine/request-checkouts.ts";
 import { withdrawOf } from "../checkouts/engine/withdraw-checkout.ts";
+import { exceptionPerformer } from "../enforcement/engine/exception-performer.ts";
 import type { CallContext } from "../kernel/context.ts";
 import type { Performer } from "../kernel/performer.ts";
 import { applyOutcome } from "../requests/engine/apply-outcome.ts";
 import { performAtTarget } from "../requests/engine/perform-at-target.ts";
 import { isStillApplicable } from "../requests/engine/still-applicable.ts";
+import { rolePerformer } from "../roles/engine/role-performer.ts";
+import { ruleExceptionPerformer } from "../sod/engine/rule-exception-performer.ts";
 
 const atConnector: Performer<CallContext> = { stillApplicable: isStillApplicable, ended: applyOutcome };
-const nobody: Performer<CallContext> = {};
 
 /** The performers of operations, a row for each family of codes (`domain/requests/operation-families.ts`). */
 export const performers: Readonly<Record<OperationFamily, Performer<CallContext>>> = {
@@ -31,6 +33,7 @@ export const performers: Readonly<Record<OperationFamily, Performer<CallContext>
   },
   extension: { check: refuseUnextendable, begin: extendAccess },
   leaving: { begin: endOnTarget },
-  role: nobody,
-  exception: nobody,
+  role: rolePerformer,
+  exception: exceptionPerformer,
+  sodException: ruleExceptionPerformer,
 };

@@ -1,9 +1,11 @@
 import type { CallContext } from "../kernel/context.ts";
 import type { RunKind, RunKinds } from "../kernel/run-kind.ts";
+import { massResetRun } from "../mass-resets/engine/mass-reset-run.ts";
 import { randomization, verification } from "../vault/engine/password-runs.ts";
 
 /** Every kind of runs. */
 export const runKinds: RunKinds<CallContext> = new Map<string, RunKind<CallContext>>([
   ["randomize", randomization],
   ["verify", verification],
+  ["massReset", massResetRun],
 ]);

@@ -1,5 +1,6 @@
 import type { CallContext } from "../kernel/context.ts";
 import type { ServiceTables } from "../kernel/service-tables.ts";
+import { analysisKindTable } from "./analysis-kinds.ts";
 import { attach } from "./attachments.ts";
 import { couriers } from "./couriers.ts";
 import { leaverSteps } from "./leaver-steps.ts";
@@ -15,6 +16,7 @@ export const serviceTables: ServiceTables<CallContext> = {
   performerOf: async (family) => performers[family],
   subjectKind: async (name) => subjectKinds[name],
   runKinds: async () => runKinds,
+  analysisKind: async (name) => analysisKindTable[name],
   leaverStep: async (name) => leaverSteps[name],
   tellOfAccess,
 };

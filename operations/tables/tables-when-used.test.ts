@@ -30,7 +30,7 @@ test.each([
   });
   await expect(check(call, "U1", [])).resolves.toBeUndefined();
   expect(Object.keys(await tables.performerOf("object")).toSorted()).toEqual(["begin", "ended", "stillApplicable"]);
-  expect(await tables.performerOf("role")).toEqual({});
+  expect(await tables.performerOf("exception")).toEqual({ begin: expect.any(Function) });
   await expect((async () => tables.attach("nothing", call, [{}], ["x"]))()).rejects.toThrow(
     "nothing attaches 'nothing'",
   );

@@ -11,6 +11,7 @@ export const tablesWhenUsed: ServiceTables<CallContext> = {
   performerOf: async (family) => (await import("./performers.ts")).performers[family],
   subjectKind: async (name) => (await import("./subject-kinds.ts")).subjectKinds[name],
   runKinds: async () => (await whole()).runKinds(),
+  analysisKind: async (name) => (await import("./analysis-kinds.ts")).analysisKindTable[name],
   leaverStep: async (name) => (await import("./leaver-steps.ts")).leaverSteps[name],
   tellOfAccess,
 };

@@ -1,24 +1,25 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { groupContradiction } from "#domain/passwords/group-rules.ts";
 import { policyOf } from "#domain/policy-name.ts";
 import { targetGroups } from "#domain/resources/target-groups.ts";
 import type { Row } from "#store/tables.ts";
 
+import { proveTogether, requireTogether } from "../abilities/policies-together.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { definedFields } from "../kernel/defined-fields.ts";
 import { inputOf } from "../kernel/resource-input.ts";
 import { policiesOfChange, removalOf } from "../kernel/row-changes.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
-import { requireHonoured } from "../target-systems/engine/require-honoured.ts";
 
 /** The target group that target systems are in unless they say otherwise. */
 const builtIn = "DEFAULT";
 
 /**
  * Adds a target group.
- * @throws TARGET_GROUP_EXISTS, TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN, NOT_SUPPORTED
+ * @throws TARGET_GROUP_EXISTS, TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN, PASSWORD_POLICIES_CONTRADICT
  */
 export const createTargetGroup = defineOperation({
   name: "targetGroups.create",
@@ -26,17 +27,20 @@ export const createTargetGroup = defineOperation({
   callers: ["user", "engine"],
   policies: [{ name: policyOf.create("targetGroups") }],
   audit: { operation: "ACPS", describe: ({ id }) => ({ ident: id }) },
-  async run(context, input) {
+  prepare: (context, { id, passwordPolicyId }) => proveTogether(context, { group: { id, passwordPolicyId } }),
+  async run(context, input, proven) {
     const { store } = context;
     if (await store.get("targetGroups", input.id)) throw new ServiceError("TARGET_GROUP_EXISTS", { target: "id" });
-    await checkTargetGroup(context, input, input);
+    await checkTargetGroup(context, input);
+    const { id, passwordPolicyId } = input;
+    await requireTogether(context, { group: { id, passwordPolicyId } }, proven);
     return store.save("targetGroups", input);
   },
 });
 
 /**
  * Changes the fields of a target group that are given.
- * @throws NOT_FOUND, TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN, NOT_SUPPORTED
+ * @throws NOT_FOUND, TARGET_GROUP_PASSWORDS, PASSWORD_POLICY_UNKNOWN, PASSWORD_POLICIES_CONTRADICT
  */
 export const updateTargetGroup = defineOperation({
   name: "targetGroups.update",
@@ -44,10 +48,16 @@ export const updateTargetGroup = defineOperation({
   callers: ["user"],
   policies: policiesOfChange("update", "targetGroups"),
   audit: { operation: "ACPS", describe: ({ key }) => ({ ident: key }) },
-  async run(context, { key, ...fields }) {
+  async prepare(context, { key, passwordPolicyId }) {
+    return passwordPolicyId === undefined ? "" : proveTogether(context, { group: { id: key, passwordPolicyId } });
+  },
+  async run(context, { key, ...fields }, proven) {
     const group = await lockedRow(context, { table: "targetGroups", key });
     const changes = definedFields(fields);
-    await checkTargetGroup(context, { ...group, ...changes }, fields);
+    await checkTargetGroup(context, { ...group, ...changes });
+    const { passwordPolicyId } = changes;
+    if (passwordPolicyId !== undefined)
+      await requireTogether(context, { group: { id: key, passwordPolicyId } }, proven);
     return context.store.save("targetGroups", { id: key, ...changes });
   },
 });
@@ -67,19 +77,20 @@ export const deleteTargetGroup = defineOperation({
   }),
 });
 
-type Wanted = Pick<Row<"targetGroups">, "syncPasswords" | "uniquePasswords" | "passwordPolicyId">;
+type Wanted = Pick<
+  Row<"targetGroups">,
+  "syncPasswords" | "uniquePasswords" | "passwordChangeRestriction" | "passwordPolicyId"
+>;
 
-/** Checks a target group after its change, and the given fields. */
-async function checkTargetGroup(
-  { store }: CallContext,
-  group: Wanted,
-  given: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  if (group.syncPasswords && group.uniquePasswords) {
-    throw new ServiceError("TARGET_GROUP_PASSWORDS", { target: "uniquePasswords" });
-  }
+/** Checks a target group after its change. */
+async function checkTargetGroup({ store }: CallContext, group: Wanted): Promise<void> {
+  const contradiction = groupContradiction(group);
+  if (contradiction)
+    throw new ServiceError("TARGET_GROUP_PASSWORDS", {
+      target: contradiction.property,
+      message: contradiction.reason,
+    });
   if (!(await store.get("passwordPolicies", group.passwordPolicyId))) {
     throw new ServiceError("PASSWORD_POLICY_UNKNOWN", { target: "passwordPolicyId" });
   }
-  requireHonoured("targetGroups", given);
 }

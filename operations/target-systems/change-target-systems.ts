@@ -149,6 +149,8 @@ export const deleteTargetSystem = defineOperation({
     await removeDetails(context, ofTarget(id));
     await saveImplementers(context, ofTarget(id), []);
     await store.changeTokens.forget(id);
+    for (const { key } of await store.select("passwordSenders", { where: { targetSystemKey: id } }))
+      await store.remove("passwordSenders", key);
     for (const table of parts) {
       for (const { key } of await store.select(table, { where: { targetSystemId: id } }))
         await store.remove(table, key);
@@ -159,6 +161,12 @@ export const deleteTargetSystem = defineOperation({
 async function refuseInUse({ store }: CallContext, key: string): Promise<void> {
   const [open] = await store.select("requestOperations", { where: openOperations(key), limit: 1 });
   if (open) throw new ServiceError("TARGET_IN_USE", { target: key });
+  const [contained] = await store.select("roleEntitlements", { where: { targetSystemKey: key }, limit: 1 });
+  if (contained !== undefined) {
+    const role = await store.get("roles", contained.roleKey);
+    const message = `The role '${role?.id ?? ""}' gives access on this target system. Put a version of the role in force that does not.`;
+    throw new ServiceError("TARGET_IN_USE", { target: key, message });
+  }
   const managed = await store.count("managedSystems", { targetSystemKey: key });
   if (managed > 0) {
     throw new ServiceError("TARGET_IN_USE", {

@@ -10,7 +10,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { namedUser } from "../kernel/named-user.ts";
 
 /** A user class, and how many members are stored of it. */
-export interface ListedClass extends Pick<Row<"userClasses">, "id" | "description" | "condition"> {
+export interface ListedClass extends Pick<Row<"userClasses">, "id" | "description" | "condition" | "passwordPolicyId"> {
   readonly members: number;
 }
 
@@ -26,10 +26,11 @@ export const listUserClasses = defineOperation<Record<string, never>, readonly L
       "userClassMembers",
       rows.map(({ id }) => eq("userClassId", id)),
     );
-    return rows.map(({ id, description, condition }, index) => ({
+    return rows.map(({ id, description, condition, passwordPolicyId }, index) => ({
       id,
       description,
       condition,
+      passwordPolicyId,
       members: counts[index] ?? 0,
     }));
   },
@@ -58,7 +59,7 @@ export const showUserClass = defineOperation({
   callers: ["engine"],
   audit: { operation: "UCLS", when: "refusalOnly", describe: ({ id }) => ({ ident: id }) },
   async run({ store }, { id }): Promise<ShownClass> {
-    const { description, condition } = await knownClass(store, id);
+    const { description, condition, passwordPolicyId } = await knownClass(store, id);
     const where = eq("userClassId", id);
     const limit = userClassListedMembersMax;
     const rows = await store.select("userClassMembers", { where, orderBy: [["key", "asc"]], limit });
@@ -71,7 +72,14 @@ export const showUserClass = defineOperation({
       return user === undefined ? [] : [{ id: user.id, displayName: user.displayName, byCondition }];
     });
     const members = await store.count("userClassMembers", where);
-    return { id, description, condition, members, first: first.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+    return {
+      id,
+      description,
+      condition,
+      passwordPolicyId,
+      members,
+      first: first.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    };
   },
 });
 

@@ -6,8 +6,8 @@ import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
+import { readsOf } from "../kernel/reads-of.ts";
 import { filledText } from "../kernel/text-input.ts";
-import { readsOf } from "../read/reads-of.ts";
 import { judgedCondition } from "./engine/class-conditions.ts";
 
 /** Users that a condition would choose. */

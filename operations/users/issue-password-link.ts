@@ -11,7 +11,9 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { publicAddressOf } from "../kernel/issuer.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { checkBlocks } from "../password-blocks/engine/check-blocks.ts";
 import { policiesOfUser } from "../people/engine/policies-of-user.ts";
+import { requireHelpable } from "../people/engine/require-helpable.ts";
 
 const minuteMs = 60_000;
 
@@ -24,7 +26,7 @@ export interface PasswordLink {
 /**
  * Issues a link by which a user chooses a password; it is given back this once and only its hash is kept. An earlier one of the
  * user ends.
- * @throws NOT_FOUND, FORBIDDEN, RECIPIENT_UNFIT
+ * @throws NOT_FOUND, FORBIDDEN, RECIPIENT_UNFIT, PASSWORD_RESET_BLOCKED
  */
 export const issuePasswordLink = defineOperation({
   name: "users.issuePasswordLink",
@@ -33,8 +35,12 @@ export const issuePasswordLink = defineOperation({
   proof: "fresh",
   policies: policiesOfUser(policyOf.action("users/issuePasswordLink")),
   audit: { operation: "USLK", describe: ({ key }) => ({ recipient: key }) },
+  async prepare(context, { key }) {
+    await checkBlocks(context, [{ userKey: key, accountKey: null }]);
+  },
   async run(context, { key }): Promise<PasswordLink> {
     const { store, ids, clock, settings } = context;
+    await requireHelpable(context, key);
     const { disabled } = await lockedRow(context, { table: "users", key });
     if (disabled) {
       throw new ServiceError("RECIPIENT_UNFIT", {

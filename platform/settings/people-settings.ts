@@ -4,7 +4,7 @@ import { endNoticeDays, externalLongestDays, leaverAccessDays } from "#domain/pe
 import { leaverAccessWays } from "#domain/requests/leaver-access.ts";
 
 import type { SettingDefinition } from "./setting-definition.ts";
-import { wholeNumber } from "./setting-schemas.ts";
+import { trueOrFalse, wholeNumber } from "./setting-schemas.ts";
 
 /** Settings of the starts and ends of people. */
 export const peopleSettings = {
@@ -28,6 +28,13 @@ export const peopleSettings = {
       "Days before the end of a user at which the user, the sponsor and the manager are notified; 0 = nobody is.",
     ...wholeNumber("days", endNoticeDays, 0, 365),
     stored: "atOnce",
+  },
+  blockCheckAllNodes: {
+    ...trueOrFalse(false),
+    stored: "atOnce",
+    name: "IDPM BLOCK CHECK ALL NODES",
+    description:
+      "A password reset asks all nodes for blocks of password resets, not this one alone. A node that gives no answer blocks nothing, and the operation has a warning.",
   },
   leaverAccess: {
     name: "LEAVER_ACCESS",

@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 
 import { noticeKindNames } from "#domain/notices/notice-kinds.ts";
+import { passwordExpiryNoticeDaysMax, passwordExpiryNoticesMax } from "#domain/password-end-limits.ts";
 import { notifierPluginsMax } from "#domain/plugin-limits.ts";
 
 import { entries } from "./setting-schemas.ts";
@@ -30,6 +31,16 @@ export const noticeKindList = entries.refine(
   (kinds) => kinds.every((kind) => (noticeKindNames as readonly string[]).includes(kind)),
   `must be kinds of notifications with commas between them: ${noticeKindNames.join(", ")}`,
 );
+
+/** A list of days before something ends. */
+export const expiryNoticeDays = entries
+  .refine(
+    (steps) =>
+      steps.every((step) => /^\d{1,3}$/.test(step) && Number(step) >= 1 && Number(step) <= passwordExpiryNoticeDaysMax),
+    `must be whole numbers from 1 to ${passwordExpiryNoticeDaysMax} with commas between them`,
+  )
+  .refine((steps) => steps.length <= passwordExpiryNoticesMax, `must be at most ${passwordExpiryNoticesMax} numbers`)
+  .transform((steps) => steps.map(Number));
 
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");

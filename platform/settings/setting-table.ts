@@ -15,17 +15,21 @@ import {
   tokenRequestsPerMinuteAndName,
   userAuthFailuresMax,
 } from "#domain/limits.ts";
+import { passwordExpiryNoticeDays } from "#domain/password-end-limits.ts";
+import { passwordQueueDays } from "#domain/password-queue-limits.ts";
 
 import { logLevels } from "../logs/log.ts";
+import { analysisSettings } from "./analysis-settings.ts";
 import { auditSettings } from "./audit-settings.ts";
 import { authorizationSettings } from "./authorization-settings.ts";
 import { calendarSettings } from "./calendar-settings.ts";
 import { challengeSettings } from "./challenge-settings.ts";
+import { enforcementSettings } from "./enforcement-settings.ts";
 import { keyRingSettings } from "./key-ring-settings.ts";
 import { noticeSettings } from "./notice-settings.ts";
 import { peopleSettings } from "./people-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
-import { networks, origins } from "./setting-lists.ts";
+import { expiryNoticeDays, networks, origins } from "./setting-lists.ts";
 import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
 import { signInSettings } from "./sign-in-settings.ts";
 import { soapSettings } from "./soap-settings.ts";
@@ -212,6 +216,22 @@ export const settingTable = {
     ...wholeNumber("days", requestLifeDays, 1, 3_650),
     stored: "atOnce",
   },
+  passwordQueueDays: {
+    name: "PASSWORD_QUEUE_DAYS",
+    description:
+      "Days for which a password change that its target system did not answer is kept in the queue; then it is given up.",
+    ...wholeNumber("days", passwordQueueDays, 1, 90),
+    stored: "atOnce",
+  },
+  passwordExpiryNoticeDays: {
+    name: "PASSWORD_EXPIRY_NOTICE_DAYS",
+    description:
+      "Days before the end of a password at which the owner of its account is told, once at each; without any nobody is told.",
+    type: "days, days, …",
+    default: passwordExpiryNoticeDays.join(","),
+    schema: expiryNoticeDays,
+    stored: "atOnce",
+  },
   selfApprovedPerDay: {
     name: "SELF_APPROVED_PER_DAY",
     description:
@@ -259,6 +279,15 @@ export const settingTable = {
     schema: text,
     stored: "machine",
   },
+  breachedPasswordsFile: {
+    name: "BREACHED_PASSWORDS_FILE",
+    description:
+      "File with the list of breached passwords that 'gatehouse breached build' makes and the rule notBreached asks; every machine of the service needs it.",
+    type: "file",
+    default: "<data>/breached-passwords.list",
+    schema: text,
+    stored: "machine",
+  },
   lwsSaveQueueSpace: {
     name: "LWS SAVE QUEUE SPACE",
     description:
@@ -272,7 +301,9 @@ export const settingTable = {
   ...calendarSettings,
   ...noticeSettings,
   ...peopleSettings,
+  ...enforcementSettings,
   ...vaultSettings,
+  ...analysisSettings,
   ...waitingSettings,
   logLevel: {
     name: "LOG_LEVEL",

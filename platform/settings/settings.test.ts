@@ -119,8 +119,8 @@ test("the list shows values as values and defaults as defaults, each with its or
 
 test("what waits for a later part takes its default alone", () => {
   expect(problemsOf({ IDPM_BLOCK_CHECK_ALL_NODES: "false", NO_KILL_RETRY: "false" })).toEqual([]);
-  expect(problemsOf({ PSUPDATE_AUTORES_THREADS: "4" })).toEqual([
-    "PSUPDATE_AUTORES_THREADS waits for roles and their enforcement, and until then only 1 is taken.",
+  expect(problemsOf({ NO_KILL_RETRY: "true" })).toEqual([
+    "NO_KILL_RETRY waits for several nodes that replicate, and until then only false is taken.",
   ]);
 });
 

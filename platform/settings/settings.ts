@@ -52,13 +52,14 @@ const retired: Readonly<Record<string, string>> = {
 export function readSettings(merged?: Environment, variables: Environment = merged ?? process.env): Settings {
   const environment = merged ?? withEnvironmentFile(variables);
   const values = read(environment, allSettings) as Omit<Settings, "origins">;
-  const { databaseUrl, pluginFolder, sqliteFolder } = values;
+  const { databaseUrl, pluginFolder, sqliteFolder, breachedPasswordsFile } = values;
   const within = (text: string) => text.replace("<data>", () => values.dataFolder);
   return {
     ...values,
     databaseUrl: within(databaseUrl),
     pluginFolder: within(pluginFolder),
     sqliteFolder: within(sqliteFolder),
+    breachedPasswordsFile: within(breachedPasswordsFile),
     origins: originsIn(environment, variables),
   };
 }

@@ -16,10 +16,13 @@ export interface PluginAccount {
 export interface PluginOperation {
   /** Operation code, such as `ACUA` (docs/operation-codes.md). */
   readonly code: string;
-  readonly targetSystemKey: string;
+  /** Key of the target system; null for an operation about a role or a rule. */
+  readonly targetSystemKey: string | null;
   /** Key of an existing account; null if the operation is about none. */
   readonly accountKey: string | null;
   readonly groupKey: string | null;
+  /** Key of the role that it is about, or through which it gives access; null if there is none. */
+  readonly roleKey: string | null;
   readonly attributes: Readonly<Record<string, readonly (string | number | boolean)[]>>;
 }
 

@@ -36,7 +36,7 @@ export interface TicketOperation {
   readonly code: string;
   /** Title of the operation, such as `add to group`. */
   readonly title: string;
-  readonly targetSystemKey: string;
+  readonly targetSystemKey: string | null;
   /** Name of the account or group; absent unless the ticket system is given the field, null if not known. */
   readonly object?: string | null | undefined;
 }

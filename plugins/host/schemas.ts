@@ -29,9 +29,10 @@ export const account: z.ZodType<PluginAccount> = z.strictObject({ targetSystemKe
 /** An operation of a request. */
 export const operation: z.ZodType<PluginOperation> = z.strictObject({
   code: name,
-  targetSystemKey: name,
+  targetSystemKey: name.nullable(),
   accountKey: name.nullable(),
   groupKey: name.nullable(),
+  roleKey: name.nullable(),
   attributes: z.record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()]))),
 });
 

@@ -85,11 +85,9 @@ function shownValue(at: ValueAt, value: SqlValue, keyRing: Keys): SqlValue {
   return value.length > auditedValueMaxCharacters ? `${value.slice(0, auditedValueMaxCharacters)}…` : value;
 }
 
-/**
- * Returns true for hashes and for digests of earlier passwords: the audit shows whether two are equal, but nothing to test guesses against.
- */
-function isDigest({ table, column }: ValueAt): boolean {
-  return column.endsWith("Hash") || (table === "passwordHistories" && column === "digests");
+/** Returns true for hashes, of which the audit shows whether two are equal, but nothing to test guesses against. */
+function isDigest({ column }: ValueAt): boolean {
+  return column.endsWith("Hash");
 }
 
 function fingerprintOf(at: ValueAt, sealed: string, keyRing: Keys): string {

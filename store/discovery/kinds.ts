@@ -61,6 +61,9 @@ export const loadedKinds: readonly LoadedKind[] = [
       ["accountAttributes", "accountKey"],
       ["groupMemberships", "accountKey"],
       ["passwordHistories", "accountKey"],
+      ["passwordDigests", "accountKey"],
+      ["passwordExpiryNotices", "accountKey"],
+      ["passwordReports", "accountKey"],
     ],
     outlivers: {
       table: "managedAccounts",
@@ -78,6 +81,7 @@ export const loadedKinds: readonly LoadedKind[] = [
       state("locked"),
       state("expired"),
       state("passwordExpired"),
+      state("passwordExpiresAt"),
       constant("lastPasswordChange", "NULL"),
       constant("associatedBy", "NULL"),
       hash,

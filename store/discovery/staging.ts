@@ -33,6 +33,8 @@ export interface StagedObject {
   readonly locked: boolean | null;
   readonly expired: boolean | null;
   readonly passwordExpired: boolean | null;
+  /** Time from which the password is too old, in milliseconds; null if it is not known. */
+  readonly passwordExpiresAt: number | null;
   /** Key in the order of the listing: of several versions of an object, the one with the greatest key is the latest. */
   readonly newKey: string;
   /** Key for its row, if it has none yet; empty if the object was not listed with its attributes. */
@@ -103,6 +105,7 @@ const objectColumns = [
   "locked",
   "expired",
   "passwordExpired",
+  "passwordExpiresAt",
   "values",
 ] as const;
 const memberColumns = ["run", "place", "groupId", "memberId", "memberName", "through", "newKey"] as const;
@@ -169,7 +172,8 @@ export function createStaging(database: Database): Staging {
 }
 
 function objectValues(run: string, type: DiscoveredType, object: StagedObject): SqlValue[] {
-  const { state, newKey, rowKey, id, name, hash, enabled, locked, expired, passwordExpired, values } = object;
+  const { state, newKey, rowKey, id, name, hash, enabled, locked, expired, values } = object;
+  const { passwordExpired, passwordExpiresAt } = object;
   return [
     run,
     type,
@@ -183,6 +187,7 @@ function objectValues(run: string, type: DiscoveredType, object: StagedObject): 
     numberOf(locked),
     numberOf(expired),
     numberOf(passwordExpired),
+    passwordExpiresAt,
     valuesText(values),
   ];
 }

@@ -38,8 +38,8 @@ export function followRows(writes: GrantWrites): GrantFollower {
       const access = kind === undefined ? undefined : await readers[kind](database, row);
       if (kind === undefined || access === undefined) return;
       const { key: thing = null } = row;
-      const { gives: because, until, requestKey, operationKey } = accessCause();
-      await give(writes, thing, { ...access, kind, because, until, requestKey, operationKey });
+      const { gives: because, until, requestKey, operationKey, roleKey = null } = accessCause();
+      await give(writes, thing, { ...access, kind, because, until, requestKey, operationKey, roleKey });
     },
     async updated(table, before, values) {
       if (table === "grants") return wakeWithEnd(writes, values, before);
@@ -97,7 +97,7 @@ async function changeOwner(writes: GrantWrites, account: Values, userKey: SqlVal
     const { gives: because, requestKey, operationKey } = cause;
     const ends = cause.until === null ? {} : { until: cause.until };
     const own = grant["kind"] === "account" ? { because, requestKey, operationKey, ...ends } : {};
-    await give(writes, valuesOf(grant)["key"] ?? null, { ...accessOf(grant), ...own, userKey });
+    await give(writes, valuesOf(grant)["key"] ?? null, { ...accessOf(grant), ...own, userKey, roleKey: null });
   }
 }
 
@@ -118,6 +118,7 @@ async function changeWay(writes: GrantWrites, membership: Values): Promise<void>
     until,
     requestKey,
     operationKey,
+    roleKey: null,
   });
 }
 
@@ -135,6 +136,7 @@ const accessColumns = [
   "until",
   "requestKey",
   "operationKey",
+  "roleKey",
 ] as const;
 
 function accessOf(grant: SqlRow): Values {

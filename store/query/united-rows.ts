@@ -47,7 +47,7 @@ function detailsOf(alias: string, type: string, key: string) {
   };
 }
 
-const [targetSystem, managedGroup, template] = requestableTypes;
+const [targetSystem, managedGroup, template, role] = requestableTypes;
 
 const catalogueItems: readonly UnitedPart[] = [
   {
@@ -109,6 +109,26 @@ const catalogueItems: readonly UnitedPart[] = [
         formFields: `${alias}.\`formFields\``,
       };
       return { columns, where: null };
+    },
+  },
+  {
+    table: "roles",
+    letter: "r",
+    rows(alias) {
+      const key = `${alias}.\`key\``;
+      const hasPhases = `EXISTS (SELECT 1 FROM \`authorizationPhases\` h WHERE h.\`resourceType\` = '${role}' AND h.\`resourceKey\` = ${key})`;
+      const columns = {
+        key,
+        resourceType: constant(role, key),
+        targetSystemKey: "NULL",
+        name: `${alias}.\`id\``,
+        description: `COALESCE(${alias}.\`description\`, ${alias}.\`id\`)`,
+        helpUrl: "NULL",
+        requestable: `(${hasPhases})`,
+        usableBy: "NULL",
+        ...detailsOf(alias, role, key),
+      };
+      return { columns, where: `${alias}.\`state\` = 'inForce'` };
     },
   },
 ];

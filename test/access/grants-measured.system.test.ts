@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "#store/database.ts";
 
 import { openTestApi, type TestApi } from "../support/api.ts";
 import { expectBestWithin } from "../support/best-within.ts";
-import { suiteDialect } from "../support/database.ts";
+import { addNumberedRows, analyzeTables, numberedKey as guid, numberedSql } from "../support/numbered-rows.ts";
 import { beginOwnShare } from "../support/own-share.ts";
 import { testSize } from "../support/test-size.ts";
 
@@ -27,8 +27,6 @@ const days = 1000;
 let api: TestApi;
 let database: Database;
 
-const guid = (kind: string, number: number) => `00000000-000${kind}-4000-8000-${number.toString(16).padStart(12, "0")}`;
-
 beforeAll(async () => {
   api = await openTestApi();
   database = openDatabase({ databaseUrl: api.databaseUrl });
@@ -48,14 +46,9 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Fills the register by one statement; such rows have no row in the change log, so nothing watches them. */
+/** Fills the register by one statement. */
 async function fill(): Promise<void> {
-  const isServer = suiteDialect() === "mariadb";
-  const hex = (kind: string, number: string) =>
-    isServer
-      ? `CONCAT('00000000-000${kind}-4000-8000-', LPAD(LOWER(HEX(${number})), 12, '0'))`
-      : `printf('00000000-000${kind}-4000-8000-%012x', ${number})`;
-  const floor = (text: string) => (isServer ? `FLOOR(${text})` : `CAST(${text} AS INTEGER)`);
+  const { key: hex, whole: floor } = numberedSql;
   const person = floor(`i / ${grantsOfPerson}`);
   const group = `(i * 7919) % ${groups}`;
   const from = `${day0} + ((i * 104729) % ${days}) * ${dayMs}`;
@@ -74,24 +67,9 @@ async function fill(): Promise<void> {
     until: `CASE WHEN i % 5 = 0 THEN ${from} + ${days * dayMs} END`,
     endedAt: `CASE WHEN i % 3 = 0 THEN ${from} + ${100 * dayMs} END`,
     endedBecause: "CASE WHEN i % 3 = 0 THEN 'request' END",
-    lastUpdatedModule: "'load'",
-    lastUpdatedNode: "'node1'",
-    version: "1",
-    _v: "'{}'",
   };
-  const numbers = Array.from({ length: 6 }, (_, place) => `d${place}.n * ${10 ** place}`).join(" + ");
-  const tables = Array.from({ length: 6 }, (_, place) => `digits d${place}`).join(", ");
-  const isWithin = `${numbers} < ${count}`;
-  await database.transactions.run(async () => {
-    await database.write("DROP TRIGGER `grants_INSERT`");
-    await database.write(
-      `INSERT INTO \`grants\` (${Object.keys(columns)
-        .map((name) => `\`${name}\``)
-        .join(", ")}) WITH RECURSIVE digits(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM digits WHERE n < 9) ` +
-        `SELECT ${Object.values(columns).join(", ")} FROM (SELECT ${numbers} AS i FROM ${tables} WHERE ${isWithin}) x`,
-    );
-  });
-  await database.read(isServer ? "ANALYZE TABLE `grants`" : "SELECT 1");
+  await addNumberedRows(database, "grants", { count, columns });
+  await analyzeTables(database, ["grants"]);
 }
 
 /** Reads by name, each with an address for every number. */

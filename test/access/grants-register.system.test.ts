@@ -23,7 +23,7 @@ afterAll(() => opened.close());
 const accounts = ["a", "b", "c"] as const;
 const groups = ["g", "h"] as const;
 const people = ["ann", "ben"] as const;
-const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
+const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null, passwordExpiresAt: null } as const;
 
 interface Step {
   readonly atMs: number;

@@ -9,7 +9,7 @@ import { beginBrowserSession, beginSessionOf } from "../support/begin-session.ts
 import { fillForLongWork, longWorks } from "../support/long-works.ts";
 import { loopTime, workedMs } from "../support/loop-time.ts";
 import { testSize } from "../support/test-size.ts";
-import { leastUsualMs } from "../support/usual-machine.ts";
+import { leastAsUsual } from "../support/usual-machine.ts";
 import { type PublishedDocument, sendRaw, type WorstCall, worstCallsOf } from "../support/worst-calls.ts";
 
 /** Milliseconds that a call may take of the event loop. */
@@ -74,7 +74,7 @@ interface Measured {
 /** Sends a call until it was fast enough once, because any call may meet a garbage collection; returns its least time. */
 async function measured(label: string, send: () => Promise<number>, pieces: boolean): Promise<Measured> {
   const once = async () => (pieces ? (await loopTime(send)).pieceMs : await workedMs(send));
-  return { label, ms: await leastUsualMs(boundMs, tries, once) };
+  return { label, ms: await leastAsUsual(boundMs, tries, once) };
 }
 
 interface Outcome {

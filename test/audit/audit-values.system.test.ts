@@ -127,23 +127,16 @@ describe("the values before and after", () => {
 
   it("show the digests of earlier passwords by their keyed fingerprint only", async () => {
     const { store } = opened;
-    const history = (digests: string[]) =>
-      store.save("passwordHistories", {
-        accountKey: "a1",
-        digests,
-        secret: store.seal(new Secret("s"), {
-          table: "passwordHistories",
-          key: "a1",
-          column: "secret",
-        }),
-      });
-    const first = await audited("first password", () => history(["canary-4"]));
-    const second = await audited("second password", () => history(["canary-5", "canary-4"]));
-    const [digests] = [second?.rows[0]?.columns["digests"]];
-    expect(first?.rows[0]?.columns["digests"]?.new).toMatch(/^[0-9a-f]{12}\.[\w-]{43}$/);
-    expect(digests?.old).toBe(first?.rows[0]?.columns["digests"]?.new);
-    expect(digests?.new).not.toBe(digests?.old);
-    expect(JSON.stringify([first, second])).not.toContain("canary");
+    const add = (key: string, digestHash: string) =>
+      store.add("passwordDigests", { key, accountKey: "a1", number: 1, digestHash });
+    const first = await audited("first password", () => add("d1", "canary-4"));
+    const same = await audited("the same", () => add("d2", "canary-4"));
+    const other = await audited("another", () => add("d3", "canary-5"));
+    const [digest, again, another] = [first, same, other].map((one) => one?.rows[0]?.columns["digestHash"]?.new);
+    expect(digest).toMatch(/^[0-9a-f]{12}\.[\w-]{43}$/);
+    expect(again).toBe(digest);
+    expect(another).not.toBe(digest);
+    expect(JSON.stringify([first, same, other])).not.toContain("canary");
   });
 
   it("let a secret be replaced that no key opens any more", async () => {

@@ -12,7 +12,11 @@ let api: RequestApi;
 beforeAll(async () => {
   api = await openRequestApi({ people, targets: { T1: [] } });
   for (const id of people) writeFileSync(join(api.folder, `${id}.txt`), `password-of-${id}\n`);
-  await api.store.transaction(() => api.store.save("users", { key: api.keyOf("root1"), superuser: true }));
+  const desk = { key: api.context.ids.guid(), userClassId: "_HELP_DESK_", userKey: api.keyOf("bob") };
+  await api.store.transaction(async () => {
+    await api.store.save("users", { key: api.keyOf("root1"), superuser: true });
+    await api.store.add("userClassMembers", desk);
+  });
 });
 afterAll(() => api.close());
 
@@ -68,4 +72,24 @@ test("the review of a mover is listed, shown, and answered item by item or as a 
   expect(await answer("--keep")).toEqual([0, "1 answered, 0 left.\n"]);
   expect(await as("cy", "move-review", "list")).toEqual([0, "None.\n"]);
   expect((await as("cy", "move-review", "list", "--all"))[1]).toContain(`${key}  ada  cy  done  `);
+});
+
+test("the help desk blocks password resets of somebody, lists the blocks, and an administrator lifts one", async () => {
+  const block = (as_: string, ...words: string[]) => as(as_, "password-block", ...words);
+  const reason = ["--reason", "a stranger has called"];
+  for (const whose of [[], ["--for", "ada", "--account", "x"]])
+    expect(await block("bob", "add", ...whose, ...reason)).toEqual([
+      2,
+      expect.stringContaining("Say either --for or --account."),
+    ]);
+  expect(await block("bob", "add", "--for", "nobody", ...reason)).toEqual([1, expect.stringContaining("'nobody'")]);
+  const [code, output] = await block("bob", "add", "--for", "ada", "--to", "2090-01-31", ...reason);
+  const key = output.trim();
+  expect([code, key]).toEqual([0, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  const line = new RegExp(`^${key} {2}ada {2}\\S+ to 2090-01-31T23:59:59.999Z {2}- {2}a stranger has called\\n$`);
+  expect(await block("bob", "list")).toEqual([0, expect.stringMatching(line)]);
+  expect(await block("bob", "lift", key)).toEqual([1, expect.any(String)]);
+  expect(await block("root1", "lift", key)).toEqual([0, "Lifted.\n"]);
+  expect(await block("root1", "list")).toEqual([0, "None.\n"]);
+  expect((await block("root1", "list", "--all"))[1]).toContain(key);
 });

@@ -47,6 +47,17 @@ export const defects: readonly Defect[] = [
     definition: { address: z.strictObject({ url: z.string().regex(/^memory:\/\/[a-z0-9-]+$/i) }) },
   },
   {
+    flaw: "it changes no password that must be changed",
+    rule: "a password to be changed is changed with the current one, without anything else before, and then holds for good",
+    definition: flawed({
+      async changePassword(session, request, call) {
+        const found = await good.get(session, { type: "account", ref: request.account }, call);
+        if (found?.state?.passwordExpired) throw new ConnectorError("policy", "It has expired.");
+        await good.changePassword(session, request, call);
+      },
+    }),
+  },
+  {
     flaw: "it refuses to delete what is not there",
     rule: "delete removes the object, and deleting it again succeeds",
     definition: flawed({

@@ -1,4 +1,10 @@
-import { type AnyDefinition, type Attributes, ConnectorError, type ObjectRef } from "#connectors/contract/index.ts";
+import {
+  type AnyDefinition,
+  type Attributes,
+  ConnectorError,
+  type ObjectRef,
+  type TargetObject,
+} from "#connectors/contract/index.ts";
 
 import { type Defect, flawed, good, type Ready } from "./defect.ts";
 import { bytesName, type Entry, find, reach, type Session, show, textNames } from "./directory.ts";
@@ -43,6 +49,10 @@ const byPattern = findLike((wanted, name) => wanted.endsWith("*") && name.starts
 
 function entryOf(session: Session, ref: ObjectRef): Entry | undefined {
   return find(session, "account", ref);
+}
+
+function withEnd(found: TargetObject, passwordExpiresAt: string): TargetObject {
+  return found.type === "account" ? { ...found, state: { ...found.state, passwordExpiresAt } } : found;
 }
 
 function without(attributes: Attributes, left: string): Attributes {
@@ -272,6 +282,20 @@ export const objectDefects: readonly Defect[] = [
             ...page,
             items: items.map((one) => ({ ...one, attributes: without(one.attributes, "displayName") })),
           };
+      },
+    }),
+  },
+  {
+    flaw: "it tells the end of a password in words of its own",
+    rule: "ends are told as times in UTC, and the end of a password with a new one is not before now",
+    definition: flawed({
+      get: async (...call) => {
+        const found = await good.get(...call);
+        return found && withEnd(found, "in 30 days");
+      },
+      async *list(...call) {
+        for await (const { items, ...page } of good.list(...call))
+          yield { ...page, items: items.map((one) => withEnd(one, "in 30 days")) };
       },
     }),
   },

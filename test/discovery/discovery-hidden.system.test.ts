@@ -172,28 +172,41 @@ test("a state that the target does not tell is not known, neither at first nor l
   await succeeded();
   const states = async () =>
     (await store.select("accounts", { orderBy: [["shortId", "asc"]] })).map(
-      ({ enabled, locked, expired, passwordExpired }) => [enabled, locked, expired, passwordExpired],
+      ({ enabled, locked, expired, passwordExpired, passwordExpiresAt }) =>
+        [enabled, locked, expired, passwordExpired, passwordExpiresAt] as const,
     );
-  const unknown = [null, null, null, null];
+  const unknown = [null, null, null, null, null];
+  const [passwordExpiresAt, endMs] = ["2031-05-01T12:00:00Z", Date.parse("2031-05-01T12:00:00Z")];
   expect(await states()).toEqual([unknown, unknown]);
   habits.shows = (object) => [
     {
       ...object,
-      state: { enabled: false, locked: true, passwordExpired: true, expiresAt: "2020-01-01T00:00:00Z" },
+      state: {
+        enabled: false,
+        locked: true,
+        passwordExpired: true,
+        passwordExpiresAt,
+        expiresAt: "2020-01-01T00:00:00Z",
+      },
     },
   ];
   expect((await succeeded()).loaded).toMatchObject({ changed: 2 });
   expect(await states()).toEqual([
-    [false, true, true, true],
-    [false, true, true, true],
+    [false, true, true, true, endMs],
+    [false, true, true, true, endMs],
   ]);
   // Some states are no longer shown, one has a form that is unreadable.
-  const told = { enabled: "False", locked: false, expiresAt: "never" } as unknown as TargetObject["state"];
+  const told = {
+    enabled: "False",
+    locked: false,
+    expiresAt: "never",
+    passwordExpiresAt: "+275760-09-13",
+  } as unknown as TargetObject["state"];
   habits.shows = (object) => [object.name === "user00000" && told !== undefined ? { ...object, state: told } : object];
   expect((await succeeded()).loaded).toMatchObject({ changed: 2 });
   expect(await states()).toEqual([
-    [null, false, null, null],
-    [true, null, null, null],
+    [null, false, null, null, null],
+    [true, null, null, null, null],
   ]);
   const [row] = await store.select("accounts", { where: { shortId: "user00000" } });
   const log = (await store.changeLog.read(0, 100_000)).filter(

@@ -19,7 +19,7 @@ afterEach(() => opened.close());
 
 const targetSystemKey = "T1";
 const startedMs = Date.UTC(2026, 10, 21);
-const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
+const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null, passwordExpiresAt: null } as const;
 
 interface Listed {
   readonly id: string;

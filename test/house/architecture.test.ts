@@ -125,6 +125,11 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
     "activities/proxy may not import operations",
   ],
   ["activities/managed-host/x.ts", 'import { x } from "#activities/hub/x.ts";', "may not import activities/hub"],
+  [
+    "activities/password-sender/x.ts",
+    'import { x } from "#connectors/ldap/ldap.ts";',
+    "activities/password-sender may not import connectors/ldap",
+  ],
   ["activities/proxy/x.ts", 'import { x } from "../hub/x.ts";', "leaves the room activities/proxy"],
   ["connectors/ldap/x.ts", 'import { errors } from "#domain/errors.ts";', "connectors/ldap may not import domain"],
   ["connectors/ldap/x.ts", 'import { read } from "../sqlite/read.ts";', "leaves the room connectors/ldap"],

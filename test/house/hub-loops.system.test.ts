@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { scheduleId } from "#activities/hub/schedules.ts";
 import { programCaller } from "#bin/program-caller.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { addRole } from "#operations/roles/change-roles.ts";
+import { putRoleInForce } from "#operations/roles/put-in-force.ts";
 import { addUserClass } from "#operations/user-classes/change-user-classes.ts";
 import { addWebhook } from "#operations/webhooks/change-webhooks.ts";
 
@@ -98,6 +100,31 @@ const works: Readonly<Record<string, () => Promise<boolean>>> = {
     await invoke(addUserClass, context(), caller, wanted);
     await store.transaction(() => store.save("users", { key: ids.guid(), id: "kept", displayName: "kept up" }));
     return eventually("a member", async () => (await store.count("userClassMembers", { userClassId: "KEPT" })) === 1);
+  },
+  async createRoleKeeper() {
+    const { store, ids } = context();
+    const { key } = await invoke(addRole, context(), caller, {
+      id: "KEPT",
+      draft: { condition: "id eq 'role keeper'" },
+    });
+    await invoke(putRoleInForce, context(), caller, { key, force: true });
+    await store.transaction(() => store.save("users", { key: ids.guid(), id: "role keeper" }));
+    return eventually("a member", async () => (await store.count("roleMembers", { roleKey: key })) === 1);
+  },
+  async createViolationKeeper() {
+    const { store, ids } = context();
+    const userKey = ids.guid();
+    await store.transaction(async () => {
+      await store.save("users", { key: userKey, id: "apart" });
+      await store.save("sodRules", { key: "rule", id: "KEPT-APART", createdAt: 1 });
+      for (const [index, itemKey] of ["kept-one", "kept-two"].entries()) {
+        const item = { ruleKey: "rule", part: index + 1, itemType: "targetSystem", itemKey } as const;
+        await store.save("sodRuleItems", { key: itemKey, ...item });
+        const grant = { kind: "account", userKey, targetSystemKey: itemKey, because: "direct", from: 1 } as const;
+        await store.save("grants", { key: itemKey, ...grant });
+      }
+    });
+    return eventually("a violation", async () => (await store.count("violations", { userKey })) === 1);
   },
   async createAuditKeeper() {
     const { store } = context();

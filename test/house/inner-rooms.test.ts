@@ -27,6 +27,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["api/idapi/x.ts", 'import { x } from "../soap/x.ts";', "api/idapi may not import api/soap"],
   ["api/tickets/x.ts", 'import { x } from "../odata/x.ts";', "api/tickets may not import api/odata"],
   ["api/managed-hosts/x.ts", 'import { x } from "../odata/x.ts";', "api/managed-hosts may not import api/odata"],
+  ["api/password-senders/x.ts", 'import { x } from "../odata/x.ts";', "api/password-senders may not import api/odata"],
   ["api/odata/x.ts", 'import { users } from "../v2/users.ts";', "api/odata may not import api/v2"],
   ["api/odata/read/x.ts", 'import type { X } from "../../v2/x.ts";', "api/odata may not import api/v2"],
   ["api/middleware/x.ts", 'import { x } from "../identity/x.ts";', "api/middleware may not import api/identity"],
@@ -54,16 +55,21 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["bin/remote/x.ts", 'import { x } from "../commands/x.ts";', "bin/remote may not import bin/commands"],
   ["bin/up/x.ts", 'import { x } from "../commands/x.ts";', "bin/up may not import bin/commands"],
   ["bin/commands/x.ts", 'import { x } from "#workflows/x.ts";', "bin/commands may not import workflows"],
+  ["domain/analyses/x.ts", 'import { x } from "../roles/x.ts";', "domain/analyses may not import domain/roles"],
+  ["domain/role-mining/x.ts", 'import { x } from "../roles/x.ts";', "domain/role-mining may not import domain/roles"],
+  ["store/analyses/x.ts", 'import { x } from "../discovery/x.ts";', "store/analyses may not import store/discovery"],
   ["domain/json-schema/x.ts", 'import { x } from "../query/x.ts";', "json-schema may not import domain/query"],
   ["domain/resources/x.ts", 'import { x } from "../query/x.ts";', "domain/resources may not import domain/query"],
   ["domain/calendar/x.ts", 'import { x } from "../requests/x.ts";', "domain/calendar may not import domain/requests"],
   ["domain/query/x.ts", 'import { x } from "../json-schema/x.ts";', "query may not import domain/json-schema"],
   ["domain/access/x.ts", 'import { x } from "../requests/x.ts";', "domain/access may not import domain/requests"],
+  ["store/roles/x.ts", 'import { x } from "../discovery/x.ts";', "store/roles may not import store/discovery"],
   ["store/grants/x.ts", 'import { x } from "../discovery/x.ts";', "store/grants may not import store/discovery"],
   ["domain/audit/x.ts", 'import { x } from "../passwords/x.ts";', "domain/audit may not import domain/passwords"],
   ["domain/discovery/x.ts", 'import { x } from "../resources/x.ts";', "discovery may not import domain/resources"],
   ["domain/errors/x.ts", 'import { x } from "../errors.ts";', "domain/errors may not import domain"],
   ["domain/identity/x.ts", 'import { x } from "../requests/x.ts";', "domain/identity may not import domain/requests"],
+  ["domain/mass-resets/x.ts", 'import { x } from "../requests/x.ts";', "mass-resets may not import domain/requests"],
   ["domain/notices/x.ts", 'import { x } from "../passwords/x.ts";', "domain/notices may not import domain/passwords"],
   ["domain/passwords/x.ts", 'import type { X } from "../requests/x.ts";', "passwords may not import domain/requests"],
   ["domain/proxies/x.ts", 'import { x } from "../requests/x.ts";', "domain/proxies may not import domain/requests"],
@@ -79,7 +85,10 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/checkouts/x.ts", 'import { x } from "../identity/x.ts";', "domain/checkouts may not import domain/identity"],
   ["domain/catalogue/x.ts", 'import { x } from "../vault/x.ts";', "domain/catalogue may not import domain/vault"],
   ["domain/templates/x.ts", 'import { x } from "../vault/x.ts";', "domain/templates may not import domain/vault"],
+  ["domain/roles/x.ts", 'import { x } from "../vault/x.ts";', "domain/roles may not import domain/vault"],
+  ["domain/sod/x.ts", 'import { x } from "../vault/x.ts";', "domain/sod may not import domain/vault"],
   ["domain/managed-hosts/x.ts", 'import { x } from "../vault/x.ts";', "managed-hosts may not import domain/vault"],
+  ["domain/password-sync/x.ts", 'import { x } from "../vault/x.ts";', "password-sync may not import domain/vault"],
   ["domain/vault/x.ts", 'import { x } from "../requests/x.ts";', "domain/vault may not import domain/requests"],
   ["domain/runs/x.ts", 'import { x } from "../vault/x.ts";', "domain/runs may not import domain/vault"],
   ["domain/secrets/x.ts", 'import { x } from "../vault/x.ts";', "domain/secrets may not import domain/vault"],
@@ -96,6 +105,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["operations/identity/x.ts", 'import { x } from "../sign-in/x.ts";', "identity may not import operations/sign-in"],
   ["operations/users/x.ts", 'import { x } from "#operations/y.ts";', "operations/users may not import operations."],
   ["platform/audit-sinks/x.ts", 'import { x } from "../keys/x.ts";', "audit-sinks may not import platform/keys"],
+  ["platform/breached-passwords/x.ts", 'import { x } from "../settings/x.ts";', "may not import platform/settings"],
   ["platform/files/x.ts", 'import { x } from "../processes/x.ts";', "platform/files may not import platform/processes"],
   ["platform/keys/x.ts", 'import { x } from "../settings/x.ts";', "platform/keys may not import platform/settings"],
   ["platform/logs/x.ts", 'import { x } from "../settings/x.ts";', "platform/logs may not import platform/settings"],
@@ -162,7 +172,7 @@ describe("the walls within operations and within the pages", () => {
     const folders = files.flatMap(({ path }) => /^(?:operations|web)\/[^/]+(?=\/)/.exec(path)?.[0] ?? []);
     expect(rooms.toSorted()).toEqual([...new Set(folders)].toSorted());
     const arrowsOf = (table: typeof walled) => Object.values(table).flatMap(({ beside }) => beside).length;
-    expect(arrowsOf(operationRooms)).toBeLessThanOrEqual(195);
+    expect(arrowsOf(operationRooms)).toBeLessThanOrEqual(244);
     expect(arrowsOf(webRooms)).toBeLessThanOrEqual(60);
   });
 

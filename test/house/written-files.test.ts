@@ -10,6 +10,7 @@ const durable = "platform/files/durable-file.ts";
 /** Modules that write files by calls of their own, with the reason why the durable file is not used. */
 const ownWriters: Readonly<Record<string, string>> = {
   "activities/hub/workflow-code-cache.ts": "bears a digest; what does not fit it is made again",
+  "activities/password-sender/spool.ts": "renames what is synced under either name, and is tested with cut power",
   "bin/new-file.ts": "is written in pieces, synced with its folder, and tested with cut power",
   "bin/prove/database.ts": "belongs to an installation that is thrown away",
   "bin/prove/directory.ts": "belongs to an installation that is thrown away",
@@ -17,6 +18,9 @@ const ownWriters: Readonly<Record<string, string>> = {
   "bin/prove/points.ts": "belongs to an installation that is thrown away",
   "connectors/contract/kit/new-connector.ts": "makes the beginning of a source text for its author",
   "platform/audit-sinks/file-sink.ts": "adds lines, synced with its folder, and tested with cut power",
+  "platform/breached-passwords/breached-list.ts": "opens a file to read it alone",
+  "platform/breached-passwords/build-breached-list.ts": "places its list durably, and is tested with cut power",
+  "platform/breached-passwords/sorted-prefixes.ts": "writes parts that only the build itself reads",
   [durable]: "is the durable file",
   "platform/logs/log-file.ts": "may lose its last lines",
   "platform/logs/log-output.ts": "writes lines to what is open already",

@@ -49,7 +49,12 @@ const cases: Readonly<Record<string, Case>> = {
     input: { key: guid, reason: "moved" },
     rest: ["POST", `/v2/grants(${guid})/end`, { reason: "moved" }],
   },
+  "accessExceptions.end": {
+    input: { key: guid, reason: "moved" },
+    rest: ["POST", `/v2/accessExceptions(${guid})/end`, { reason: "moved" }],
+  },
   "accounts.delete": toRemove("accounts"),
+  "analyses.stop": byKey("analyses", "stop"),
   "audit.verifyPart": { input: {}, rest: ["POST", "/v2/sessionLogData/verify", {}] },
   "catalogue.trialSet": {
     input: { where: "true", risk: 1 },
@@ -61,6 +66,7 @@ const cases: Readonly<Record<string, Case>> = {
   "checkouts.checkIn": { ...byKey("checkouts", "checkIn"), command: ["checkout", "return", guid] },
   "clients.remove": { input: { key: "portal" }, rest: ["DELETE", "/v2/clients('portal')"] },
   "delegations.accept": { ...byKey("delegations", "accept"), command: ["delegation", "accept", guid] },
+  "enforcementRuns.confirm": byKey("enforcementRuns", "confirm"),
   "groups.delete": toRemove("groups"),
   "importRules.remove": toRemove("importRules"),
   "managedAccountDependants.move": { input: { key: guid, place: 1 } },
@@ -73,15 +79,23 @@ const cases: Readonly<Record<string, Case>> = {
     rest: ["POST", "/v2/managedSystemPolicies('DEFAULT')/randomize", {}],
   },
   "managedSystems.bind": { input: { key: guid, policyId: "DEFAULT" } },
+  "massResets.stop": { ...byKey("massResets", "stop"), command: ["mass-reset", "stop", guid] },
   "notices.update": {
     input: { key: guid, read: true },
     rest: ["PATCH", `/v2/notices(${guid})`, { read: true }],
   },
   "operations.confirm": byKey("operations", "confirm"),
+  "passwordBlocks.lift": { ...byKey("passwordBlocks", "lift"), command: ["password-block", "lift", guid] },
+  "passwordDeliveries.reveal": {
+    input: { key: guid, code: "123456" },
+    rest: ["POST", `/v2/passwordDeliveries(${guid})/reveal`, { code: "123456" }],
+  },
+  "passwordQueue.drop": { ...byKey("passwordQueue", "drop"), command: ["password-queue", "drop", guid] },
   "passwordPolicies.update": {
     input: { key: "DEFAULT", description: "x" },
     rest: ["PATCH", "/v2/passwordPolicies('DEFAULT')", { description: "x" }],
   },
+  "passwordSenders.revoke": byKey("passwordSenders", "revoke"),
   "plugIns.show": { input: {}, rest: ["GET", "/v2/nodes/plugIns"] },
   "policies.set": {
     input: { key: "users_get", expression: "true" },
@@ -98,8 +112,14 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "templates.remove": toRemove("templates"),
   "requests.cancel": { ...byKey("requests", "cancel"), command: ["request", "cancel", guid] },
+  "roleSuggestions.draft": {
+    input: { key: guid, id: "NURSE" },
+    rest: ["POST", `/v2/roleSuggestions(${guid})/draft`, { id: "NURSE" }],
+  },
+  "roles.retire": byKey("roles", "retire"),
   "samlProviders.remove": { input: { key: "corp" }, rest: ["DELETE", "/v2/samlProviders('corp')"] },
   "sessionLogs.summarise": { input: {}, rest: ["GET", "/v2/sessionLogs/summary"] },
+  "sodRules.remove": toRemove("sodRules"),
   "settings.update": {
     input: { key: "MAX USERAUTH FAILURE", value: 9 },
     rest: ["PATCH", "/v2/settings('MAX%20USERAUTH%20FAILURE')", { value: 9 }],

@@ -22,15 +22,20 @@ const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST prox
 
 /**
  * Routes that accept a body only by chance. They need a token or an attempt that was returned once, the words of a device, or a proxy. Or
- * they name a session of one user alone, or the file of a plug-in. Or they are about a condition, a chain or a policy, which no document can describe, or a client, whose parts
- * require each other.
+ * they name a session of one user alone, or the file of a plug-in. Or they are about a condition, a chain or a policy, which no document
+ * can describe. Or their parts require each other: those of a client, the two parts of a separation-of-duties rule, which share no item,
+ * the fields of an analysis, which its kind decides, and those of a new target system, whose type decides its address: of a thousand bodies
+ * about one is accepted.
  */
 const byChance = [
+  // Its number must be that of the accounts that are chosen.
+  "POST massResets/start",
   "POST checkouts/reveal",
   "POST checkouts/runCommand",
   "POST users/endSession",
   "POST users/answerIdentification",
   "POST users/answerProof",
+  "POST passwordDeliveries/reveal",
   "POST users/confirmOneTimeCode",
   "POST users/confirmPasskey",
   "POST authChains",
@@ -43,6 +48,9 @@ const byChance = [
   "POST catalogueItems/trialSet",
   "POST catalogueItems/set",
   "PATCH clients",
+  "POST sodRules",
+  "POST analyses",
+  "POST targetSystems",
 ];
 
 /** Factor by which the number of bodies of a call may grow until one is accepted. */

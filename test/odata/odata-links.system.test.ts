@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 // More pages than any set has here: the settings, one to a page, have the most.
-const pagesMax = 500;
+const pagesMax = 1_000;
 const wholePage = { prefer: `maxpagesize=${pagesMax}` };
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ describe("every link to a next page that the service gives can be followed, and 
   it.each(
     lists.flatMap((set) => waysOf(set).flatMap(({ name, many }) => (many ? [[set.name, name, set.key.property]] : []))),
   )("/v2/%s(…)/%s", async (name, way, key) => {
-    const { value: owners } = await get(`/v2/${name}?$expand=${way}&$select=${key}`);
+    const { value: owners } = await get(`/v2/${name}?$expand=${way}&$select=${key}`, wholePage);
     const [owner] = owners.filter((one) => (one[way] as readonly Entity[]).length > 1);
     const address = `/v2/${name}(${formatKey(String(owner?.[key]))})/${way}`;
     const { value } = await get(address);

@@ -6,12 +6,25 @@ import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { handNoteIn, readHostEnrolment } from "#activities/managed-host/host-files.ts";
+import { readSenderEnrolment } from "#activities/password-sender/sender-files.ts";
+import { openSpool } from "#activities/password-sender/spool.ts";
+import type { WaitingChange } from "#activities/password-sender/waiting-change.ts";
 import { readEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { keyRingFileName, keyRingIds, openKeyRingFile } from "#platform/keys/key-ring-file.ts";
 import { readBackup, writeBackup } from "#store/backup.ts";
 
-import { auditRows, enrolment, exported, hostEnrolment, inHand, source } from "../support/power-cuts/file-facts.ts";
+import { buildList, sha1Of } from "../support/breached-lists.ts";
+import {
+  auditRows,
+  changedAccounts,
+  enrolment,
+  exported,
+  hostEnrolment,
+  inHand,
+  senderEnrolment,
+  source,
+} from "../support/power-cuts/file-facts.ts";
 import { FolderDisk, folderFates } from "../support/power-cuts/folder-disk.ts";
 import { type FolderHappening, traceProgram } from "../support/power-cuts/folder-trace.ts";
 
@@ -19,7 +32,7 @@ const rows = 50;
 let folder: string;
 let given: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "power-cut-files-"));
   given = join(folder, "given");
   mkdirSync(given, { mode: 0o700 });
@@ -36,6 +49,8 @@ beforeAll(() => {
   for (let row = 0; row < rows; row += 1) add.run();
   database.close();
   writeBackup(source(given), join(given, "b.backup"));
+  writeFileSync(join(given, "hashes.txt"), ["Blue", "Green"].map((word) => `${sha1Of(word)}:1\n`).join(""));
+  await buildList([join(given, "hashes.txt")], join(given, "b.list"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -103,12 +118,41 @@ const judges: Readonly<Record<string, Judge>> = {
     const lost = left.answers.includes("enrolled") || found ? sameAs("the enrolment", found, hostEnrolment) : undefined;
     return lost ?? (left.answers.includes("noted") || note ? sameAs("the note", note, inHand) : undefined);
   },
+  passwordSender(left) {
+    const sender = join(left.folder, "sender");
+    const found = readSenderEnrolment(sender);
+    const lost =
+      left.answers.includes("enrolled") || found ? sameAs("the enrolment", found, senderEnrolment) : undefined;
+    const kept = promised(left, "kept").map(Number);
+    if (lost !== undefined || kept.length === 0) return lost;
+    const spool = openSpool(join(sender, "spool"), { ids: { token: () => "series2" } });
+    const changes: WaitingChange[] = [];
+    for (let first = spool.first(); first !== undefined; first = spool.first()) {
+      changes.push(first);
+      spool.sent(first.number);
+    }
+    // Each that was kept and not sent is there, in its order; one of which only the answer of its target is lost is uncertain.
+    const wrong = changes.find(({ series, number, name, jwe, reason }) => {
+      const account = changedAccounts[number - 1];
+      const isWhole = jwe === `sealed for ${account}` || reason === "uncertain";
+      return series !== "series1" || name.shortId !== account || !isWhole;
+    });
+    // The first is sent when all are kept.
+    const sent = kept.length === changedAccounts.length ? 1 : 0;
+    const gone = kept.find((number) => number > sent && !changes.some((change) => change.number === number));
+    return missing(`change ${gone ?? wrong?.number}`, gone === undefined && wrong === undefined);
+  },
   newFiles(left) {
     const files = ["vault.export", "vault.export.pass"].map((name) => join(left.folder, name));
     // The first file is moved to its place last, so if it exists, all do.
     if (left.answers.length === 0 && !existsSync(files[0] ?? "")) return undefined;
     const lost = files.find((file) => !existsSync(file) || readFileSync(file, "utf8") !== exported);
     return missing(lost ?? "", lost === undefined);
+  },
+  breachedList(left) {
+    const list = join(left.folder, "a.list");
+    if (!existsSync(list)) return missing("the list", left.answers.length === 0);
+    return missing("a part of the list", readFileSync(list).equals(readFileSync(join(given, "b.list"))));
   },
   auditFile(left) {
     const audit = join(left.folder, "audit");

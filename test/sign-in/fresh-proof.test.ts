@@ -58,7 +58,6 @@ const ofProducts = "nobody signs in by it: it is a password of the vault, or a l
 
 /** Operations of users that take a password, with the reason why they need no proof. */
 const ofPasswords: Readonly<Record<string, string>> = {
-  "accounts.changePassword": "the current password is the proof",
   "users.claimAccount": "the password of the account is the proof",
   "accounts.verifyPassword": "it changes nothing",
   "accounts.create": "it is the first password of an account that is yet to come",

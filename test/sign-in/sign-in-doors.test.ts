@@ -93,9 +93,11 @@ const noBeginnings = [
   "POST /identity/connect/sign-in",
   "GET /identity/connect/sign-in",
   "POST /identity/connect/password",
+  "POST /identity/connect/passwords",
   "POST /identity/saml/{provider}/acs",
   "POST /proxies/v1/enrol",
   "POST /managedHosts/v1/enrol",
+  "POST /passwordSenders/v1/enrol",
 ];
 
 describe("the table of doors", () => {

@@ -12,7 +12,10 @@ import { distinguish } from "../support/distinguish.ts";
 import { giveAnswers } from "../support/given-answers.ts";
 import { createHttpClient, type HttpAnswer } from "../support/http-client.ts";
 import { inParallel } from "../support/in-parallel.ts";
+import { writePlugins } from "../support/plug-in-files.ts";
+import { chainOf } from "../support/sign-in-steps.ts";
 import { message } from "../support/soap-messages.ts";
+import { storeChain } from "../support/stored-chain.ts";
 import { testSize } from "../support/test-size.ts";
 
 /** Number of answers of each case that show a difference of a tenth of their width. */
@@ -53,6 +56,41 @@ const forgottenCases = {
   "nobody has given answers": ["without-right", "wrong"],
 } as const;
 
+/** A set of questions of a plug-in that fails, gives no answer or speaks of another question, as the answer to it says. */
+const failingSet = `
+  export const kind = "questionSet";
+  const ways = {
+    failing: () => { throw new Error("down"); },
+    silent: () => [],
+    other: () => [{ questionKey: "another", right: true }],
+  };
+  export const run = async ({ ask, answers }) => {
+    if (ask === "questions") return { questions: [{ questionKey: "room", text: "Your room?" }] };
+    const said = answers[0]?.answer.use((text) => text);
+    return { answers: ways[said]?.() ?? answers.map(({ questionKey }) => ({ questionKey, right: false })) };
+  };`;
+
+/** Sign-ins by questions that must be indistinguishable: the answer to questions of the service, and that to the failing set. */
+const questionCases = {
+  "unknown user": ["nobody-of-this-name", "wrong wrong"],
+  "unknown user, a set that fails": ["nobody-of-this-name", "wrong failing"],
+  "wrong answers": ["known", "wrong wrong"],
+  "right answers, and a wrong one to the set": ["known", `${rightAnswer} wrong`],
+  "right answers, and a set that fails": ["known", `${rightAnswer} failing`],
+  "right answers, and a set without an answer": ["known", `${rightAnswer} silent`],
+  "right answers, and a set with the answer to another question": ["known", `${rightAnswer} other`],
+  "locked user with the right answers": ["locked", `${rightAnswer} wrong`],
+} as const;
+
+/** Chain of questions before anything is proved: two of the service, and one of the failing set. */
+const questionChain = chainOf({
+  questions: {
+    component: "questions",
+    configuration: { sets: "predefined,failing.mjs", count: 3 },
+    outcomes: { passed: "ALLOW", failed: "DENY", none: "DENY" },
+  },
+});
+
 const attemptsPath = "/identity/sign-in/attempts";
 
 /** Returns the function that answers the step of a sign-in. */
@@ -76,6 +114,8 @@ interface SignInDoor {
   ready?(http: Http, login: Try): Promise<() => Promise<Answer>>;
   send?(http: Http, login: Try): Promise<Answer>;
   readonly refused: readonly [status: number, body: unknown];
+  /** Prepares the service. */
+  prepare?(of: TestApi): Promise<void>;
 }
 
 const bySoap = (code: string, xmlOf: (login: Try) => string): SignInDoor => ({
@@ -147,6 +187,25 @@ const doors: Readonly<Record<string, SignInDoor>> = {
         },
       }),
     refused: [201, { fields: [{ name: "answer1" }, { name: "answer2" }] }],
+  },
+  "questions, one of a set that fails": {
+    cases: questionCases,
+    samples: testSize(few, enough),
+    async prepare(of) {
+      writePlugins(of, { "failing.mjs": failingSet });
+      await storeChain(of, questionChain);
+    },
+    async ready(http, [userName, answers]) {
+      const [ours = "", theirs = ""] = answers.split(" ");
+      const begun = await http.call("POST", attemptsPath, { body: { userName } });
+      const { fields } = begun.body as {
+        readonly fields: readonly { readonly name: string; readonly label: { readonly en: string } }[];
+      };
+      const given = fields.map(({ name, label }) => [name, label.en === "Your room?" ? theirs : ours]);
+      const answer = stepOf(http, begun);
+      return () => answer(Object.fromEntries(given) as object);
+    },
+    refused: [401, { end: "DENY", error: { code: "SIGN_IN_FAILED" } }],
   },
   "the library": {
     cases: keyedCases,
@@ -222,6 +281,7 @@ it.each(Object.entries(doors))(
   "at %s unknown user, wrong password, locked user and no right cannot be told apart by the time of the answer",
   async (_name, door) => {
     await openDoor(createPasswordHasher());
+    await door.prepare?.(api);
     const seen: { pair: string; deviations: number }[] = [];
     for (let round = 0; round < rounds; round++) {
       seen.push(clearest(await measure(door, door.samples)));

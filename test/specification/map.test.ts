@@ -24,11 +24,9 @@ it("a row waits for each part that is not built", () => {
 it("the service names what it refuses or never reads yet apart from what it supports", () => {
   const supported = supportedNames(["NO_KILL_RETRY", "MAX_USERAUTH_FAILURE"]);
   expect(supported).toContain("MAX_USERAUTH_FAILURE");
-  expect(supported).toContain("targetGroups.passwordPolicyId");
+  expect(supported).toContain("targetGroups.syncPasswords");
   expect(supported).toContain("targetSystems.allowClaimAccounts");
   expect(supported).not.toContain("NO_KILL_RETRY");
-  expect(supported).not.toContain("targetGroups.syncPasswords");
-  expect(supported).not.toContain("targetSystems.userAccountsMandatory");
 });
 
 it("all nine sections have rows, numbered by their section", () => {
@@ -51,13 +49,13 @@ describe("a planted fault is found", () => {
     ["a mark that names no row", [row], mark("1.a 1.b"), "x.test.ts:1: 1.b is no row of the specification."],
     [
       "a test of a row for later",
-      [{ id: "1.a", says: "", later: "roles", names: ["autores"] }],
+      [{ id: "1.a", says: "", later: "nodes", names: ["autores"] }],
       mark("1.a"),
       "x.test.ts:1: 1.a waits for a later part",
     ],
     [
       "a row for later of which the service has a route",
-      [{ id: "1.a", says: "", later: "roles", names: ["autores", "enforce"] }],
+      [{ id: "1.a", says: "", later: "nodes", names: ["autores", "enforce"] }],
       "",
       "1.a waits for a later part, and the service has POST /v2/roles({roleKey})/enforce: say where it is.",
     ],
@@ -69,13 +67,13 @@ describe("a planted fault is found", () => {
     ],
     [
       "a row for later without a name",
-      [{ id: "1.a", says: "", later: "roles" }],
+      [{ id: "1.a", says: "", later: "nodes" }],
       "",
       "1.a waits for a later part, and",
     ],
     ["a place that is not there", [{ ...row, at: ["GET /b"] }], mark("1.a"), "1.a names GET /b, which is not there."],
     ["a row that is nowhere", [{ ...row, at: [] }], mark("1.a"), "1.a is built nowhere."],
-    ["a row that is built and is not", [{ ...row, later: "roles" }], "", "1.a must say one thing"],
+    ["a row that is built and is not", [{ ...row, later: "nodes" }], "", "1.a must say one thing"],
     ["a row twice", [row, { ...row }], mark("1.a"), "1.a is there twice."],
     ["a row that repeats none", [{ id: "1.a", says: "", repeats: ["1.b"] }], "", "1.a repeats 1.b, which is no row"],
     [
@@ -102,7 +100,7 @@ describe("a planted fault is found", () => {
 
   it("and what fits is none", () => {
     const repeating: SpecificationRow = { id: "1.b", says: "", repeats: ["1.a"] };
-    const waiting: SpecificationRow = { id: "1.c", says: "", later: "roles", names: ["autores"] };
+    const waiting: SpecificationRow = { id: "1.c", says: "", later: "nodes", names: ["autores"] };
     const fitting = { rows: [row, repeating, waiting], marks: marksIn(mark("1.a")), places, supported };
     expect(mapProblems(fitting)).toEqual([]);
   });
@@ -120,7 +118,7 @@ describe("a mark", () => {
 });
 
 it("a row that repeats others waits for what they wait for", () => {
-  const later: SpecificationRow = { id: "1.a", says: "", later: "roles" };
-  expect(waitsFor({ id: "1.b", says: "", repeats: ["1.a"] }, [later])).toEqual(["roles"]);
+  const later: SpecificationRow = { id: "1.a", says: "", later: "nodes" };
+  expect(waitsFor({ id: "1.b", says: "", repeats: ["1.a"] }, [later])).toEqual(["nodes"]);
   expect(waitsFor({ id: "1.b", says: "", at: [] }, [later])).toEqual([]);
 });

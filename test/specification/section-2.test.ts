@@ -55,9 +55,9 @@ describe("TargetGroup", () => {
   // @specification 2.target-group.help-url
   it.each([
     ["helpUrl", "https://help.example/passwords"],
-    ["syncPasswords", false],
-    ["uniquePasswords", false],
-    ["passwordChangeRestriction", "anyNumber"],
+    ["syncPasswords", true],
+    ["uniquePasswords", true],
+    ["passwordChangeRestriction", "allAccounts"],
     ["description", "some systems"],
     ["passwordPolicyId", "PAM_DEFAULT"],
   ])("%s is set by POST and by PATCH and read", async (field, value) => {
@@ -77,6 +77,16 @@ describe("TargetGroup", () => {
 
   it.each([
     [{ syncPasswords: true, uniquePasswords: true }, "TARGET_GROUP_PASSWORDS", "uniquePasswords"],
+    [
+      { syncPasswords: true, passwordChangeRestriction: "oneAccount" },
+      "TARGET_GROUP_PASSWORDS",
+      "passwordChangeRestriction",
+    ],
+    [
+      { uniquePasswords: true, passwordChangeRestriction: "allAccounts" },
+      "TARGET_GROUP_PASSWORDS",
+      "passwordChangeRestriction",
+    ],
     [{ passwordPolicyId: "NONE" }, "PASSWORD_POLICY_UNKNOWN", "passwordPolicyId"],
     [{ passwordChangeRestriction: "sometimes" }, "INPUT_INVALID", "passwordChangeRestriction"],
     [{ helpUrl: "javascript:alert(1)" }, "INPUT_INVALID", "helpUrl"],
@@ -89,9 +99,7 @@ describe("TargetGroup", () => {
   });
 
   it("syncPasswords and uniquePasswords exclude each other also when they come one after the other", async () => {
-    // As an earlier version has stored it.
-    await post("/v2/targetGroups", { id: "SYNC" });
-    await api.store.transaction(() => api.store.save("targetGroups", { id: "SYNC", syncPasswords: true }));
+    await post("/v2/targetGroups", { id: "SYNC", syncPasswords: true });
     const refused = await patch("/v2/targetGroups('SYNC')", { uniquePasswords: true });
     expect(failure(refused)).toEqual([400, "TARGET_GROUP_PASSWORDS", "uniquePasswords"]);
     expect((await patch("/v2/targetGroups('SYNC')", { description: "still the same" })).status).toBe(204);
@@ -167,6 +175,7 @@ describe("target system option", () => {
     ["allowPasswordChange", false],
     ["allowAccountUnlock", false],
     ["allowPasswordVerify", false],
+    ["verifyAfterReset", true],
     ["allowAccountEnable", false],
     ["automaticallyDiscoverResourcesToLoad", true],
     ["context_strict", false],
@@ -315,7 +324,7 @@ describe("PasswordPolicy", () => {
   // @specification 2.password-policy.subtypes
   it("can be read, with a subtype per group of rules", async () => {
     const { json } = await get("/v2/passwordPolicies", { accept: "application/json;odata.metadata=full" });
-    expect(json.value.map(({ id }: { id: string }) => id)).toEqual(["DEFAULT", "PAM_DEFAULT", "PERSONAL_VAULT"]);
+    expect(json.value.map(({ id }: { id: string }) => id)).toEqual(["DEFAULT", "PAM_DEFAULT"]);
     const [policy] = json.value;
     const types = ["length", "character", "dictionary", "history", "custom"].map(
       (group) => policy[group]["@odata.type"],
@@ -352,7 +361,7 @@ describe("PasswordPolicy", () => {
     [{ length: { minLength: { value: "8" } } }, "PASSWORD_POLICY_INVALID", "length.minLength"],
     [{ length: { minLength: { mode: "maybe" } } }, "INPUT_INVALID", "length.minLength.mode"],
     [{ length: { minUpper: { value: 1 } } }, "INPUT_INVALID", "length.minUpper"],
-    [{ character: { minUpper: { value: 127 } } }, "PASSWORD_POLICY_INVALID", "length.maxLength"],
+    [{ character: { minUpper: { value: 127 } } }, "PASSWORD_POLICY_INVALID", "character.minUpper"],
     [{ dictionary: { notCommon: { value: 1 } } }, "PASSWORD_POLICY_INVALID", "dictionary.notCommon"],
     [{ custom: { regex: { mode: "required" } } }, "PASSWORD_POLICY_INVALID", "custom.regex"],
     [{ custom: { regex: { mode: "required", value: "[" } } }, "PASSWORD_POLICY_INVALID", "custom.regex"],

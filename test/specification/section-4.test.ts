@@ -83,8 +83,8 @@ describe("conventions", () => {
 describe("GET /v2/targetGroups({targetGroupKey})/passwordPolicy", () => {
   // @specification 4.group-password-policy 5.policy.password-policies
   it("returns the PasswordPolicy of the group, to any valid token", async () => {
-    await patch("/v2/targetGroups('DEFAULT')", { passwordPolicyId: "PERSONAL_VAULT" });
-    expect((await get("/v2/targetGroups('DEFAULT')/passwordPolicy", "ben")).json.id).toBe("PERSONAL_VAULT");
+    await patch("/v2/targetGroups('DEFAULT')", { passwordPolicyId: "PAM_DEFAULT" });
+    expect((await get("/v2/targetGroups('DEFAULT')/passwordPolicy", "ben")).json.id).toBe("PAM_DEFAULT");
     expect((await get("/v2/targetGroups('NONE')/passwordPolicy")).status).toBe(404);
   });
 });

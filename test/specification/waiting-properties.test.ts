@@ -27,7 +27,6 @@ const newTarget = () => ({
 
 describe("what waits for a later part", () => {
   const bodies = {
-    targetGroups: { at: "/v2/targetGroups", key: "('DEFAULT')", body: () => ({ id: "WAITING" }) },
     targetSystems: { at: "/v2/targetSystems", key: "('AD1')", body: () => newTarget() },
     credentials: {
       at: "/v2/targetSystems('AD1')/credentials",
@@ -49,7 +48,6 @@ describe("what waits for a later part", () => {
       expect([created.status, created.json[property]]).toEqual([201, honoured[0]]);
       const refused = await post(at, {
         ...body(),
-        ...(resource === "targetGroups" ? { id: "OTHER" } : {}),
         [property]: value,
       });
       expect(failure(refused)).toEqual([501, "NOT_SUPPORTED", property]);
@@ -57,7 +55,6 @@ describe("what waits for a later part", () => {
       const one = key === "" ? `(${created.json.key})` : key;
       expect(failure(await patch(`${at}${one}`, { [property]: value }))).toEqual([501, "NOT_SUPPORTED", property]);
       expect((await patch(`${at}${one}`, { [property]: honoured[0] })).status).toBe(204);
-      if (resource === "targetGroups") await api.send("DELETE", `${at}('WAITING')`, { as: "root" });
       if (!Object.hasOwn(targetSystemOptions, property)) return;
       const option = await patch(`/v2/targetSystems('AD1')/options('${property}')`, { value });
       expect(failure(option)).toEqual([501, "NOT_SUPPORTED", "value"]);

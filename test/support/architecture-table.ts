@@ -111,6 +111,12 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
     packages: ["zod"],
     node: ["*"],
   },
+  // The program beside a target system that reports changes of passwords there.
+  "activities/password-sender": {
+    values: [...shared, "activities/managed-host", "activities/proxy", "connectors/ldap-client", "platform"],
+    packages: ["jose", "zod"],
+    node: ["*"],
+  },
   "activities/proxy": {
     values: [...shared, "connectors/*", "platform"],
     packages: ["@temporalio/activity", "@temporalio/worker", "jose", "tarn", "zod"],

@@ -10,6 +10,9 @@ export const filesOfCodes: readonly string[] = [
   "domain/notices/texts/en.ts",
   "domain/requests/named-codes.ts",
   "domain/requests/operation-codes.ts",
+  // Apart, because pages load them alone.
+  "domain/roles/removal-code.ts",
+  "domain/sod/exception-code.ts",
 ];
 
 /** Expressions through which a name goes unchanged. */

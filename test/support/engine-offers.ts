@@ -3,7 +3,7 @@
  * only the composing `tables/` import them.
  */
 export const engineOffers: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["account-write", "check-password", "require-must-change"],
+  accounts: ["account-write", "check-password", "check-resets", "password-scope", "require-must-change"],
   "authorization-phases": ["check-phases", "phases-input", "phases-view", "read-phase-rule", "save-phases"],
   catalogue: ["phases-of-items"],
   chains: ["captcha", "chain-input", "facts-at-door", "known-parts", "require-password-alone", "stored-chains"],
@@ -51,9 +51,9 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
     "plan-passwords",
     "tell-moved",
   ],
-  "managed-hosts": ["verify-host-call"],
-  notices: ["mail-channel", "notice"],
-  people: ["find-people", "people-of", "people-who-may", "policies-of-user"],
+  notices: ["mail-channel", "mail-recipients", "notice"],
+  "password-blocks": ["blocks-on", "check-blocks"],
+  people: ["find-people", "people-of", "people-who-may", "policies-of-user", "require-helpable"],
   "plug-ins": ["plugin-services", "plugin-user"],
   policies: ["change-policy", "compare-rights", "stored-policies"],
   proxies: [
@@ -61,6 +61,7 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
     "credential-source",
     "enrolled-proxy",
     "entrusted",
+    "keyed-callers",
     "order-credentials",
     "order-source",
     "outcome-schema",
@@ -73,28 +74,36 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
   requests: [
     "accept-request",
     "attribute-rules",
+    "cancel-request",
     "changed-attributes",
     "confirm-tasks",
+    "defined-attributes",
     "end-performed",
     "new-id-case",
     "note-event",
     "password-history",
+    "password-queue",
+    "password-turns",
     "plan-phases",
+    "performers-of",
     "queue-operations",
     "queued-audit",
     "request-facts",
+    "requested-groups",
     "save-operation",
     "save-request",
     "self-reset",
   ],
+  roles: ["imagined-version", "operations-for-role"],
   runs: ["run-life"],
   saml: ["judge-in-turn", "trust-of"],
   "session-logs": ["start-session"],
   sessions: ["begin-keyed-session", "session-authenticator"],
   settings: ["stored-settings"],
   "sign-in": ["authorization-turn", "fields", "follow-reset", "page-turn", "sign-in-input", "answer-step"],
-  "target-systems": ["guard-way", "require-honoured", "save-option"],
-  users: ["check-user", "resettable-accounts"],
+  "target-systems": ["guard-way", "save-option"],
+  "user-classes": ["condition-writers", "tables-of"],
+  users: ["check-user"],
   vault: [
     "account-objects",
     "ask-what-opens",
@@ -102,7 +111,6 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
     "dependants",
     "doubt-accounts",
     "entries",
-    "export-form",
     "export-pages",
     "holders-of",
     "host-rows",
@@ -119,4 +127,4 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Number of offered files; it may only fall. */
-export const engineOffersLeft = 136;
+export const engineOffersLeft = 149;

@@ -25,6 +25,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // The library over HTTP.
   "api/idapi": { beside: ["api", "api/offered"] },
   "api/managed-hosts": { beside: ["api"] },
+  "api/password-senders": { beside: ["api"] },
   "api/tickets": { beside: ["api"] },
   "api/middleware": { beside: ["api", "api/hygiene"] },
   // It knows no resource: those to read and to write are passed to it as data.
@@ -94,11 +95,19 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/calendar": { beside: ["domain", "domain/query"] },
   // Kinds of access, and the reasons of their beginnings and ends.
   "domain/access": { beside: [] },
+  // The kinds, the rows and the summaries of simulations and of the search for roles.
+  "domain/analyses": { beside: [] },
   "domain/audit": { beside: ["domain", "domain/requests"] },
   // The details of what can be requested: owners, risks, tags, and the forms with their values.
   "domain/catalogue": { beside: ["domain", "domain/passwords", "domain/requests"] },
   // Templates of requests: their accounts, their placeholders, and what becomes of them for a recipient.
   "domain/templates": { beside: ["domain", "domain/access", "domain/catalogue", "domain/requests"] },
+  // Roles: their content, what it gives, and who could give it to themselves.
+  "domain/roles": {
+    beside: ["domain", "domain/access", "domain/discovery", "domain/query", "domain/requests", "domain/templates"],
+  },
+  // Rules of separation of duties: their parts, what operations give of them, and who would violate them.
+  "domain/sod": { beside: ["domain/requests", "domain/roles"] },
   // Permissions to privileged passwords: their holders, and their beginning and end.
   "domain/checkouts": { beside: ["domain", "domain/query", "domain/requests", "domain/vault"] },
   // The steps of a sign-in, as data, which use the service's own client and the security questions.
@@ -121,10 +130,14 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/json-schema": { beside: ["domain", "domain/passwords"] },
   // Notices to users about requests.
   "domain/notices": {
-    beside: ["domain", "domain/calendar", "domain/checkouts", "domain/requests"],
+    beside: ["domain", "domain/calendar", "domain/checkouts", "domain/password-sync", "domain/requests"],
     beyond: [],
     ...nothing,
   },
+  // The states, choices and reasons of mass resets, when one pauses, and how fast it goes.
+  "domain/mass-resets": { beside: ["domain"] },
+  // Calls of password senders, and the order of the changes that they report.
+  "domain/password-sync": { beside: ["domain", "domain/proxies"] },
   "domain/passwords": { beside: ["domain"] },
   // It takes the pauses of mails.
   "domain/plugins": { beside: ["domain", "domain/notices"] },
@@ -143,29 +156,39 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     beside: [
       "domain",
       "domain/access",
+      "domain/analyses",
       "domain/audit",
       "domain/catalogue",
       "domain/chains",
       "domain/checkouts",
       "domain/discovery",
       "domain/identity",
+      "domain/mass-resets",
       "domain/notices",
+      "domain/password-sync",
       "domain/passwords",
       "domain/plugins",
       "domain/proxies",
       "domain/requests",
+      "domain/roles",
+      "domain/runs",
+      "domain/sod",
       "domain/templates",
       "domain/vault",
       "domain/webhooks",
     ],
   },
+  // The search for roles that would replace grants.
+  "domain/role-mining": { beside: ["domain"], ...nothing },
   // The lanes and steps of long runs of every kind.
   "domain/runs": { beside: ["domain/query"] },
   // The kinds of secrets, and for each the operations that could redirect it.
   "domain/secrets": { beside: [] },
-  "domain/vault": { beside: ["domain", "domain/calendar", "domain/query"] },
+  "domain/vault": { beside: ["domain", "domain/calendar", "domain/query", "domain/runs"] },
   "domain/webhooks": { beside: ["domain"] },
   ...operationRooms,
+  // The list of breached passwords: building, verifying and asking it.
+  "platform/breached-passwords": { beside: ["platform", "platform/files", "platform/processes"] },
   "platform/audit-sinks": { beside: ["platform/files", "platform/settings"] },
   // Files that survive a power cut; everything that keeps files outside of the database writes them through it.
   "platform/files": { beside: [] },
@@ -188,6 +211,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // The engine and its server; only activities and workers talk to them besides.
   "platform/temporal": { beside: ["platform", "platform/logs", "platform/processes", "platform/settings"] },
   "platform/webhooks": { beside: ["platform"] },
+  // The reads of analyses over sets of rows.
+  "store/analyses": { beside: ["store", "store/query", "store/roles", "store/sql"] },
   "store/audit": { beside: ["store", "store/changes", "store/sql"] },
   "store/changes": { beside: ["store", "store/sql"] },
   // A migration stays unchanged, whatever becomes of the tables.
@@ -201,6 +226,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "store/discovery": { beside: ["store", "store/changes", "store/grants", "store/sql"] },
   // What follows the rows that give access.
   "store/grants": { beside: ["store", "store/changes", "store/sql"] },
+  // Differences between roles and access, by statements over sets.
+  "store/roles": { beside: ["store", "store/sql"] },
   "store/schema": { beside: ["store", "store/migrations", "store/sql", "store/sqlite"] },
   ...webRooms,
 };

@@ -27,7 +27,7 @@ const toItems = { table: "vaultOrders", heldBy: "openAccountKey" } as const;
  * other.
  * @param greeted is told of each person who was greeted
  */
-function greeting(greeted: (id: string) => void): RunKind<CallContext> {
+function greeting(greeted: (id: string) => void): RunKind<CallContext, "vaultOrders"> {
   const idOf = async ({ store }: Pick<CallContext, "store">, key: string) => {
     const item = await store.get(toItems.table, key);
     return (await store.get("users", item?.managedAccountKey ?? ""))?.id ?? "";
@@ -89,7 +89,7 @@ function greeting(greeted: (id: string) => void): RunKind<CallContext> {
     report: {
       done: (_run, count) => count(allOf(eq("act", "tell"), eq("result", "S"))),
       named: always,
-      row: ({ managedAccountKey, message }: RunItem) => ({ person: managedAccountKey, words: message }),
+      row: ({ managedAccountKey, message }: RunItem<"vaultOrders">) => ({ person: managedAccountKey, words: message }),
     },
   };
 }

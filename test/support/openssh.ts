@@ -41,6 +41,15 @@ export interface OpenSsh {
   stop(): Promise<void>;
 }
 
+/** Variants of a server. */
+interface Variants {
+  /** True if it asks for passwords by keyboard-interactive. */
+  readonly asksByKeyboard?: boolean;
+  /** Lines of PAM before and after the module that sets a password. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
 /** Number of wrong passwords that lock an account there. */
 export const failuresMax = 5;
 
@@ -50,7 +59,11 @@ export const failuresMax = 5;
  * pam_pwquality, for root too. A server that asks by keyboard accepts passwords by keyboard-interactive alone.
  * @throws Error naming the missing packages or permissions
  */
-export async function startOpenSsh({ asksByKeyboard = false } = {}): Promise<OpenSsh> {
+export async function startOpenSsh({
+  asksByKeyboard = false,
+  before = "",
+  after = "",
+}: Variants = {}): Promise<OpenSsh> {
   const found = await requirePrograms();
   removeAbandoned();
   const folder = mkdtempSync(join(tmpdir(), `openssh-${process.pid}-`));
@@ -61,7 +74,15 @@ export async function startOpenSsh({ asksByKeyboard = false } = {}): Promise<Ope
   writeFileSync(join(folder, "passwords"), `root:${root}\n${operatorLogin}:${operator}\n`, { mode: 0o600 });
   const port = await freePort();
   const server = spawn(found.unshare, ["--mount", "/bin/sh", "-e", "-c", machine], {
-    env: { ...process.env, FOLDER: folder, SSHD: found.sshd, PORT: String(port), ASKS: asksByKeyboard ? "yes" : "no" },
+    env: {
+      ...process.env,
+      FOLDER: folder,
+      SSHD: found.sshd,
+      PORT: String(port),
+      ASKS: asksByKeyboard ? "yes" : "no",
+      BEFORE: before,
+      AFTER: after,
+    },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const stop = async (): Promise<void> => {
@@ -109,8 +130,8 @@ printf '%s\\n' 'session required pam_unix.so' > /etc/pam.d/common-session
 printf '%s\\n' '@include common-auth' '@include common-account' '@include common-session' '@include common-password' > /etc/pam.d/sshd
 useradd -m -s /bin/sh ${operatorLogin}
 chpasswd < "$FOLDER/passwords"
-printf '%s\\n' 'password requisite pam_pwquality.so enforce_for_root dictcheck=0 retry=1' \\
-  'password required pam_unix.so use_authtok yescrypt rounds=1' > /etc/pam.d/common-password
+printf '%s\\n' 'password requisite pam_pwquality.so enforce_for_root dictcheck=0 retry=1' "$BEFORE" \\
+  'password required pam_unix.so use_authtok yescrypt rounds=1' "$AFTER" > /etc/pam.d/common-password
 printf '${operatorLogin} ALL=(ALL) NOPASSWD: ALL\\n' > /etc/sudoers.d/gatehouse
 chmod 440 /etc/sudoers.d/gatehouse
 exec setpriv --pdeathsig SIGTERM "$SSHD" -D -e -f /dev/null -h "$FOLDER/host-key" -p "$PORT" -o ListenAddress=127.0.0.1 \\

@@ -34,10 +34,13 @@ export function parentPolicies({ method, path }: GuardedRoute): readonly string[
   return [...parents, policyName(path, "get")];
 }
 
-/** Returns the policies that are decided after the one of a route, because its answer has values with a policy of their own. */
+/** Returns the policies that are decided after the one of a route, because its answer has values with a policy of their own, or is about others. */
 export function valuePolicies({ method, path }: GuardedRoute): readonly string[] {
   const showsValues = method === "GET" && /^\/v2\/accounts\([^)]+\)\/attributes(\([^)]+\))?$/.test(path);
   if (showsValues) return [policyOf.get("accounts/attributes/data/value")];
+  // Of others, the rules are for those who may set the password.
+  if (method === "POST" && /^\/v2\/users\([^)]+\)\/passwordRules$/.test(path))
+    return [policyOf.action("users/resetPasswords")];
   const showsPeople = method === "GET" && /^\/v2\/catalogueItems(\([^)]+\))?$/.test(path);
   return showsPeople
     ? ["phases/person", "phases/userClass", "owner"].map((name) => policyOf.get(`catalogueItems/${name}`))
@@ -55,7 +58,7 @@ function nameOf(segment: string): string {
 }
 
 function isAction(segment: string): boolean {
-  return /^(invite|decide|unapprove|override|comment|ask|answer|sendBack|edit|resubmit|cancel|claimAccount|identify|answerIdentification|prove|answerProof|redeliver|rotateSecret|unlock|(reset|change|verify)Passwords?)$/.test(
+  return /^(invite|decide|unapprove|override|comment|ask|answer|sendBack|edit|resubmit|cancel|claimAccount|passwordRules|identify|answerIdentification|prove|answerProof|redeliver|rotateSecret|unlock|(reset|change|verify)Passwords?)$/.test(
     segment,
   );
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 const kilobytesPerMegabyte = 1_024;
 
@@ -11,4 +11,9 @@ export function peakMemoryMB(pid: number): number | undefined {
     // It has ended meanwhile.
     return undefined;
   }
+}
+
+/** Makes the peak memory of a process count from now on. */
+export function forgetPeakMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

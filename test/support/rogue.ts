@@ -15,6 +15,8 @@ export interface Rogue {
   squat(workflowId: string): Promise<void>;
   /** Takes activities from a queue and reports them as done, until `stop`. */
   steal(taskQueue: string): Promise<Thief>;
+  /** Stops the thieves that a failed test has left. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,10 @@ export async function startRogue(address: string): Promise<Rogue> {
   const workflowsPath = fileURLToPath(new URL("./rogue-workflows.ts", import.meta.url));
   const worker = await Worker.create({ connection, taskQueue: queue, workflowsPath, identity: queue });
   const running = worker.run();
+  const thieves = new Set<Thief>();
+  const release = async () => {
+    for (const thief of thieves) await thief.stop();
+  };
   const next = () => `rogue-${process.pid}-${(series += 1)}`;
   return {
     client,
@@ -71,15 +77,20 @@ export async function startRogue(address: string): Promise<Rogue> {
         },
       });
       const stealing = thief.run();
-      return {
+      const one: Thief = {
         taken,
         async stop() {
+          if (!thieves.delete(one)) return;
           thief.shutdown();
           await stealing;
         },
       };
+      thieves.add(one);
+      return one;
     },
+    release,
     async close() {
+      await release();
       worker.shutdown();
       await running;
       await connection.close();

@@ -39,7 +39,23 @@ export async function fillSealedColumns(store: Store, count: number): Promise<vo
     password: seal("password"),
     currentPassword: seal("currentPassword"),
   }));
-  await add("passwordHistories", (accountKey, seal) => ({ accountKey, secret: seal("secret"), digests: [] }));
+  await add("passwordHistories", (accountKey, seal) => ({ accountKey, secret: seal("secret") }));
+  await add("passwordQueue", (key, seal) => ({
+    ...({ key, accountKey: key, accountName: "account", targetSystemKey: "T1", requesterKey: "" } as const),
+    ...({ recipientKey: key, code: "PWCH", turn: 1, place: "place", operationKey: key, requestKey: key } as const),
+    ...({ lastTriedAt: 1e3, queuedAt: 1e3, expiresAt: 2e3 } as const),
+    password: seal("password"),
+    currentPassword: seal("currentPassword"),
+  }));
+  await add("massResetAccounts", (key, seal) => ({
+    ...({ key, runKey: "mass reset", accountKey: key, accountName: "account", targetSystemKey: "T1" } as const),
+    ...({ act: "set", createdAt: 1e3 } as const),
+    password: seal("password"),
+  }));
+  await add("passwordSenders", (key, seal) => ({
+    ...({ key, targetSystemKey: "T1", name: "sender", status: "enrolled", invitedAt: 1e3 } as const),
+    receivingSecret: seal("receivingSecret"),
+  }));
   await add("passwordChecks", (key, seal) => ({
     key,
     targetSystemKey: "T1",

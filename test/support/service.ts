@@ -4,6 +4,7 @@ import { openSettings } from "#bin/stored-settings.ts";
 import { AggregatedRefusals } from "#operations/kernel/aggregated-refusals.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import { serviceTables } from "#operations/tables/service-tables.ts";
+import { createBreachedList } from "#platform/breached-passwords/breached-list.ts";
 import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
@@ -71,6 +72,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const stored = await openSettings(start, opened.store, { log, changes });
   const gathered = new AggregatedRefusals({ store: opened.store, clock, ids: systemIds, log });
   const plugins = createPluginHost({ folder: start.pluginFolder, log, clock });
+  const breachedPasswords = createBreachedList(start.breachedPasswordsFile);
   const context: ServiceContext = {
     store: opened.store,
     nodes: singleNode(opened.store.node),
@@ -82,6 +84,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     settings: stored.settings,
     reloadSettings: () => stored.reload(),
     passwords: options.passwords ?? createQuickHasher(),
+    breachedPasswords,
     plugins,
     changes,
     gathered,
@@ -99,6 +102,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       stored.stop();
       await changes.stop();
       await plugins.close();
+      await breachedPasswords.close();
       await gathered.close();
       await opened.close();
     },

@@ -18,7 +18,7 @@ export interface ListedAccount {
   readonly isKnown?: boolean;
 }
 
-const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null } as const;
+const unsaid = { enabled: null, locked: null, expired: null, passwordExpired: null, passwordExpiresAt: null } as const;
 
 /** Calendars by which people of a source may work, by name. */
 const calendars = { "part-time": { week: {}, holidays: [] } };

@@ -3,6 +3,7 @@ import { healthRoutes } from "#api/health.ts";
 import { idapiRoutes } from "#api/idapi/routes.ts";
 import { identityRoutes } from "#api/identity/routes.ts";
 import { managedHostRoutes } from "#api/managed-hosts/routes.ts";
+import { passwordSenderRoutes } from "#api/password-senders/routes.ts";
 import { proxyRoutes } from "#api/proxies/routes.ts";
 import { pageAddressRoute } from "#api/react/page-address-route.ts";
 import { reactRoutes } from "#api/react/routes.ts";
@@ -32,6 +33,7 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
     ...v2Routes,
     ...proxyRoutes,
     ...managedHostRoutes,
+    ...passwordSenderRoutes,
   ];
   // The policy of a route is the last one of its operation; a route without an operation of its own is read by the common query.
   const runs = ({ method, policy }: { method: string; policy: string | null }) => {

@@ -8,14 +8,14 @@ const piece = `{"name":"Anna","values":[1,2,3,"four"]},`;
 const json = `[${piece.repeat(12_000)}0]`;
 
 /**
- * Measures until one attempt is within the bound, and returns the least milliseconds of processor. A processor that others share works
- * slower than the one on which the bound was chosen: an attempt above the bound counts as what it would take there.
+ * Measures until one attempt is within the bound, and returns the least result: milliseconds, or what grows with them. A processor that others
+ * share works slower than the one on which the bound was chosen: an attempt above the bound counts as what it would take there.
  */
-export async function leastUsualMs(boundMs: number, tries: number, measure: () => Promise<number>): Promise<number> {
+export async function leastAsUsual(bound: number, tries: number, measure: () => Promise<number>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < tries && least > boundMs; count++) {
-    const ms = await measure();
-    least = Math.min(least, ms <= boundMs ? ms : ms / slowness());
+  for (let count = 0; count < tries && least > bound; count++) {
+    const measured = await measure();
+    least = Math.min(least, measured <= bound ? measured : measured / slowness());
   }
   return least;
 }

@@ -24,6 +24,8 @@ export interface Walk {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** Words before the command of the shell, which run it elsewhere. */
+  readonly within?: readonly string[];
   /** Returns further text that is shown if a step fails, such as a log. */
   readonly log?: () => string;
 }
@@ -34,13 +36,15 @@ export interface Walk {
  */
 export async function walkSteps(
   steps: readonly string[],
-  { cwd, env, timeoutMs, log = () => "" }: Walk,
+  { cwd, env, timeoutMs, within = [], log = () => "" }: Walk,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const shell = { cwd, env, timeout: timeoutMs };
   // Like a person's shell at its end: no started process stays.
   const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
   try {
-    return await promisify(execFile)("bash", ["--noprofile", "--norc", "-eu", "-c", script], shell);
+    const command: readonly string[] = [...within, "bash", "--noprofile", "--norc", "-eu", "-c", script];
+    const [program = "", ...words] = command;
+    return await promisify(execFile)(program, words, shell);
   } catch (error) {
     const { code, signal, stdout = "", stderr = "" } = error as Ended;
     const ended = `the steps ended with ${code ?? signal}`;

@@ -51,8 +51,9 @@ describe("an operation code", () => {
   });
 
   test("comes from a source that records its outcomes in the vault, or sets no password", () => {
-    // Sources for requests, checks of a password, listed commands and the vault: a new one must say here what it does to passwords.
-    expect([...orderSources.keys()].toSorted()).toEqual(["", "command", "signIn", "vault"]);
+    // Sources for requests, checks of a password, listed commands, the vault, and mass resets, which record a doubt about accounts that the vault
+    // has come to manage meanwhile: a new one must say here what it does to passwords.
+    expect([...orderSources.keys()].toSorted()).toEqual(["", "command", "mass", "signIn", "vault"]);
   });
 });
 

@@ -155,8 +155,15 @@ test("the groups and roles that somebody has stand on their pages, and a passwor
     await store.save("accounts", { key: account?.key ?? "", passwordExpired: true });
     await store.save("groups", { key: groupKey, targetSystemKey: "DIRECTORY", ...named });
     await store.save("groupMemberships", { key: ids.guid(), groupKey, accountKey: account?.key ?? "" });
-    await store.save("roles", { key: roleKey, id: "NURSE", description: "Cares for people" });
-    await store.save("roleMembers", { key: ids.guid(), roleKey, userKey: room.people.ada });
+    await store.save("roles", {
+      key: roleKey,
+      id: "NURSE",
+      description: "Cares for people",
+      state: "inForce",
+      createdAt: 1,
+    });
+    const assigned = { because: "named", reason: "Begins today", createdAt: 1 } as const;
+    await store.save("roleAssignments", { key: ids.guid(), roleKey, userKey: room.people.ada, ...assigned });
   });
   await close();
   const page = await as("ada", room.browser);
@@ -171,7 +178,7 @@ test("the groups and roles that somebody has stand on their pages, and a passwor
   const other = await as("eve", second);
   await goTo(other, "My access");
   await other.getByText("Your accounts are in no group. Ask for one.").waitFor();
-  await other.getByText("You have no role.").waitFor();
+  await other.getByText("You have no role. Ask for one.").waitFor();
   expect(await other.getByText("The crew on DIRECTORY").count()).toBe(0);
 });
 

@@ -188,10 +188,16 @@ test("an account in the directory is disabled, opens no more, and opens by the p
   expect(await page.content()).not.toContain(administratorsPassword);
 });
 
-async function resetBy(dialog: ReturnType<Page["getByRole"]>, password: string, action: string): Promise<void> {
+/** Enters a new password twice, and sends it; by default without the duty to change it. */
+async function resetBy(
+  dialog: ReturnType<Page["getByRole"]>,
+  password: string,
+  action: string,
+  mustChange = false,
+): Promise<void> {
   await dialog.getByLabel("New password").first().fill(password);
   await dialog.getByLabel("New password once more").fill(password);
-  await dialog.getByLabel("It must be changed at the next login").uncheck();
+  await dialog.getByLabel("It must be changed at the next login").setChecked(mustChange);
   await dialog.getByRole("button", { name: action }).click();
 }
 
@@ -226,7 +232,7 @@ test("an administrator makes an account for somebody and a group, as the definit
   await page.getByRole("row", { name: /crew/ }).waitFor();
 });
 
-test("the help desk identifies who is on the telephone by questions, unlocks them, and resets their passwords", async () => {
+test("the help desk identifies who is on the telephone by questions, unlocks them, and resets their passwords, which they must change", async () => {
   for (const [question, answer] of Object.entries(questions))
     await room.admin.post(`/v2/users(${room.people.ada})/credentials`, { question, answer });
   const administrator = await asAdministrator();
@@ -251,11 +257,65 @@ test("the help desk identifies who is on the telephone by questions, unlocks the
   await page.getByRole("button", { name: "Unlock" }).click();
   await page.getByText("There was no lock.").waitFor();
   await page.getByRole("button", { name: "Reset passwords" }).click();
-  await resetBy(page.getByRole("dialog", { name: "Reset passwords" }), helpersPassword, "Reset passwords");
+  await resetBy(page.getByRole("dialog", { name: "Reset passwords" }), helpersPassword, "Reset passwords", true);
   await page.getByText("Done: reset the password on DIRECTORY").waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect([await opens(administratorsPassword), await opens(helpersPassword)]).toEqual([false, true]);
+  expect(await room.directory.ldapsearch("(uid=ada)", "pwdReset")).toContain("pwdReset: TRUE");
   expect(await page.getByRole("link", { name: "People", exact: true }).count()).toBe(0);
+  const filter = encodeURIComponent(`operation eq 'ACEX' and recipient eq '${room.people.ada}'`);
+  const { body } = await room.admin.get(`/v2/sessionLogData?$filter=${filter}`);
+  expect(body).toMatchObject({ value: [{ actor: room.people.bob, result: "S", module: "ui" }] });
+});
+
+test("who was helped is told of it, and led to where further resets are blocked", async () => {
+  const page = await as("ada", roomPassword, room.browser);
+  await page.getByRole("link", { name: "Notices", exact: true }).click();
+  await page
+    .getByText(/^Someone else has reset the password of one of your accounts/)
+    .first()
+    .waitFor();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "My profile" }).click();
+  await page.getByText("Passwords can be reset.").waitFor();
+  expect(await page.getByRole("button", { name: "Block password resets" }).isEnabled()).toBe(true);
+});
+
+test("the help desk blocks resets of somebody, who sees it", async () => {
+  const page = await as("bob", roomPassword, second);
+  await page.getByRole("link", { name: "Help desk" }).click();
+  await page.getByLabel("Who is on the telephone?").fill("ada");
+  await page.getByRole("button", { name: "ada (ada)" }).click();
+  await page.getByText("Passwords can be reset.").waitFor();
+  await page.getByRole("button", { name: "Block password resets" }).click();
+  const blocking = page.getByRole("dialog", { name: "Block password resets" });
+  await blocking.getByLabel("Reason").fill("a stranger has called");
+  await blocking.getByLabel("Until").fill("2020-01-01T08:00");
+  await blocking.getByRole("button", { name: "Block password resets" }).click();
+  await blocking.getByRole("alert").waitFor();
+  await blocking.getByLabel("Until").fill("2090-01-01T08:00");
+  await blocking.getByRole("button", { name: "Block password resets" }).click();
+  await page.getByText("a stranger has called").waitFor();
+  expect(await page.getByRole("button", { name: "Lift block" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Reset passwords" }).click();
+  const resetting = page.getByRole("dialog", { name: "Reset passwords" });
+  await resetBy(resetting, "Kestrel-basket-21", "Reset passwords");
+  // Once where the rules would stand, and once for what was sent.
+  await resetting.getByRole("alert").filter({ hasText: "Password resets are blocked" }).nth(1).waitFor();
+  expect(await opens(helpersPassword)).toBe(true);
+  const profile = await as("ada", roomPassword, room.browser);
+  await profile.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "My profile" }).click();
+  await profile.getByText("a stranger has called").waitFor();
+});
+
+test("an administrator lifts a block of password resets", async () => {
+  const page = await asAdministrator();
+  await page.getByRole("link", { name: "Password blocks" }).click();
+  const row = page.getByRole("row").filter({ hasText: "a stranger has called" });
+  await row.getByRole("button", { name: "Lift block" }).click();
+  const lifting = page.getByRole("dialog", { name: "Lift block" });
+  await lifting.getByRole("button", { name: "Lift block" }).click();
+  await lifting.waitFor({ state: "detached" });
+  await expect.poll(() => row.getByRole("button", { name: "Lift block" }).count()).toBe(0);
 });
 
 async function answerBy(page: Page, answer: (question: string) => string): Promise<void> {

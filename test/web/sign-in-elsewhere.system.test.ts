@@ -92,7 +92,7 @@ test("where one proves elsewhere who one is, an ended session keeps the page: on
   for (const { key } of (sessions.body as { value: { key: string }[] }).value)
     await admin.post(`/v2/users(${ada})/endSession`, { sessionKey: key });
 
-  await page.getByLabel("Search for systems and groups").fill("directory");
+  await page.getByLabel("Search for systems, groups and roles").fill("directory");
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await dialog.waitFor();
   const opened = browser.context.waitForEvent("page");

@@ -173,7 +173,7 @@ test("a session that ends leaves the page as it is: one signs in over it, and wh
     value: { key: string }[];
   };
   for (const { key } of value) await room.admin.post(`/v2/users(${room.people.ada})/endSession`, { sessionKey: key });
-  await page.getByLabel("Search for systems and groups").fill("directory");
+  await page.getByLabel("Search for systems, groups and roles").fill("directory");
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await dialog.waitFor();
   await dialog.getByLabel("Password").fill(roomPassword);

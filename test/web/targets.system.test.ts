@@ -295,3 +295,25 @@ test("a password is tried against the rules as they stand on the page, and a rul
   const { body } = await admin.get("/v2/passwordPolicies('DEFAULT')");
   expect(body).toMatchObject({ length: { minLength: { value: 6 } } });
 });
+
+test("a password policy is added by a preset, judges and generates passwords, and is deleted", async () => {
+  await link("Password policies").click();
+  await heading("Password policies").waitFor();
+  await button("Add password policy").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/^ID/).fill("LONG");
+  await dialog.getByLabel(/^Description/).fill("Long passwords");
+  await dialog.getByLabel("Initial rules").selectOption({ label: "NIST SP 800-63B-4: long, any characters" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await heading("Password policy LONG").waitFor();
+  await page.getByLabel("Password to try").fill("only-letters-here");
+  await button("Check with the service").click();
+  await page.getByText("Not checked").first().waitFor();
+  await page.getByLabel("Form", { exact: true }).selectOption({ label: "Words" });
+  await button("Generate").click();
+  expect(await page.getByLabel("Password 1", { exact: true }).inputValue()).toMatch(/^[a-z]{4}(?:-[a-z]{4}){5}$/);
+  await button("Delete password policy").click();
+  await dialog.getByRole("button", { name: "Delete password policy" }).click();
+  await heading("Password policies").waitFor();
+  expect((await admin.get("/v2/passwordPolicies('LONG')")).status).toBe(404);
+});

@@ -33,8 +33,8 @@ const signInPage = "session/sign-in-page.tsx";
 const steps: Readonly<Record<string, string>> = {
   "pages/target-systems/new-target-page.tsx": "pages/target-systems/first-discovery.tsx",
 };
-/** Returns the texts that every page needs. */
-const textsOfAll = (language: string) => [`messages/${language}.json`, `messages/errors.${language}.json`];
+/** Returns the texts that every page needs; no page waits for the words of errors. */
+const textsOfAll = (language: string) => `messages/${language}.json`;
 const routesPattern = /^routes\/([\w-]+)\.ts$/;
 const isPage = (name: string) => name.endsWith("-page.tsx");
 
@@ -55,7 +55,7 @@ export function weightsOf(folder: string, webFolder: string): readonly Weight[] 
   const heaviest = (bytesIn: (language: string) => number) => Math.max(...languages.map(bytesIn));
   // English is part of the first load; another language is loaded in addition.
   const firstIn = (files: ReadonlySet<string>) => (language: string) =>
-    bytesOf(new Set([...files, ...textsOfAll(language).flatMap((name) => filesOf(manifest, name))]));
+    bytesOf(new Set([...files, ...filesOf(manifest, textsOfAll(language))]));
   return [
     { name: "first load, signed in", bytes: heaviest(firstIn(home)), limit: weightLimits.signedIn },
     { name: "first load, sign-in page", bytes: heaviest(firstIn(first(signInPage))), limit: weightLimits.signInPage },

@@ -5,6 +5,11 @@ import type { Page } from "./odata.ts";
 
 /** Answers of reads by their addresses; `()` stands for a key. */
 export interface Reads {
+  readonly "accessExceptions": Page<Model.AccessException>;
+  readonly "accessExceptions()": Model.AccessException;
+  readonly "accessExceptions()/person": Model.Person;
+  readonly "accessExceptions()/request": Model.Request;
+  readonly "accessExceptions()/role": Model.Role;
   readonly "accounts": Page<Model.Account>;
   readonly "accounts()": Model.Account;
   readonly "accounts()/attributes": Page<Model.AccountAttribute>;
@@ -15,6 +20,17 @@ export interface Reads {
   readonly "accounts()/groupMemberships()/group": Model.Group;
   readonly "accounts()/targetSystem": Model.TargetSystem;
   readonly "accounts()/user": Model.User;
+  readonly "analyses": Page<Model.Analysis>;
+  readonly "analyses()": Model.Analysis;
+  readonly "analyses()/rows": Page<Model.AnalysisRow>;
+  readonly "analyses()/rows()": Model.AnalysisRow;
+  readonly "analyses()/rows()/group": Model.Group;
+  readonly "analyses()/rows()/person": Model.Person;
+  readonly "analyses()/rows()/request": Model.Request;
+  readonly "analyses()/rows()/role": Model.Role;
+  readonly "analyses()/rows()/targetSystem": Model.TargetSystem;
+  readonly "analyses()/starter": Model.Person;
+  readonly "analyses()/suggestions": Page<Model.RoleSuggestion>;
   readonly "authChains": Page<Model.AuthChain>;
   readonly "authChains()": Model.AuthChain;
   readonly "authChains()/versions": Page<Model.AuthChainVersion>;
@@ -39,6 +55,11 @@ export interface Reads {
   readonly "delegations()": Model.Delegation;
   readonly "delegations()/delegate": Model.Person;
   readonly "delegations()/delegator": Model.Person;
+  readonly "enforcementRuns": Page<Model.EnforcementRun>;
+  readonly "enforcementRuns()": Model.EnforcementRun;
+  readonly "enforcementRuns()/items": Page<Model.EnforcementItem>;
+  readonly "enforcementRuns()/items()": Model.EnforcementItem;
+  readonly "enforcementRuns()/items()/person": Model.Person;
   readonly "grants": Page<Model.Grant>;
   readonly "grants()": Model.Grant;
   readonly "grants()/account": Model.Account;
@@ -77,6 +98,17 @@ export interface Reads {
   readonly "managedSystems": Page<Model.ManagedSystem>;
   readonly "managedSystems()": Model.ManagedSystem;
   readonly "managedSystems()/policies": Page<Model.ManagedSystemPolicy>;
+  readonly "massResets": Page<Model.MassReset>;
+  readonly "massResets()": Model.MassReset;
+  readonly "massResets()/items": Page<Model.MassResetAccount>;
+  readonly "massResets()/items()": Model.MassResetAccount;
+  readonly "massResets()/items()/account": Model.Account;
+  readonly "massResets()/items()/person": Model.Person;
+  readonly "massResets()/progress": Model.MassResetProgress;
+  readonly "massResets()/requester": Model.Person;
+  readonly "massResets()/startedBy": Model.Person;
+  readonly "massResets()/targets": Page<Model.MassResetTarget>;
+  readonly "massResets()/targets()": Model.MassResetTarget;
   readonly "moveReviews": Page<Model.MoveReview>;
   readonly "moveReviews()": Model.MoveReview;
   readonly "moveReviews()/items": Page<Model.MoveReviewItem>;
@@ -97,8 +129,24 @@ export interface Reads {
   readonly "operations()/account": Model.Account;
   readonly "operations()/group": Model.Group;
   readonly "operations()/targetSystem": Model.TargetSystem;
+  readonly "passwordBlocks": Page<Model.PasswordBlock>;
+  readonly "passwordBlocks()": Model.PasswordBlock;
+  readonly "passwordBlocks()/account": Model.Account;
+  readonly "passwordBlocks()/createdBy": Model.Person;
+  readonly "passwordBlocks()/user": Model.Person;
+  readonly "passwordDeliveries": Page<Model.PasswordDelivery>;
+  readonly "passwordDeliveries()": Model.PasswordDelivery;
+  readonly "passwordDeliveries()/user": Model.Person;
   readonly "passwordPolicies": Page<Model.PasswordPolicy>;
   readonly "passwordPolicies()": Model.PasswordPolicy;
+  readonly "passwordPolicies/breachedList": Model.BreachedListState;
+  readonly "passwordQueue": Page<Model.QueuedPassword>;
+  readonly "passwordQueue()": Model.QueuedPassword;
+  readonly "passwordQueue()/account": Model.Account;
+  readonly "passwordQueue()/operation": Model.Operation;
+  readonly "passwordQueue()/user": Model.Person;
+  readonly "passwordSenders": Page<Model.PasswordSender>;
+  readonly "passwordSenders()": Model.PasswordSender;
   readonly "people": Page<Model.Person>;
   readonly "people()": Model.Person;
   readonly "pluginDeliveries": Page<Model.PluginDelivery>;
@@ -137,8 +185,28 @@ export interface Reads {
   readonly "requests()/tickets": Page<Model.Ticket>;
   readonly "requests()/tickets()": Model.Ticket;
   readonly "requests/waitingForMe": Page<Model.Request>;
+  readonly "roleSuggestions": Page<Model.RoleSuggestion>;
+  readonly "roleSuggestions()": Model.RoleSuggestion;
+  readonly "roleSuggestions()/analysis": Model.Analysis;
+  readonly "roleSuggestions()/role": Model.Role;
   readonly "roles": Page<Model.Role>;
   readonly "roles()": Model.Role;
+  readonly "roles()/assignments": Page<Model.RoleAssignment>;
+  readonly "roles()/assignments()": Model.RoleAssignment;
+  readonly "roles()/assignments()/person": Model.Person;
+  readonly "roles()/containedIn": Page<Model.RoleEntitlement>;
+  readonly "roles()/containedIn()": Model.RoleEntitlement;
+  readonly "roles()/containedIn()/role": Model.Role;
+  readonly "roles()/entitlements": Page<Model.RoleEntitlement>;
+  readonly "roles()/entitlements()": Model.RoleEntitlement;
+  readonly "roles()/entitlements()/group": Model.Group;
+  readonly "roles()/entitlements()/innerRole": Model.Role;
+  readonly "roles()/memberships": Page<Model.RoleMember>;
+  readonly "roles()/memberships()": Model.RoleMember;
+  readonly "roles()/memberships()/person": Model.Person;
+  readonly "roles()/owners": Page<Model.Person>;
+  readonly "roles()/versions": Page<Model.RoleVersion>;
+  readonly "roles()/versions()": Model.RoleVersion;
   readonly "runs": Page<Model.Run>;
   readonly "runs()": Model.Run;
   readonly "runs()/orders": Page<Model.VaultOrder>;
@@ -157,6 +225,8 @@ export interface Reads {
   readonly "sessionLogs/summary": Model.SessionLogSummary;
   readonly "settings": Page<Model.Setting>;
   readonly "settings()": Model.Setting;
+  readonly "sodRules": Page<Model.SodRule>;
+  readonly "sodRules()": Model.SodRule;
   readonly "targetGroups": Page<Model.TargetGroup>;
   readonly "targetGroups()": Model.TargetGroup;
   readonly "targetGroups()/passwordPolicy": Model.PasswordPolicy;
@@ -204,6 +274,10 @@ export interface Reads {
   readonly "users()/sessions": Page<Model.SessionLog>;
   readonly "users()/sessions()": Model.SessionLog;
   readonly "users()/sponsor": Model.Person;
+  readonly "violations": Page<Model.Violation>;
+  readonly "violations()": Model.Violation;
+  readonly "violations()/person": Model.Person;
+  readonly "violations()/rule": Model.SodRule;
   readonly "webhooks": Page<Model.Webhook>;
   readonly "webhooks()": Model.Webhook;
   readonly "webhooks()/deliveries": Page<Model.WebhookDelivery>;
@@ -212,6 +286,10 @@ export interface Reads {
 
 /** Bodies and answers of changes by their methods and addresses. */
 export interface Changes {
+  readonly "POST accessExceptions()/end": {
+    body: { readonly reason: string };
+    answer: Model.EndedException;
+  };
   readonly "POST accounts": {
     body: { readonly targetSystemKey: string; readonly shortId: string; readonly userKey?: string | null; readonly attributeValues?: Model.TargetAttributes | null; readonly attributes?: Model.TargetAttributes | null; readonly password?: string | null };
     answer: Model.Operation;
@@ -235,6 +313,18 @@ export interface Changes {
   readonly "POST accounts()/verifyPassword": {
     body: { readonly password: string };
     answer: Model.Operation;
+  };
+  readonly "POST analyses": {
+    body: { readonly kind: "classCondition" | "phaseSet" | "mandatoryTarget" | "roleVersion" | "enforcement" | "sodRule" | "roleMining"; readonly input: Readonly<Record<string, unknown>> };
+    answer: Model.Analysis;
+  };
+  readonly "POST analyses()/compare": {
+    body: undefined;
+    answer: Model.ComparedAnalysis;
+  };
+  readonly "POST analyses()/stop": {
+    body: undefined;
+    answer: Model.StoppedAnalysis;
   };
   readonly "POST authChains": {
     body: { readonly name: string; readonly stored: { readonly name?: string; readonly description?: string; readonly purpose?: "signIn" | "forgotPassword" | "identify"; readonly position?: number; readonly selectors?: readonly ({ readonly expression: string; readonly match: "set" | "notset" | "equal" | "notequal"; readonly value?: string | null })[]; readonly first: string; readonly steps: Model.ChainSteps }; readonly enabled?: boolean; readonly comment?: string | null; readonly expectedNumber?: number | null; readonly force?: boolean | null };
@@ -356,6 +446,30 @@ export interface Changes {
     body: undefined;
     answer: Model.DelegationState;
   };
+  readonly "POST enforcementRuns": {
+    body: { readonly kind: "autores" | "rbacenforce"; readonly userKeys?: readonly (string)[] | null; readonly threads?: number | null };
+    answer: Model.EnforcementRun;
+  };
+  readonly "POST enforcementRuns()/confirm": {
+    body: undefined;
+    answer: Model.ChangedEnforcementRun;
+  };
+  readonly "POST enforcementRuns()/pause": {
+    body: undefined;
+    answer: Model.ChangedEnforcementRun;
+  };
+  readonly "POST enforcementRuns()/resume": {
+    body: undefined;
+    answer: Model.ChangedEnforcementRun;
+  };
+  readonly "POST enforcementRuns()/stop": {
+    body: undefined;
+    answer: Model.ChangedEnforcementRun;
+  };
+  readonly "POST enforcementRuns/report": {
+    body: { readonly kind: "autores" | "rbacenforce"; readonly userKeys?: readonly (string)[] | null };
+    answer: Model.DifferencesReport;
+  };
   readonly "POST grants()/end": {
     body: { readonly reason: string };
     answer: Model.EndedGrant;
@@ -468,6 +582,38 @@ export interface Changes {
     body: { readonly right: "see" | "ask" | "preApproved" | "manage" | "breakGlass"; readonly userClassId: string };
     answer: Model.ChangedRight;
   };
+  readonly "POST massResets": {
+    body: { readonly reason: string; readonly condition?: string | null; readonly targetSystemKeys?: readonly (string)[] | null; readonly targetGroupIds?: readonly (string)[] | null; readonly withoutOwner?: boolean; readonly passwordPolicyId?: string | null; readonly mustChange?: boolean; readonly endSessions?: boolean; readonly delivery?: "none" | "file" | "link" | "myAccess"; readonly deliveryHours?: number; readonly canaries?: number; readonly canaryFailuresMax?: number; readonly failuresMax?: number; readonly failureShareMax?: number; readonly ratePerMinute?: number | null; readonly userKeys?: readonly (string)[] | null; readonly accountKeys?: readonly (string)[] | null; readonly file?: string | null; readonly lineOffset?: number | null; readonly skipFaults?: boolean | null };
+    answer: Model.MassReset;
+  };
+  readonly "DELETE massResets()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST massResets()/choose": {
+    body: { readonly userKeys?: readonly (string)[] | null; readonly accountKeys?: readonly (string)[] | null; readonly file?: string | null; readonly lineOffset?: number | null; readonly skipFaults?: boolean | null };
+    answer: Model.ChosenMore;
+  };
+  readonly "POST massResets()/pause": {
+    body: undefined;
+    answer: Model.ChangedMassReset;
+  };
+  readonly "POST massResets()/resume": {
+    body: undefined;
+    answer: Model.ChangedMassReset;
+  };
+  readonly "POST massResets()/start": {
+    body: { readonly expectCount: number; readonly confirm?: boolean | null };
+    answer: Model.StartedMassReset;
+  };
+  readonly "POST massResets()/stop": {
+    body: undefined;
+    answer: Model.ChangedMassReset;
+  };
+  readonly "POST massResets()/trial": {
+    body: { readonly accountsMax?: number | null };
+    answer: Model.MassResetTrial;
+  };
   readonly "POST moveReviews()/answer": {
     body: { readonly answer: "keep" | "end"; readonly items?: readonly (string)[] | null; readonly reason?: string | null };
     answer: Model.AnsweredMoveReview;
@@ -484,9 +630,61 @@ export interface Changes {
     body: undefined;
     answer: Model.Operation;
   };
+  readonly "POST passwordBlocks": {
+    body: { readonly userKey?: string | null; readonly accountKey?: string | null; readonly reason: string; readonly beginsAt?: string | null; readonly endsAt?: string | null };
+    answer: Model.PasswordBlock;
+  };
+  readonly "POST passwordBlocks()/lift": {
+    body: undefined;
+    answer: Model.LiftedPasswordBlock;
+  };
+  readonly "POST passwordDeliveries()/download": {
+    body: { readonly publicKey?: string | null; readonly passphrase?: string | null };
+    answer: Model.DownloadedPasswords;
+  };
+  readonly "POST passwordDeliveries()/reveal": {
+    body: { readonly code: string };
+    answer: Model.RevealedPasswords;
+  };
+  readonly "POST passwordPolicies": {
+    body: { readonly id: string; readonly description: string; readonly preset?: "initial" | "nist" | null; readonly length?: { readonly minLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly character?: { readonly minUpper?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minLower?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minDigits?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minSpecial?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxRepeat?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxSequence?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly beginsWithLetter?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly allowedChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly forbiddenChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly dictionary?: { readonly notProfileId?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notNameParts?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notDictionary?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notCommon?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notOwnWords?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notBreached?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly history?: { readonly notHistory?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notOldPasswordSimilar?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly custom?: { readonly regex?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly plugin?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } } };
+    answer: Model.PasswordPolicy;
+  };
   readonly "PATCH passwordPolicies()": {
-    body: { readonly description?: string; readonly length?: { readonly minLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly character?: { readonly minUpper?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minLower?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minDigits?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minSpecial?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxRepeat?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxSequence?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly beginsWithLetter?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly allowedChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly forbiddenChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly dictionary?: { readonly notProfileId?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notNameParts?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notDictionary?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notCommon?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly history?: { readonly notHistory?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notOldPasswordSimilar?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly custom?: { readonly regex?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly plugin?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } } };
+    body: { readonly description?: string; readonly length?: { readonly minLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxLength?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly character?: { readonly minUpper?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minLower?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minDigits?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly minSpecial?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxRepeat?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly maxSequence?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly beginsWithLetter?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly allowedChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly forbiddenChars?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly dictionary?: { readonly notProfileId?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notNameParts?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notDictionary?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notCommon?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notOwnWords?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notBreached?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly history?: { readonly notHistory?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly notOldPasswordSimilar?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } }; readonly custom?: { readonly regex?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null }; readonly plugin?: { readonly mode?: "required" | "warning" | "disabled"; readonly value?: number | string | null; readonly message?: string | null } } };
     answer: undefined;
+  };
+  readonly "DELETE passwordPolicies()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST passwordPolicies()/check": {
+    body: { readonly password: string; readonly userKey?: string | null; readonly accountKey?: string | null };
+    answer: Model.JudgedPassword;
+  };
+  readonly "POST passwordPolicies()/generate": {
+    body: { readonly count?: number | null; readonly form?: "password" | "passphrase" | null; readonly length?: number | null; readonly words?: number | null };
+    answer: Model.GeneratedPasswords;
+  };
+  readonly "POST passwordQueue()/drop": {
+    body: undefined;
+    answer: Model.DroppedQueuedPassword;
+  };
+  readonly "POST passwordQueue()/retry": {
+    body: undefined;
+    answer: Model.RetriedQueuedPassword;
+  };
+  readonly "POST passwordSenders": {
+    body: { readonly targetSystemKey: string; readonly name: string };
+    answer: Model.InvitedPasswordSender;
+  };
+  readonly "DELETE passwordSenders()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST passwordSenders()/revoke": {
+    body: undefined;
+    answer: Model.RevokedPasswordSender;
   };
   readonly "POST pluginDeliveries()/retry": {
     body: undefined;
@@ -533,11 +731,11 @@ export interface Changes {
     answer: Model.DecidedBatch;
   };
   readonly "POST requests": {
-    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey: string; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null })[] };
+    body: { readonly recipientKey: string | null; readonly reason?: string | null; readonly startAt?: string | null; readonly operations: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly sodRuleKey?: string | null; readonly control?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null })[] };
     answer: Model.Request;
   };
   readonly "POST requests()/acceptTask": {
-    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly sodRuleKey?: string | null; readonly control?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.AnsweredTask;
   };
   readonly "POST requests()/answer": {
@@ -557,15 +755,15 @@ export interface Changes {
     answer: Model.WrittenComment;
   };
   readonly "POST requests()/completeTask": {
-    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly shortId?: string | null; readonly stableId?: string | null; readonly reason?: string | null };
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly sodRuleKey?: string | null; readonly control?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly shortId?: string | null; readonly stableId?: string | null; readonly reason?: string | null };
     answer: Model.AnsweredTask;
   };
   readonly "POST requests()/decide": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny" | "abstain"; readonly operations?: readonly (number)[] | null; readonly comment?: string | null; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly sodRuleKey?: string | null; readonly control?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/declineTask": {
-    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly reason?: string | null };
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly sodRuleKey?: string | null; readonly control?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly reason?: string | null };
     answer: Model.AnsweredTask;
   };
   readonly "POST requests()/edit": {
@@ -577,15 +775,15 @@ export interface Changes {
     answer: Model.EscalatedPhase;
   };
   readonly "POST requests()/failTask": {
-    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly reason: string };
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly sodRuleKey?: string | null; readonly control?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly reason: string };
     answer: Model.AnsweredTask;
   };
   readonly "POST requests()/handOnTask": {
-    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly userKey: string; readonly reason?: string | null };
+    body: { readonly operation: number; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly sodRuleKey?: string | null; readonly control?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null; readonly userKey: string; readonly reason?: string | null };
     answer: Model.AnsweredTask;
   };
   readonly "POST requests()/override": {
-    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
+    body: { readonly phase: number; readonly decision: "approve" | "deny"; readonly comment: string; readonly expect?: { readonly recipient?: string | null; readonly operations?: readonly ({ readonly code: string; readonly targetSystemKey?: string | null; readonly accountKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly sodRuleKey?: string | null; readonly control?: string | null; readonly attributes?: Model.TargetAttributes | null; readonly until?: string | null; readonly forHours?: number | null; readonly form?: Model.FormValues | null; readonly sequence?: number | null })[] } | null };
     answer: Model.RecordedDecision;
   };
   readonly "POST requests()/resolveHold": {
@@ -607,6 +805,50 @@ export interface Changes {
   readonly "POST requests()/unapprove": {
     body: { readonly phase: number };
     answer: Model.UnapprovedPhase;
+  };
+  readonly "POST roleSuggestions()/draft": {
+    body: { readonly id: string; readonly withPeople?: boolean | null };
+    answer: Model.DraftedRole;
+  };
+  readonly "POST roles": {
+    body: { readonly id: string; readonly draft?: { readonly description?: string | null; readonly condition?: string | null; readonly surplus?: "none" | "remove" | "exception" | "request"; readonly deficit?: "none" | "add" | "exception" | "removal"; readonly asksPhases?: boolean; readonly entitlements?: readonly ({ readonly kind: "account" | "membership" | "role"; readonly targetSystemKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly attributes?: Model.TargetAttributes | null })[]; readonly comment?: string | null; readonly number?: number | null } | null };
+    answer: Model.Role;
+  };
+  readonly "PATCH roles()": {
+    body: { readonly draft?: { readonly description?: string | null; readonly condition?: string | null; readonly surplus?: "none" | "remove" | "exception" | "request"; readonly deficit?: "none" | "add" | "exception" | "removal"; readonly asksPhases?: boolean; readonly entitlements?: readonly ({ readonly kind: "account" | "membership" | "role"; readonly targetSystemKey?: string | null; readonly groupKey?: string | null; readonly roleKey?: string | null; readonly attributes?: Model.TargetAttributes | null })[]; readonly comment?: string | null; readonly number?: number | null } | null };
+    answer: undefined;
+  };
+  readonly "DELETE roles()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST roles()/assignments": {
+    body: { readonly userKey: string; readonly because: "named" | "excluded"; readonly reason: string; readonly until?: string | null };
+    answer: Model.RoleAssignment;
+  };
+  readonly "DELETE roles()/assignments()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST roles()/discardDraft": {
+    body: undefined;
+    answer: Model.DiscardedDraft;
+  };
+  readonly "POST roles()/putInForce": {
+    body: { readonly number?: number | null; readonly force?: boolean | null };
+    answer: Model.RoleInForce;
+  };
+  readonly "POST roles()/retire": {
+    body: undefined;
+    answer: Model.RetiredRole;
+  };
+  readonly "POST roles()/setAuthorizationPhases": {
+    body: { readonly authorizationPhases: readonly (AuthorizationPhaseInput)[] };
+    answer: Model.AuthorizedRole;
+  };
+  readonly "POST roles()/setOwners": {
+    body: { readonly userKeys: readonly (string)[] };
+    answer: Model.OwnedRole;
   };
   readonly "POST runs()/pause": {
     body: undefined;
@@ -644,24 +886,44 @@ export interface Changes {
     body: { readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy" | "template"; readonly resourceKey: string; readonly phases: readonly (AuthorizationPhaseInput)[]; readonly last?: number | null };
     answer: Model.SimulationResult;
   };
+  readonly "POST sodRules": {
+    body: { readonly id: string; readonly description?: string; readonly severity?: "low" | "medium" | "high" | "critical"; readonly answer?: "forbidden" | "phase" | "exception"; readonly atLeast?: number; readonly enabled?: boolean; readonly parts: readonly (SodPartInput)[]; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[] };
+    answer: Model.SodRule;
+  };
+  readonly "PATCH sodRules()": {
+    body: { readonly description?: string; readonly severity?: "low" | "medium" | "high" | "critical"; readonly answer?: "forbidden" | "phase" | "exception"; readonly atLeast?: number; readonly enabled?: boolean; readonly parts?: readonly (SodPartInput)[]; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[] };
+    answer: undefined;
+  };
+  readonly "DELETE sodRules()": {
+    body: undefined;
+    answer: undefined;
+  };
+  readonly "POST sodRules()/setAuthorizationPhases": {
+    body: { readonly authorizationPhases: readonly (AuthorizationPhaseInput)[] };
+    answer: Model.AuthorizedSodRule;
+  };
   readonly "POST targetGroups": {
-    body: { readonly id: string; readonly description?: string | null; readonly helpUrl?: string | null; readonly syncPasswords?: boolean; readonly uniquePasswords?: boolean; readonly passwordChangeRestriction?: "anyNumber" | "allAccounts" | "oneAccount"; readonly passwordPolicyId?: string };
+    body: { readonly id: string; readonly description?: string | null; readonly helpUrl?: string | null; readonly syncPasswords?: boolean; readonly uniquePasswords?: boolean; readonly passwordChangeRestriction?: "anyNumber" | "allAccounts" | "oneAccount"; readonly passwordQueueMode?: "none" | "manual" | "automatic"; readonly passwordPolicyId?: string };
     answer: Model.TargetGroup;
   };
   readonly "PATCH targetGroups()": {
-    body: { readonly description?: string | null; readonly helpUrl?: string | null; readonly syncPasswords?: boolean; readonly uniquePasswords?: boolean; readonly passwordChangeRestriction?: "anyNumber" | "allAccounts" | "oneAccount"; readonly passwordPolicyId?: string };
+    body: { readonly description?: string | null; readonly helpUrl?: string | null; readonly syncPasswords?: boolean; readonly uniquePasswords?: boolean; readonly passwordChangeRestriction?: "anyNumber" | "allAccounts" | "oneAccount"; readonly passwordQueueMode?: "none" | "manual" | "automatic"; readonly passwordPolicyId?: string };
     answer: undefined;
   };
   readonly "DELETE targetGroups()": {
     body: undefined;
     answer: undefined;
   };
+  readonly "POST targetGroups()/resetPasswords": {
+    body: { readonly userKey: string; readonly password: string; readonly mustChange?: boolean | null };
+    answer: Model.Operation;
+  };
   readonly "POST targetSystems": {
-    body: { readonly id: string; readonly type?: string | null; readonly description: string | null; readonly address?: Model.TargetSystemAddress | null; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly fulfilment?: "connector" | "implementer" | "none"; readonly confirmBy?: "person" | "discovery"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly implementers?: readonly (ImplementerInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    body: { readonly id: string; readonly type?: string | null; readonly description: string | null; readonly address?: Model.TargetSystemAddress | null; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly fulfilment?: "connector" | "implementer" | "none"; readonly confirmBy?: "person" | "discovery"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly passwordSenderOffline?: "accept" | "refuse"; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly implementers?: readonly (ImplementerInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly verifyAfterReset?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
     answer: Model.TargetSystem;
   };
   readonly "PATCH targetSystems()": {
-    body: { readonly type?: string | null; readonly description?: string | null; readonly address?: Model.TargetSystemAddress | null; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly fulfilment?: "connector" | "implementer" | "none"; readonly confirmBy?: "person" | "discovery"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly implementers?: readonly (ImplementerInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
+    body: { readonly type?: string | null; readonly description?: string | null; readonly address?: Model.TargetSystemAddress | null; readonly targetGroup?: string; readonly helpUrl?: string | null; readonly mode?: "automatic" | "manual"; readonly fulfilment?: "connector" | "implementer" | "none"; readonly confirmBy?: "person" | "discovery"; readonly enabled?: boolean; readonly sourceOfProfiles?: boolean; readonly autoAttachBy?: string | null; readonly groupOwnerAttribute?: string | null; readonly passwordSenderOffline?: "accept" | "refuse"; readonly proxyServers?: readonly (string)[]; readonly listSchedule?: string | null; readonly authorizationPhases?: readonly (AuthorizationPhaseInput)[]; readonly implementers?: readonly (ImplementerInput)[]; readonly newIdCaseSetProgram?: string | null; readonly stillApplicablePlugin?: string | null; readonly ticketSystem?: string | null; readonly networkResourcePlatform?: string | null; readonly autoApprove?: boolean; readonly userAccountsMandatory?: boolean; readonly allowClaimAccounts?: boolean; readonly allowPasswordChange?: boolean; readonly allowAccountUnlock?: boolean; readonly allowPasswordVerify?: boolean; readonly verifyAfterReset?: boolean; readonly createPrivilegeManagedSystem?: boolean; readonly allowAccountEnable?: boolean; readonly automaticallyDiscoverResourcesToLoad?: boolean; readonly context_strict?: boolean };
     answer: undefined;
   };
   readonly "DELETE targetSystems()": {
@@ -757,11 +1019,11 @@ export interface Changes {
     answer: Model.RotatedTicketSecret;
   };
   readonly "POST userClasses": {
-    body: { readonly id: string; readonly description: string; readonly condition?: string | null };
+    body: { readonly id: string; readonly description: string; readonly condition?: string | null; readonly passwordPolicyId?: string | null; readonly force?: boolean | null };
     answer: Model.UserClass;
   };
   readonly "PATCH userClasses()": {
-    body: { readonly description?: string; readonly condition?: string | null };
+    body: { readonly description?: string; readonly condition?: string | null; readonly passwordPolicyId?: string | null; readonly force?: boolean | null };
     answer: undefined;
   };
   readonly "DELETE userClasses()": {
@@ -856,6 +1118,10 @@ export interface Changes {
     body: { readonly endsAt?: string | null };
     answer: Model.Leaver;
   };
+  readonly "POST users()/passwordRules": {
+    body: { readonly accountKeys?: readonly (string)[] };
+    answer: Model.PasswordRulesOfAccounts;
+  };
   readonly "POST users()/prove": {
     body: undefined;
     answer: Model.Proof;
@@ -907,3 +1173,7 @@ interface AuthorizerInput { readonly userKey?: string | null; readonly userClass
 interface AuthorizationPhaseInput { readonly sequence: number; readonly minApprovals?: number; readonly maxDenials?: number; readonly rule?: string | null; readonly reasonRequired?: "never" | "approval" | "denial" | "both"; readonly mayEdit?: boolean; readonly authorizers?: readonly (AuthorizerInput)[] }
 
 interface ImplementerInput { readonly userKey?: string | null; readonly userClass?: string | null; readonly plugin?: string | null }
+
+interface SodItemInput { readonly itemType: "targetSystem" | "managedGroup" | "role"; readonly itemKey: string }
+
+interface SodPartInput { readonly items?: readonly (SodItemInput)[] }

@@ -1,18 +1,20 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
+import type { RequestableType } from "#domain/requests/requestable.ts";
+
 import { CallError } from "../base/call-error.ts";
 import type { Account } from "./model.ts";
-import { address, searchWords } from "./odata.ts";
+import { address, allOf, literal, searchWords } from "./odata.ts";
 import { pathOf } from "./path.ts";
 import { read, readAll } from "./read.ts";
 
 const shownAtOnce = 20;
 
-/** Returns the query for the requestable catalog items that match the typed words. */
-export function catalogueQuery(typed: string) {
+/** Returns the query for the requestable catalog items that match the typed words, of one type if it is given. */
+export function catalogueQuery(typed: string, resourceType?: RequestableType) {
   const options = {
     search: searchWords(typed),
-    filter: "requestable eq true",
+    filter: allOf(["requestable eq true", resourceType && `resourceType eq ${literal(resourceType)}`]),
     orderby: "name",
     top: shownAtOnce,
     count: true,

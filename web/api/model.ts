@@ -2,6 +2,12 @@
 
 /** The name of a policy. */
 export type PolicyName =
+  | "accessexceptions_get"
+  | "accessexceptions_get_list"
+  | "accessexceptions_person_get"
+  | "accessexceptions_post_end"
+  | "accessexceptions_request_get"
+  | "accessexceptions_role_get"
   | "accounts_attributes_data_value_get"
   | "accounts_attributes_data_value_value_get"
   | "accounts_attributes_get"
@@ -20,6 +26,20 @@ export type PolicyName =
   | "accounts_post_verifypassword"
   | "accounts_targetsystem_get"
   | "accounts_user_get"
+  | "analyses_get"
+  | "analyses_get_list"
+  | "analyses_post_compare"
+  | "analyses_post_create"
+  | "analyses_post_stop"
+  | "analyses_rows_get"
+  | "analyses_rows_get_list"
+  | "analyses_rows_group_get"
+  | "analyses_rows_person_get"
+  | "analyses_rows_request_get"
+  | "analyses_rows_role_get"
+  | "analyses_rows_targetsystem_get"
+  | "analyses_starter_get"
+  | "analyses_suggestions_get_list"
   | "authchains_delete"
   | "authchains_get"
   | "authchains_get_list"
@@ -77,6 +97,17 @@ export type PolicyName =
   | "delegations_post_create"
   | "delegations_post_end"
   | "delegations_post_refuse"
+  | "enforcementruns_get"
+  | "enforcementruns_get_list"
+  | "enforcementruns_items_get"
+  | "enforcementruns_items_get_list"
+  | "enforcementruns_items_person_get"
+  | "enforcementruns_post_confirm"
+  | "enforcementruns_post_create"
+  | "enforcementruns_post_pause"
+  | "enforcementruns_post_report"
+  | "enforcementruns_post_resume"
+  | "enforcementruns_post_stop"
   | "grants_account_get"
   | "grants_get"
   | "grants_get_list"
@@ -159,6 +190,25 @@ export type PolicyName =
   | "managedsystems_post_bind"
   | "managedsystems_post_create"
   | "managedsystems_post_unbind"
+  | "massresets_delete"
+  | "massresets_get"
+  | "massresets_get_list"
+  | "massresets_items_account_get"
+  | "massresets_items_get"
+  | "massresets_items_get_list"
+  | "massresets_items_person_get"
+  | "massresets_post_choose"
+  | "massresets_post_create"
+  | "massresets_post_pause"
+  | "massresets_post_resume"
+  | "massresets_post_start"
+  | "massresets_post_stop"
+  | "massresets_post_trial"
+  | "massresets_progress_get"
+  | "massresets_requester_get"
+  | "massresets_startedby_get"
+  | "massresets_targets_get"
+  | "massresets_targets_get_list"
   | "movereviews_get"
   | "movereviews_get_list"
   | "movereviews_items_get"
@@ -183,9 +233,38 @@ export type PolicyName =
   | "operations_post_abort"
   | "operations_post_confirm"
   | "operations_targetsystem_get"
+  | "passwordblocks_account_get"
+  | "passwordblocks_createdby_get"
+  | "passwordblocks_get"
+  | "passwordblocks_get_list"
+  | "passwordblocks_post_create"
+  | "passwordblocks_post_lift"
+  | "passwordblocks_user_get"
+  | "passworddeliveries_get"
+  | "passworddeliveries_get_list"
+  | "passworddeliveries_post_download"
+  | "passworddeliveries_post_reveal"
+  | "passworddeliveries_user_get"
+  | "passwordpolicies_breachedlist_get"
+  | "passwordpolicies_delete"
   | "passwordpolicies_get"
   | "passwordpolicies_get_list"
   | "passwordpolicies_patch_update"
+  | "passwordpolicies_post_check"
+  | "passwordpolicies_post_create"
+  | "passwordpolicies_post_generate"
+  | "passwordqueue_account_get"
+  | "passwordqueue_get"
+  | "passwordqueue_get_list"
+  | "passwordqueue_operation_get"
+  | "passwordqueue_post_drop"
+  | "passwordqueue_post_retry"
+  | "passwordqueue_user_get"
+  | "passwordsenders_delete"
+  | "passwordsenders_get"
+  | "passwordsenders_get_list"
+  | "passwordsenders_post_create"
+  | "passwordsenders_post_revoke"
   | "people_get"
   | "people_get_list"
   | "plugindeliveries_get"
@@ -261,8 +340,39 @@ export type PolicyName =
   | "requests_tickets_get"
   | "requests_tickets_get_list"
   | "requests_waitingforme_get_list"
+  | "roles_assignments_delete"
+  | "roles_assignments_get"
+  | "roles_assignments_get_list"
+  | "roles_assignments_person_get"
+  | "roles_assignments_post_create"
+  | "roles_containedin_get"
+  | "roles_containedin_get_list"
+  | "roles_containedin_role_get"
+  | "roles_delete"
+  | "roles_entitlements_get"
+  | "roles_entitlements_get_list"
+  | "roles_entitlements_group_get"
+  | "roles_entitlements_innerrole_get"
   | "roles_get"
   | "roles_get_list"
+  | "roles_memberships_get"
+  | "roles_memberships_get_list"
+  | "roles_memberships_person_get"
+  | "roles_owners_get_list"
+  | "roles_patch_update"
+  | "roles_post_create"
+  | "roles_post_discarddraft"
+  | "roles_post_putinforce"
+  | "roles_post_retire"
+  | "roles_post_setauthorizationphases"
+  | "roles_post_setowners"
+  | "roles_versions_get"
+  | "roles_versions_get_list"
+  | "rolesuggestions_analysis_get"
+  | "rolesuggestions_get"
+  | "rolesuggestions_get_list"
+  | "rolesuggestions_post_draft"
+  | "rolesuggestions_role_get"
   | "runs_get"
   | "runs_get_list"
   | "runs_orders_get"
@@ -290,12 +400,19 @@ export type PolicyName =
   | "settings_get_list"
   | "settings_patch_update"
   | "simulations_post_create"
+  | "sodrules_delete"
+  | "sodrules_get"
+  | "sodrules_get_list"
+  | "sodrules_patch_update"
+  | "sodrules_post_create"
+  | "sodrules_post_setauthorizationphases"
   | "targetgroups_delete"
   | "targetgroups_get"
   | "targetgroups_get_list"
   | "targetgroups_passwordpolicy_get"
   | "targetgroups_patch_update"
   | "targetgroups_post_create"
+  | "targetgroups_post_resetpasswords"
   | "targetgroups_targetsystems_get_list"
   | "targetsystems_accounts_get_list"
   | "targetsystems_attributedefinitions_delete"
@@ -386,8 +503,10 @@ export type PolicyName =
   | "users_post_import"
   | "users_post_issuepasswordlink"
   | "users_post_leave"
+  | "users_post_passwordrules"
   | "users_post_prove"
   | "users_post_resetpasswords"
+  | "users_post_resetpasswordsabove"
   | "users_post_trialimport"
   | "users_post_unlock"
   | "users_post_withdrawconsent"
@@ -396,6 +515,10 @@ export type PolicyName =
   | "users_sessions_get"
   | "users_sessions_get_list"
   | "users_sponsor_get"
+  | "violations_get"
+  | "violations_get_list"
+  | "violations_person_get"
+  | "violations_rule_get"
   | "webhooks_delete"
   | "webhooks_deliveries_get"
   | "webhooks_deliveries_get_list"
@@ -407,19 +530,19 @@ export type PolicyName =
   | "webhooks_post_rotatesecret";
 
 export interface CatalogueItem {
-  /** Id of the target system, or key of the group or of the template, that can be requested. */
+  /** Id of the target system, or key of the group, the template or the role, that can be requested. */
   readonly key: string;
-  /** Type of the item: targetSystem, managedGroup or template. Later versions may add types. */
+  /** Type of the item: targetSystem, managedGroup, template or role. Later versions may add types. */
   readonly resourceType: string;
-  /** Key of the target system; null for a template, which may be about several. */
+  /** Key of the target system; null for a template or a role, which may be about several. */
   readonly targetSystemKey: string | null;
-  /** Id of the target system, name of the group on its target system, or name of the template. */
+  /** Id of the target system, name of the group on its target system, or name of the template or of the role. */
   readonly name: string;
   /** Display name. */
   readonly description: string;
   /** Address of a help page; null if none. */
   readonly helpUrl: string | null;
-  /** True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. A template can be requested if it is enabled. */
+  /** True if the item can be requested now: its target system is enabled and it has authorizers, or approves automatically. A template can be requested if it is enabled, a role if it is in force and has authorizers. */
   readonly requestable: boolean;
   /** User class of the requesters of a template; null if there is none, and for other items. */
   readonly usableBy: string | null;
@@ -519,8 +642,10 @@ export interface Request {
   readonly alreadyHeld: readonly number[];
   /** True if the caller must decide or resubmit the request. Returned only if $select or $filter names it. */
   readonly waitsForMe?: boolean;
-  /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations; groupNotManaged: group that is no longer managed, so that the operation is not performed; alreadyHeld: something that the recipient has already, as far as the service knows. Returned only if $select names it. */
-  readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations" | "groupNotManaged" | "alreadyHeld")[];
+  /** Risks of the request, as codes: removesForGood: deletion of an account or a group, which cannot be restored as it was; privilegedAccount: operation on an account whose password is managed; privilegedGroup: new member or owner of a group that such an account belongs to; decidesForOneself: requester or recipient among the authorizers; manyOperations: more than ten operations; groupNotManaged: group that is no longer managed, so that the operation is not performed; separationOfDuties: access that a rule of separation of duties keeps apart from what the recipient has or has asked for, so that violatedRules names the rule; alreadyHeld: something that the recipient has already, as far as the service knows. Returned only if $select names it. */
+  readonly risks?: readonly ("removesForGood" | "privilegedAccount" | "privilegedGroup" | "decidesForOneself" | "manyOperations" | "groupNotManaged" | "separationOfDuties" | "alreadyHeld")[];
+  /** Ids of the rules of separation of duties that the request would violate, with what its recipient has and has asked for; empty once it is closed. Returned only if $select names it. */
+  readonly violatedRules?: readonly string[];
   /** Key of the batch by which the request was submitted with others; null if it was submitted alone. */
   readonly batchKey: string | null;
   /** True for direct writes on target systems, which need no approval and send no notifications. */
@@ -562,8 +687,14 @@ export interface RequestOperation {
   readonly sequence: number;
   /** Code of the operation, such as ACUA (create account); docs/operation-codes.md lists the codes. */
   readonly code: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
+  /** Key of the target system; null for an operation about a role or a rule. */
+  readonly targetSystemKey: string | null;
+  /** Key of the role that the operation is about, or through which it gives access; null if there is none. */
+  readonly roleKey: string | null;
+  /** Key of the rule of separation of duties from which the operation excepts; null if there is none. */
+  readonly sodRuleKey: string | null;
+  /** Compensating control of an exception: what is done instead; null if there is none. */
+  readonly control: string | null;
   /** Key of the account; null if the request creates it, or if there is none. */
   readonly accountKey: string | null;
   /** Key of the group; null if the request creates it, or if there is none. */
@@ -572,6 +703,8 @@ export interface RequestOperation {
   readonly accountName: string | null;
   /** Name of the group at the time of the request; null if there is no group. */
   readonly groupName: string | null;
+  /** Name of the role or the rule at the time of the request; null if the operation is about none. */
+  readonly aboutName: string | null;
   /** Description of the target system at the time of the request; null if not known. */
   readonly targetSystemName: string | null;
   /** Attributes by name on the target system, each a value or a list; always lists in an answer. Null if none. */
@@ -616,6 +749,8 @@ export interface RequestOperation {
   readonly createdAt: string;
   /** Time at which the operation ended; null if it has not ended. */
   readonly finishedAt: string | null;
+  /** Key of the account whose password was changed on its target system and reported by a password sender, which the operation repeats; null if it repeats none. */
+  readonly reportedAccountKey: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -630,7 +765,7 @@ export interface RequestPhase {
   /** Key of the target system of the phase; null if the phase applies to the whole request. */
   readonly targetSystemKey: string | null;
   /** Type of the resource that defines the phase; null if it is no longer known. */
-  readonly resourceType: "targetSystem" | "managedGroup" | "role" | "template" | "managedSystemPolicy" | null;
+  readonly resourceType: "targetSystem" | "managedGroup" | "role" | "template" | "managedSystemPolicy" | "sodRule" | null;
   /** Id or key of the resource that defines the phase; null if it is no longer known. */
   readonly resourceKey: string | null;
   /** Key of the phase in the definition of the resource; null if it is no longer known. */
@@ -724,8 +859,8 @@ export interface RequestEvent {
   readonly requestKey: string;
   /** Position in the ledger of the request, from 1. */
   readonly sequence: number;
-  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. taskOffered: Task of an operation offered to implementers: at first, again, or to others than before. taskAnswered: Task accepted, declined, handed on, completed, or closed because it cannot be completed. tasksResolved: Hold of tasks resolved by a workflow manager: offered again, assigned, or the operations failed. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. taskClosedByTicket: Task completed by a ticket that its ticket system has closed. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
-  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "taskOffered" | "taskAnswered" | "tasksResolved" | "cancelled" | "partyLeft" | "recipientStarts" | "ticket" | "taskClosedByTicket" | "refused" | "applicability" | "result" | "ended" | "disclosed";
+  /** Kind of the event. submitted: Request submitted. opened: Phase opened, with its rule and its authorizers. joined: User added to the authorizers of an open phase, as a delegate or by an escalation. left: User removed from the authorizers of an open phase, after a delegation or an escalation. replaced: Authorizer replaced who had not answered an open phase. withdrawn: Authorizer removed from an open phase without a replacement, because the authorizer leaves. decided: Decision made: approved, denied or abstained. overridden: Phase decided by a superuser, who overrode its authorizers. unapproved: Decision withdrawn. edited: Operations edited. commented: Comment added, also by a question, a reply, sending the request back or resubmitting it. status: Status changed. held: Request put on hold. resolved: Hold resolved by a workflow manager: released, denied or assigned to other authorizers. taskOffered: Task of an operation offered to implementers: at first, again, or to others than before. taskAnswered: Task accepted, declined, handed on, completed, or closed because it cannot be completed. tasksResolved: Hold of tasks resolved by a workflow manager: offered again, assigned, or the operations failed. cancelled: Request cancelled. partyLeft: Request cancelled by the service, because its requester or recipient leaves. recipientStarts: Start of the recipient recorded, before which the request is not carried out. ticket: Ticket closed by its ticket system, which cancels the request or is only noted. taskClosedByTicket: Task completed by a ticket that its ticket system has closed. separated: Rules of separation of duties applied since the submission: phases added, or operations refused. refused: Request rejected by the service: the type of operation under which it was accepted no longer exists. applicability: Plug-in of the target system asked before an attempt whether an operation still applies. result: Operation finished. ended: Request closed. disclosed: Checked-out password disclosed, possibly after the request was closed. */
+  readonly kind: "submitted" | "opened" | "joined" | "left" | "replaced" | "withdrawn" | "decided" | "overridden" | "unapproved" | "edited" | "commented" | "status" | "held" | "resolved" | "taskOffered" | "taskAnswered" | "tasksResolved" | "cancelled" | "partyLeft" | "recipientStarts" | "ticket" | "taskClosedByTicket" | "separated" | "refused" | "applicability" | "result" | "ended" | "disclosed";
   /** Time of the event. */
   readonly happenedAt: string;
   /** User who caused the event; null for the service itself. */
@@ -761,8 +896,10 @@ export interface Grant {
   readonly groupName: string | null;
   /** Name of the nested group that gives the membership; null for direct access. It can only be ended there. */
   readonly throughGroup: string | null;
-  /** Reason for the access: request, discovered (found on the target system without a request), direct (a direct write), or claim (its owner proved the password). */
-  readonly because: "request" | "discovered" | "direct" | "claim";
+  /** Reason for the access: request, role (a role of its holder gives it), discovered (found on the target system without a request), direct (a direct write), or claim (its owner proved the password). */
+  readonly because: "request" | "role" | "discovered" | "direct" | "claim";
+  /** Key of the role through which the access was given; null if it was not. */
+  readonly roleKey: string | null;
   /** Key of the request that gave the access; null if none did. */
   readonly requestKey: string | null;
   /** Key of the operation that gave the access; null if none did. */
@@ -817,12 +954,16 @@ export interface Account {
   readonly expired: boolean | null;
   /** True if the password must be changed; null if not known. */
   readonly passwordExpired: boolean | null;
+  /** Time from which the password is too old on the target system; null if not known, or if it has no end. */
+  readonly passwordExpiresAt: string | null;
   /** Time of the last password change. */
   readonly lastPasswordChange: string | null;
   /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
   readonly attributeValues?: TargetAttributes | null;
   /** Id of the password policy that applies to the password; null if the target system is gone. Returned only if $select names it. */
   readonly passwordPolicyId?: string | null;
+  /** Ids of all password policies that apply to the password together: that of the target group, then those of the classes of the owner. Returned only if $select names it. */
+  readonly passwordPolicyIds?: readonly string[];
   /** Codes of the password operations that the owner may request: the target system is enabled, its connector supports them, no option forbids them, and the password is not kept by the vault alone. Returned only if $select names it. */
   readonly passwordCodes?: readonly string[];
   /** Method by which the account was associated with its owner. */
@@ -937,14 +1078,389 @@ export interface Passkey extends Credential {
 export interface Role {
   /** Key of the role. */
   readonly key: string;
-  /** Name of the role. */
+  /** Name of the role, without blanks. */
   readonly id: string;
-  /** Description of the role. */
+  /** Display name: what the role is for, in words. */
   readonly description: string | null;
+  /** State of the role: draft (no version is in force yet), inForce or retired. */
+  readonly state: "draft" | "inForce" | "retired";
+  /** Number of the version in force; null if none is. */
+  readonly number: number | null;
+  /** Users whom the role is for, as a $filter on users; null for members by name and by request alone. */
+  readonly condition: string | null;
+  /** Way to resolve access in the role that no role of its holder gives: none (reported only), remove, exception (ask for one) or request (the role for its holder). */
+  readonly surplus: "none" | "remove" | "exception" | "request";
+  /** Way to resolve access that a member lacks: none (reported only), add, exception (ask for one) or removal (of the role from the member). */
+  readonly deficit: "none" | "add" | "exception" | "removal";
+  /** True if the approval phases also decide about people whom the condition chooses; otherwise they get the role at once. */
+  readonly asksPhases: boolean;
+  /** Time at which the role was added. */
+  readonly createdAt: string;
+  /** Version that is being prepared, with its condition and entitlements; null if there is none, and where the role is reached by another object. */
+  readonly draft: RoleDraft | null;
+  /** Approval phases of requests for the role. */
+  readonly authorizationPhases: readonly AuthorizationPhase[];
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
+  readonly versions?: readonly RoleVersion[];
+  readonly entitlements?: readonly RoleEntitlement[];
+  readonly containedIn?: readonly RoleEntitlement[];
+  readonly memberships?: readonly RoleMember[];
+  readonly assignments?: readonly RoleAssignment[];
+  readonly owners?: readonly Person[];
+}
+
+export interface RoleVersion {
+  /** Key of the version. */
+  readonly key: string;
+  /** Key of the role. */
+  readonly roleKey: string;
+  /** Number of the version, from 1 for each role. */
+  readonly number: number;
+  /** State of the version. */
+  readonly state: "draft" | "inForce" | "retired";
+  /** Content of the version: condition, entitlements and ways to resolve differences. */
+  readonly content: RoleContent;
+  /** Time at which the version was begun. */
+  readonly createdAt: string;
+  /** Key of the user who began the version; null for the service. */
+  readonly createdBy: string | null;
+  /** Time at which the version was put in force; null if it was not. */
+  readonly inForceAt: string | null;
+  /** Key of the user who put the version in force; null if nobody did. */
+  readonly inForceBy: string | null;
+  /** Reason of the version; null if none was given. */
+  readonly comment: string | null;
+  /** Time at which the version was replaced or retired; null if it was not. */
+  readonly retiredAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface RoleEntitlement {
+  /** Key of the entitlement. */
+  readonly key: string;
+  /** Key of the role. */
+  readonly roleKey: string;
+  /** Kind of the entitlement: account, membership (in a group) or role (within this one). */
+  readonly kind: "account" | "membership" | "role";
+  /** Key of the target system; null for a role. */
+  readonly targetSystemKey: string | null;
+  /** Key of the group; null unless it is a membership. */
+  readonly groupKey: string | null;
+  /** Key of the role within the role; null unless it is one. */
+  readonly innerRoleKey: string | null;
+  /** Key of the role within this one by which it is contained; null if the role names it itself. */
+  readonly throughRoleKey: string | null;
+  /** Attributes of a new account; null if it is none. */
+  readonly attributes: TargetAttributes | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly group?: Group | null;
+  readonly innerRole?: Role | null;
+  readonly role?: Role | null;
+}
+
+export interface Group {
+  /** Key of the group. */
+  readonly key: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Immutable id on the target system. */
+  readonly stableId: string;
+  /** Full name on the target system. */
+  readonly longId: string;
+  /** Name on the target system. */
+  readonly shortId: string;
+  /** Display name. */
+  readonly displayId: string;
+  /** True if the service manages the memberships of the group, so that they can be requested. */
+  readonly managed: boolean;
+  /** Cause by which the group is managed: a discovery with automaticallyDiscoverResourcesToLoad (option), a request that created or named it (request), or a person (person); null if it is not managed. */
+  readonly managedBy: "option" | "person" | "request" | null;
+  /** True if a person stopped managing the group, so that automaticallyDiscoverResourcesToLoad does not take it. */
+  readonly keptUnmanaged: boolean;
+  /** True if the target system does not show all members of the group; an account that is not listed may still be one. */
+  readonly membersHidden: boolean;
+  /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
+  readonly attributeValues?: TargetAttributes | null;
+  /** Approval phases of requests about the group: only those of the target system (inheritedOnly), only its own (none), or those of the target system before its own (add, the default). */
+  readonly phaseInheritance: "inheritedOnly" | "none" | "add";
+  /** Approval phases of requests about the group. */
+  readonly authorizationPhases: readonly AuthorizationPhase[];
+  /** Performer of requested operations about the group: connector, implementer or none; null for that of the target system. */
+  readonly fulfilment: "connector" | "implementer" | "none" | null;
+  /** Implementers of the group; if there are none, those of the target system perform its tasks. */
+  readonly implementers: readonly Implementer[];
+  /** Type of the group as a network resource; null if it is not managed. */
+  readonly networkResourcePlatform: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly owners?: readonly User[];
+  readonly attributes?: readonly GroupAttribute[];
+  readonly members?: readonly Account[];
+  readonly targetSystem?: TargetSystem | null;
+  readonly grants?: readonly Grant[];
+}
+
+export interface GroupAttribute {
+  /** Key of the attribute value. */
+  readonly key: string;
+  /** Name of the attribute on the target system. */
+  readonly name: string;
+  /** Position of the value among those of the attribute, from 0. */
+  readonly sequence: number;
+  /** Value, in an object of its own. */
+  readonly data: AttributeData;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface TargetSystem {
+  /** ID of the target system, which never changes. */
+  readonly id: string;
+  /** ID of the connector, such as ldap, of which docs/connectors.md has a page; null for none, where implementers perform the operations. */
+  readonly type: string | null;
+  /** Display name. */
+  readonly description: string;
+  /** Connection settings of the connector, of which docs/connectors.md has a page; null for none. */
+  readonly address: TargetSystemAddress | null;
+  /** Target group, whose password policy applies; DEFAULT by default. */
+  readonly targetGroup: string;
+  /** Address of a help page, such as https://help.example; null if none. */
+  readonly helpUrl: string | null;
+  /** Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default. */
+  readonly mode: "automatic" | "manual";
+  /** Performer of requested operations: the connector, implementers, to whom they are offered as tasks, or nobody, so that they are refused; connector by default. Discoveries, connection tests and changes of passwords are always for the connector. */
+  readonly fulfilment: "connector" | "implementer" | "none";
+  /** Confirmation of completed tasks: the word of their implementer, or the next discovery of the target system, which needs a connector; person by default. */
+  readonly confirmBy: "person" | "discovery";
+  /** True if operations are carried out on the target system, and wait otherwise; true by default. */
+  readonly enabled: boolean;
+  /** True if discoveries create and change users by the attribute definitions, and disable those who are gone; false by default. */
+  readonly sourceOfProfiles: boolean;
+  /** Attribute that associates accounts with their owners; null for the name of the account (shortId). */
+  readonly autoAttachBy: string | null;
+  /** Attribute of groups that names the accounts of their owners, such as owner or managedBy; null if none. */
+  readonly groupOwnerAttribute: string | null;
+  /** Answer of the password senders of the target system to a change that they cannot have judged, because the service cannot be reached: accept keeps it and reports it later, refuse lets the target system refuse it; accept by default. */
+  readonly passwordSenderOffline: "accept" | "refuse";
+  /** Proxies that serve the target system, one on each line; `local` if none is named. The first that is enrolled gets its operations. Each can read the passwords that are sent through it, so adding one needs its own permission, and superusers are notified. */
+  readonly proxyServers: readonly string[];
+  /** Schedule of discoveries, as five cron fields in UTC such as `30 2 * * *`; null for discoveries on request only. */
+  readonly listSchedule: string | null;
+  /** Approval phases of requests for the target system. */
+  readonly authorizationPhases: readonly AuthorizationPhase[];
+  /** Implementers to whom operations on the target system are offered as tasks. */
+  readonly implementers: readonly Implementer[];
+  /** Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written. */
+  readonly newIdCaseSetProgram: string | null;
+  /** Plug-in that is asked before each attempt of an operation if it still applies: the name of a file; null if none is asked. */
+  readonly stillApplicablePlugin: string | null;
+  /** ID of the ticket system in which requests on this target system have tickets; null for none. */
+  readonly ticketSystem: string | null;
+  /** Type of managed groups and network resources; null for that of the target system. */
+  readonly networkResourcePlatform: string | null;
+  /** True if requests on a target system without approval phases are carried out without approval; otherwise they are refused; false by default. */
+  readonly autoApprove: boolean;
+  /** True if users must have an account; false by default. */
+  readonly userAccountsMandatory: boolean;
+  /** True if users may claim accounts without an owner, or that were attached automatically, by their passwords; false by default. */
+  readonly allowClaimAccounts: boolean;
+  /** True if users may change and reset their passwords; true by default. */
+  readonly allowPasswordChange: boolean;
+  /** True if accounts that the target system has locked may be unlocked; true by default. */
+  readonly allowAccountUnlock: boolean;
+  /** True if users may verify their passwords; true by default. */
+  readonly allowPasswordVerify: boolean;
+  /** True if each new password is tried once, and one that opens nothing fails; false by default. */
+  readonly verifyAfterReset: boolean;
+  /** True if a managed system for privileged access is created, under the policy DEFAULT, where the target system has none; false by default. */
+  readonly createPrivilegeManagedSystem: boolean;
+  /** True if accounts may be enabled; disabling them stays possible; true by default. */
+  readonly allowAccountEnable: boolean;
+  /** True if discoveries manage all groups of the target system, except those that a person stopped managing; managed groups can be requested; false by default. */
+  readonly automaticallyDiscoverResourcesToLoad: boolean;
+  /** True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning; true by default. */
+  readonly context_strict: boolean;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly targetGroupDetails?: TargetGroup | null;
+  readonly options?: readonly TargetSystemOption[];
+  readonly credentials?: readonly TargetSystemCredential[];
+  readonly attributeDefinitions?: readonly TargetSystemAttributeDefinition[];
+  readonly accounts?: readonly Account[];
+  readonly groups?: readonly Group[];
+  readonly grants?: readonly Grant[];
+}
+
+export interface TargetGroup {
+  /** ID of the target group, which never changes. */
+  readonly id: string;
+  /** Name for people; null for the ID. */
+  readonly description: string | null;
+  /** Address of a page with help; null if none. */
+  readonly helpUrl: string | null;
+  /** True if a password that is set for one account of a person is set for their other accounts on its systems. */
+  readonly syncPasswords: boolean;
+  /** True if passwords of accounts on its systems must differ from those of all other accounts of the person. */
+  readonly uniquePasswords: boolean;
+  /** Accounts of a person on its systems that a password change may include: any number, only all of them together, or only one. */
+  readonly passwordChangeRestriction: "anyNumber" | "allAccounts" | "oneAccount";
+  /** Way with password changes that fail because a system does not answer: none (they fail), manual (they are queued until an operator retries them), or automatic (they are queued and retried). */
+  readonly passwordQueueMode: "none" | "manual" | "automatic";
+  /** Password policy of its target systems; DEFAULT by default. */
+  readonly passwordPolicyId: string;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly passwordPolicy?: PasswordPolicy | null;
+  readonly targetSystems?: readonly TargetSystem[];
+}
+
+export interface PasswordPolicy {
+  /** Id of the password policy, which never changes. */
+  readonly id: string;
+  /** Display name. */
+  readonly description: string;
+  /** Rules of the group length. */
+  readonly length: LengthRules;
+  /** Rules of the group character. */
+  readonly character: CharacterRules;
+  /** Rules of the group dictionary. */
+  readonly dictionary: DictionaryRules;
+  /** Rules of the group history. */
+  readonly history: HistoryRules;
+  /** Rules of the group custom. */
+  readonly custom: CustomRules;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface TargetSystemOption {
+  /** Name of the option. */
+  readonly name: string;
+  /** Value of the option: true, false, a text or null; docs/target-system-options.md lists the options. */
+  readonly value: string | number | boolean | null;
+  /** Type of the value. */
+  readonly type: "boolean" | "string";
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface TargetSystemCredential {
+  /** Key of the credential. */
+  readonly key: string;
+  /** Login on the target system, in the form of its connector. */
+  readonly administratorId: string;
+  /** True if the credential has a password. */
+  readonly passwordSet: boolean;
+  /** True if programs run under this login; not supported yet. */
+  readonly runAs: boolean;
+  /** True if the login belongs to the system and not to a person; false by default. */
+  readonly isSystemPassword: boolean;
+  /** Position among the credentials of the target system, of which the lowest is used first; 0 by default. */
+  readonly useOrder: number;
+  /** Key of the managed account whose password the vault provides; null if the credential has its own password. */
+  readonly managedAccountKey: string | null;
+  /** Time of the last change. */
+  readonly lastChanged: string;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface TargetSystemAttributeDefinition {
+  /** Key of the attribute definition. */
+  readonly key: string;
+  /** Name of the attribute on the target system. */
+  readonly attribute: string;
+  /** Type of the objects that have the attribute. */
+  readonly discoveredObjectType: "user" | "group" | "computer" | "ou" | "subscriber";
+  /** Profile attribute of the owner from which the values are set; null if none. */
+  readonly mappedAttribute: string | null;
+  /** Type of the values; string by default. */
+  readonly type: "string" | "number" | "boolean" | "dateTime";
+  /** Action on the attribute when an object is created; ignore by default. */
+  readonly actionOnCreate: "ignore" | "set" | "copy";
+  /** Action on the attribute when an object is changed; ignore by default. */
+  readonly actionOnUpdate: "ignore" | "set" | "copy";
+  /** Position among the definitions; 0 by default. */
+  readonly sequence: number;
+  /** Minimum number of values; 0 by default. */
+  readonly minValues: number;
+  /** Maximum number of values; 1 by default. */
+  readonly maxValues: number;
+  /** True if discoveries load the attribute; true by default. */
+  readonly loadFromTarget: boolean;
+  /** Regular expression that each value must match; null for any value. */
+  readonly valueRegex: string | null;
+  /** True if requests may set the attribute although its connector guards it: its values grant rights, affect other objects, or change a state that an option forbids. The target system then needs approval phases. False by default. */
+  readonly mayGiveRights: boolean;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface RoleMember {
+  /** Key of the membership. */
+  readonly key: string;
+  /** Key of the role. */
+  readonly roleKey: string;
+  /** Key of the member. */
+  readonly userKey: string;
+  /** Time since which the user has the role. */
+  readonly from: string;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly person?: Person | null;
+}
+
+export interface RoleAssignment {
+  /** Key of the assignment. */
+  readonly key: string;
+  /** Key of the role. */
+  readonly roleKey: string;
+  /** Key of the user. */
+  readonly userKey: string;
+  /** Reason: request (approved), named (an administrator made the user a member) or excluded (never a member). */
+  readonly because: "request" | "named" | "excluded";
+  /** Reason in words; empty if none was given. */
+  readonly reason: string;
+  /** Time at which the assignment ends; null if it has no end. */
+  readonly until: string | null;
+  /** Time of the assignment. */
+  readonly createdAt: string;
+  /** Key of the user who made the assignment; null for the service. */
+  readonly createdBy: string | null;
+  /** Key of the request that made the assignment; null if none did. */
+  readonly requestKey: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly person?: Person | null;
 }
 
 export interface UserClass {
@@ -954,6 +1470,8 @@ export interface UserClass {
   readonly description: string;
   /** Users who belong to it, as a $filter on users such as `disabled eq false and startswith(id,'b')`; null for members by hand alone. */
   readonly condition: string | null;
+  /** Password policy that holds for the passwords of members besides that of the target group: the strictest of all counts; null for none. */
+  readonly passwordPolicyId: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -1053,254 +1571,6 @@ export interface SessionLog {
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
   readonly data?: readonly SessionLogData[];
-}
-
-export interface TargetSystem {
-  /** ID of the target system, which never changes. */
-  readonly id: string;
-  /** ID of the connector, such as ldap, of which docs/connectors.md has a page; null for none, where implementers perform the operations. */
-  readonly type: string | null;
-  /** Display name. */
-  readonly description: string;
-  /** Connection settings of the connector, of which docs/connectors.md has a page; null for none. */
-  readonly address: TargetSystemAddress | null;
-  /** Target group, whose password policy applies; DEFAULT by default. */
-  readonly targetGroup: string;
-  /** Address of a help page, such as https://help.example; null if none. */
-  readonly helpUrl: string | null;
-  /** Discovery mode: manual discoveries run only on request, not by listSchedule or psupdate; automatic by default. */
-  readonly mode: "automatic" | "manual";
-  /** Performer of requested operations: the connector, implementers, to whom they are offered as tasks, or nobody, so that they are refused; connector by default. Discoveries, connection tests and changes of passwords are always for the connector. */
-  readonly fulfilment: "connector" | "implementer" | "none";
-  /** Confirmation of completed tasks: the word of their implementer, or the next discovery of the target system, which needs a connector; person by default. */
-  readonly confirmBy: "person" | "discovery";
-  /** True if operations are carried out on the target system, and wait otherwise; true by default. */
-  readonly enabled: boolean;
-  /** True if discoveries create and change users by the attribute definitions, and disable those who are gone; false by default. */
-  readonly sourceOfProfiles: boolean;
-  /** Attribute that associates accounts with their owners; null for the name of the account (shortId). */
-  readonly autoAttachBy: string | null;
-  /** Attribute of groups that names the accounts of their owners, such as owner or managedBy; null if none. */
-  readonly groupOwnerAttribute: string | null;
-  /** Proxies that serve the target system, one on each line; `local` if none is named. The first that is enrolled gets its operations. Each can read the passwords that are sent through it, so adding one needs its own permission, and superusers are notified. */
-  readonly proxyServers: readonly string[];
-  /** Schedule of discoveries, as five cron fields in UTC such as `30 2 * * *`; null for discoveries on request only. */
-  readonly listSchedule: string | null;
-  /** Approval phases of requests for the target system. */
-  readonly authorizationPhases: readonly AuthorizationPhase[];
-  /** Implementers to whom operations on the target system are offered as tasks. */
-  readonly implementers: readonly Implementer[];
-  /** Plug-in that sets the case of a new ID: lower-case, upper-case, or the name of a file; null if an ID stays as it was written. */
-  readonly newIdCaseSetProgram: string | null;
-  /** Plug-in that is asked before each attempt of an operation if it still applies: the name of a file; null if none is asked. */
-  readonly stillApplicablePlugin: string | null;
-  /** ID of the ticket system in which requests on this target system have tickets; null for none. */
-  readonly ticketSystem: string | null;
-  /** Type of managed groups and network resources; null for that of the target system. */
-  readonly networkResourcePlatform: string | null;
-  /** True if requests on a target system without approval phases are carried out without approval; otherwise they are refused; false by default. */
-  readonly autoApprove: boolean;
-  /** True if users must have an account; false by default. */
-  readonly userAccountsMandatory: boolean;
-  /** True if users may claim accounts without an owner, or that were attached automatically, by their passwords; false by default. */
-  readonly allowClaimAccounts: boolean;
-  /** True if users may change and reset their passwords; true by default. */
-  readonly allowPasswordChange: boolean;
-  /** True if accounts that the target system has locked may be unlocked; true by default. */
-  readonly allowAccountUnlock: boolean;
-  /** True if users may verify their passwords; true by default. */
-  readonly allowPasswordVerify: boolean;
-  /** True if a managed system for privileged access is created, under the policy DEFAULT, where the target system has none; false by default. */
-  readonly createPrivilegeManagedSystem: boolean;
-  /** True if accounts may be enabled; disabling them stays possible; true by default. */
-  readonly allowAccountEnable: boolean;
-  /** True if discoveries manage all groups of the target system, except those that a person stopped managing; managed groups can be requested; false by default. */
-  readonly automaticallyDiscoverResourcesToLoad: boolean;
-  /** True if a failed commit, wait or abort of a discovery fails the discovery; otherwise it is a warning; true by default. */
-  readonly context_strict: boolean;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-  readonly targetGroupDetails?: TargetGroup | null;
-  readonly options?: readonly TargetSystemOption[];
-  readonly credentials?: readonly TargetSystemCredential[];
-  readonly attributeDefinitions?: readonly TargetSystemAttributeDefinition[];
-  readonly accounts?: readonly Account[];
-  readonly groups?: readonly Group[];
-  readonly grants?: readonly Grant[];
-}
-
-export interface TargetGroup {
-  /** ID of the target group, which never changes. */
-  readonly id: string;
-  /** Name for people; null for the ID. */
-  readonly description: string | null;
-  /** Address of a page with help; null if none. */
-  readonly helpUrl: string | null;
-  /** True if a password that is changed on one of its systems is set on the others; waits for a later part. */
-  readonly syncPasswords: boolean;
-  /** True if passwords must differ between its systems; waits for a later part. */
-  readonly uniquePasswords: boolean;
-  /** Number of accounts on which a password is changed at once; other values than anyNumber wait for a later part. */
-  readonly passwordChangeRestriction: "anyNumber" | "allAccounts" | "oneAccount";
-  /** Password policy of its target systems; DEFAULT by default. */
-  readonly passwordPolicyId: string;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-  readonly passwordPolicy?: PasswordPolicy | null;
-  readonly targetSystems?: readonly TargetSystem[];
-}
-
-export interface PasswordPolicy {
-  /** Id of the password policy. */
-  readonly id: string;
-  /** Display name. */
-  readonly description: string;
-  /** Rules of the group length. */
-  readonly length: LengthRules;
-  /** Rules of the group character. */
-  readonly character: CharacterRules;
-  /** Rules of the group dictionary. */
-  readonly dictionary: DictionaryRules;
-  /** Rules of the group history. */
-  readonly history: HistoryRules;
-  /** Rules of the group custom. */
-  readonly custom: CustomRules;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-}
-
-export interface TargetSystemOption {
-  /** Name of the option. */
-  readonly name: string;
-  /** Value of the option: true, false, a text or null; docs/target-system-options.md lists the options. */
-  readonly value: string | number | boolean | null;
-  /** Type of the value. */
-  readonly type: "boolean" | "string";
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-}
-
-export interface TargetSystemCredential {
-  /** Key of the credential. */
-  readonly key: string;
-  /** Login on the target system, in the form of its connector. */
-  readonly administratorId: string;
-  /** True if the credential has a password. */
-  readonly passwordSet: boolean;
-  /** True if programs run under this login; not supported yet. */
-  readonly runAs: boolean;
-  /** True if the login belongs to the system and not to a person; false by default. */
-  readonly isSystemPassword: boolean;
-  /** Position among the credentials of the target system, of which the lowest is used first; 0 by default. */
-  readonly useOrder: number;
-  /** Key of the managed account whose password the vault provides; null if the credential has its own password. */
-  readonly managedAccountKey: string | null;
-  /** Time of the last change. */
-  readonly lastChanged: string;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-}
-
-export interface TargetSystemAttributeDefinition {
-  /** Key of the attribute definition. */
-  readonly key: string;
-  /** Name of the attribute on the target system. */
-  readonly attribute: string;
-  /** Type of the objects that have the attribute. */
-  readonly discoveredObjectType: "user" | "group" | "computer" | "ou" | "subscriber";
-  /** Profile attribute of the owner from which the values are set; null if none. */
-  readonly mappedAttribute: string | null;
-  /** Type of the values; string by default. */
-  readonly type: "string" | "number" | "boolean" | "dateTime";
-  /** Action on the attribute when an object is created; ignore by default. */
-  readonly actionOnCreate: "ignore" | "set" | "copy";
-  /** Action on the attribute when an object is changed; ignore by default. */
-  readonly actionOnUpdate: "ignore" | "set" | "copy";
-  /** Position among the definitions; 0 by default. */
-  readonly sequence: number;
-  /** Minimum number of values; 0 by default. */
-  readonly minValues: number;
-  /** Maximum number of values; 1 by default. */
-  readonly maxValues: number;
-  /** True if discoveries load the attribute; true by default. */
-  readonly loadFromTarget: boolean;
-  /** Regular expression that each value must match; null for any value. */
-  readonly valueRegex: string | null;
-  /** True if requests may set the attribute although its connector guards it: its values grant rights, affect other objects, or change a state that an option forbids. The target system then needs approval phases. False by default. */
-  readonly mayGiveRights: boolean;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-}
-
-export interface Group {
-  /** Key of the group. */
-  readonly key: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** Immutable id on the target system. */
-  readonly stableId: string;
-  /** Full name on the target system. */
-  readonly longId: string;
-  /** Name on the target system. */
-  readonly shortId: string;
-  /** Display name. */
-  readonly displayId: string;
-  /** True if the service manages the memberships of the group, so that they can be requested. */
-  readonly managed: boolean;
-  /** Cause by which the group is managed: a discovery with automaticallyDiscoverResourcesToLoad (option), a request that created or named it (request), or a person (person); null if it is not managed. */
-  readonly managedBy: "option" | "person" | "request" | null;
-  /** True if a person stopped managing the group, so that automaticallyDiscoverResourcesToLoad does not take it. */
-  readonly keptUnmanaged: boolean;
-  /** True if the target system does not show all members of the group; an account that is not listed may still be one. */
-  readonly membersHidden: boolean;
-  /** Attributes on the target system by name, each a value or a list; always lists in an answer. Returned only if $select names it. A PATCH changes only the attributes that it names, and null changes none. */
-  readonly attributeValues?: TargetAttributes | null;
-  /** Approval phases of requests about the group: only those of the target system (inheritedOnly), only its own (none), or those of the target system before its own (add, the default). */
-  readonly phaseInheritance: "inheritedOnly" | "none" | "add";
-  /** Approval phases of requests about the group. */
-  readonly authorizationPhases: readonly AuthorizationPhase[];
-  /** Performer of requested operations about the group: connector, implementer or none; null for that of the target system. */
-  readonly fulfilment: "connector" | "implementer" | "none" | null;
-  /** Implementers of the group; if there are none, those of the target system perform its tasks. */
-  readonly implementers: readonly Implementer[];
-  /** Type of the group as a network resource; null if it is not managed. */
-  readonly networkResourcePlatform: string | null;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
-  readonly owners?: readonly User[];
-  readonly attributes?: readonly GroupAttribute[];
-  readonly members?: readonly Account[];
-  readonly targetSystem?: TargetSystem | null;
-  readonly grants?: readonly Grant[];
-}
-
-export interface GroupAttribute {
-  /** Key of the attribute value. */
-  readonly key: string;
-  /** Name of the attribute on the target system. */
-  readonly name: string;
-  /** Position of the value among those of the attribute, from 0. */
-  readonly sequence: number;
-  /** Value, in an object of its own. */
-  readonly data: AttributeData;
-  /** The door by which it was changed last. */
-  readonly lastUpdatedModule: string;
-  /** The node on which it was changed last. */
-  readonly lastUpdatedNode: string;
 }
 
 export interface AccountAttribute {
@@ -1470,6 +1740,56 @@ export interface Delegation {
   readonly delegate?: Person | null;
 }
 
+export interface SodRule {
+  /** Key of the rule. */
+  readonly key: string;
+  /** Name of the rule, without blanks; it cannot be changed. */
+  readonly id: string;
+  /** Reason for the rule, and what it keeps apart, in words. */
+  readonly description: string;
+  /** Severity of a violation. */
+  readonly severity: "low" | "medium" | "high" | "critical";
+  /** Answer to a request that would violate the rule: forbidden, phase (the phases of the rule decide too), or exception (refused unless an exception is in force, or asked for by the same request). */
+  readonly answer: "forbidden" | "phase" | "exception";
+  /** Number of parts that a person must not hit at once: 2 or more. */
+  readonly atLeast: number;
+  /** True if the rule is in force; true by default. */
+  readonly enabled: boolean;
+  /** Parts of the rule; a person hits a part with any of its items. */
+  readonly parts: readonly SodPart[];
+  /** Approval phases of the rule, which decide about requests that would violate it, and about exceptions. */
+  readonly authorizationPhases: readonly AuthorizationPhase[];
+  /** Time at which the rule was added. */
+  readonly createdAt: string;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface Violation {
+  /** Key of the violation. */
+  readonly key: string;
+  /** Key of the rule. */
+  readonly ruleKey: string;
+  /** Key of the person. */
+  readonly userKey: string;
+  /** Access by which the person hits the parts of the rule. */
+  readonly items: readonly ViolatingItem[];
+  /** Time at which the violation was found. */
+  readonly foundAt: string;
+  /** Time at which the violation was found to have ended; null if it has not. */
+  readonly endedAt: string | null;
+  /** Key of the exception in force; null if none is, so that something must be done. */
+  readonly exceptionKey: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly rule?: SodRule | null;
+  readonly person?: Person | null;
+}
+
 export interface MoveReview {
   /** Key of the review. */
   readonly key: string;
@@ -1512,7 +1832,7 @@ export interface MoveReviewItem {
   /** Name of the group; null for an account. */
   readonly groupName: string | null;
   /** Reason for the access: request, discovered, direct or claim. */
-  readonly because: "request" | "discovered" | "direct" | "claim";
+  readonly because: "request" | "role" | "discovered" | "direct" | "claim";
   /** Time at which the access began, or was first seen. */
   readonly from: string;
   /** Time at which the access would end anyway; null if it has no end. */
@@ -1534,8 +1854,8 @@ export interface MoveReviewItem {
 export interface Notice {
   /** Key of the notification. */
   readonly key: string;
-  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. moveReviewOpened: A person has moved to this user, who reviews what the person keeps. moveReviewReminded: A review of a person who has moved still waits for this user. moveReviewEscalated: A review of a person who has moved waits for this user, because a report of this user has not answered. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. batchSubmitted: A request was submitted, or refused, for each recipient of a batch of this user. ended: A request by or for this user was closed. */
-  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "moveReviewOpened" | "moveReviewReminded" | "moveReviewEscalated" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "batchSubmitted" | "ended";
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. passwordReset: Passwords of accounts of this user were reset by someone else. massResetPaused: A mass reset that this user has started has paused by itself, because too many accounts failed. massResetEnded: A mass reset that this user has started has ended. passwordBlock: A block of password resets of this user, or of one account, was created or lifted by someone else. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. moveReviewOpened: A person has moved to this user, who reviews what the person keeps. moveReviewReminded: A review of a person who has moved still waits for this user. moveReviewEscalated: A review of a person who has moved waits for this user, because a report of this user has not answered. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. passwordExpires: The password of an account of this user expires soon. passwordQueued: A change of a password of this user failed, because the target system did not answer, and is queued. passwordCarriedOut: A queued change of a password of this user was carried out. passwordGivenUp: A queued change of a password of this user was given up. passwordsSynced: A password that this user has changed on a target system was set on other accounts of this user, too. passwordNotSynced: A password that this user has changed on a target system was not set on another account. passwordSenderFlood: A password sender reports new passwords of unusually many accounts; superusers are notified. passwordsByLink: A mass reset has set new passwords for this user, who gets them by a one-time link. passwordsInMyAccess: A mass reset has set new passwords for this user, who gets them in My access. batchSubmitted: A request was submitted, or refused, for each recipient of a batch of this user. ended: A request by or for this user was closed. */
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "passwordReset" | "massResetPaused" | "massResetEnded" | "passwordBlock" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "moveReviewOpened" | "moveReviewReminded" | "moveReviewEscalated" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "passwordExpires" | "passwordQueued" | "passwordCarriedOut" | "passwordGivenUp" | "passwordsSynced" | "passwordNotSynced" | "passwordSenderFlood" | "passwordsByLink" | "passwordsInMyAccess" | "batchSubmitted" | "ended";
   /** Key of the notified user. */
   readonly userKey: string;
   /** Key of the request; null if the notification is not about one request. */
@@ -1633,8 +1953,8 @@ export interface Operation {
   readonly requestKey: string;
   /** Code of the operation; docs/operation-codes.md lists the codes. */
   readonly code: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
+  /** Key of the target system; null for an operation about a role or a rule. */
+  readonly targetSystemKey: string | null;
   /** Key of the account; null if there is none, or if it is not created yet. */
   readonly accountKey: string | null;
   /** Key of the group; null if there is none, or if it is not created yet. */
@@ -1672,6 +1992,141 @@ export interface Operation {
   readonly account?: Account | null;
   readonly group?: Group | null;
   readonly targetSystem?: TargetSystem | null;
+}
+
+export interface PasswordBlock {
+  /** Key of the block. */
+  readonly key: string;
+  /** Key of the user all of whose passwords it is about; null if it is about one account. */
+  readonly userKey: string | null;
+  /** Key of the only account that it is about; null if it is about a user. */
+  readonly accountKey: string | null;
+  /** Reason for the block. */
+  readonly reason: string;
+  /** Start of the block; null if it holds from its creation. */
+  readonly beginsAt: string | null;
+  /** End of the block; null if it holds until it is lifted. */
+  readonly endsAt: string | null;
+  /** Time of creation. */
+  readonly createdAt: string;
+  /** Key of the user who created the block; null if it was the operator of the service. */
+  readonly createdByKey: string | null;
+  /** Time at which the block was lifted; null if it was not. */
+  readonly liftedAt: string | null;
+  /** Key of the user who lifted the block; null if it was not lifted, or by the operator of the service. */
+  readonly liftedByKey: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly user?: Person | null;
+  readonly account?: Account | null;
+  readonly createdBy?: Person | null;
+}
+
+export interface PasswordDelivery {
+  /** Key of the delivery. */
+  readonly key: string;
+  /** Key of the mass reset. */
+  readonly massResetKey: string;
+  /** Key of the reader: the owner of the accounts, or for a file the user who started the mass reset; null if that was the operator of the service. */
+  readonly userKey: string | null;
+  /** Way: file (sealed for the reader), link (once, by email) or myAccess (once, behind a second factor). */
+  readonly way: "file" | "link" | "myAccess";
+  /** State: waiting, delivered, or expired if the passwords were deleted unread. */
+  readonly state: "waiting" | "delivered" | "expired";
+  /** Number of accounts with a new password in the delivery. */
+  readonly accounts: number;
+  /** Time from which the passwords can be read. */
+  readonly createdAt: string;
+  /** Time at which unread passwords are deleted. */
+  readonly expiresAt: string;
+  /** Time at which the reader got the passwords; null if not. */
+  readonly deliveredAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly user?: Person | null;
+}
+
+export interface QueuedPassword {
+  /** Key of the entry. */
+  readonly key: string;
+  /** Key of the account. */
+  readonly accountKey: string;
+  /** Name of the account when the change was queued. */
+  readonly accountName: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Key of the owner of the account; null if it has none. */
+  readonly userKey: string | null;
+  /** Key of the user who changed the password; empty for the service itself. */
+  readonly requesterKey: string;
+  /** Code of the operation: PWRS (reset password) or PWCH (change password). */
+  readonly code: string;
+  /** State of the entry: waiting, or trying while an operation brings the password to the target system. */
+  readonly state: "waiting" | "trying";
+  /** Number of attempts since the change was queued. */
+  readonly tries: number;
+  /** Time of the next attempt; null if an operator has to retry it. */
+  readonly nextTryAt: string | null;
+  /** Time at which the last attempt failed, or was begun. */
+  readonly lastTriedAt: string;
+  /** Key of the operation of the last attempt. */
+  readonly operationKey: string;
+  /** Key of the request whose change failed. */
+  readonly requestKey: string;
+  /** Code of the last failure. */
+  readonly errorCode: string | null;
+  /** Words of the last failure, as the target system gave them. */
+  readonly errorMessage: string | null;
+  /** Time at which the change was queued. */
+  readonly queuedAt: string;
+  /** Time at which the change is given up. */
+  readonly expiresAt: string;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly account?: Account | null;
+  readonly user?: Person | null;
+  readonly operation?: Operation | null;
+}
+
+export interface PasswordSender {
+  /** Key of the password sender. */
+  readonly key: string;
+  /** Key of the target system whose changes it reports. */
+  readonly targetSystemKey: string;
+  /** Display name, such as the name of its machine. */
+  readonly name: string;
+  /** Status of the password sender: invited, enrolled or revoked. */
+  readonly status: "invited" | "enrolled" | "revoked";
+  /** Time at which the enrollment token expires; null if there is none. */
+  readonly enrolmentExpiresAt: string | null;
+  /** Time of the invitation. */
+  readonly invitedAt: string;
+  /** Key of the user who invited it; null for the operator of the service. */
+  readonly invitedByKey: string | null;
+  /** Time of the enrollment; null if it has not enrolled. */
+  readonly enrolledAt: string | null;
+  /** Time of the last call; null if never. */
+  readonly lastSeenAt: string | null;
+  /** Time at which the last reported change was recorded; null if never. */
+  readonly lastReportAt: string | null;
+  /** Outcome of the last reported change; null if there is none. */
+  readonly lastOutcome: "synchronized" | "recorded" | "echo" | "superseded" | "managed" | "unknownAccount" | "withdrawn" | "repeated" | "gap" | null;
+  /** Version of its program; null if it never reported one. */
+  readonly softwareVersion: string | null;
+  /** Number of changes that waited at the sender at its last call; null if it never reported that. */
+  readonly waiting: number | null;
+  /** Time at which it was revoked; null if it was not. */
+  readonly revokedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
 }
 
 export interface ManagedSystemPolicy {
@@ -1886,6 +2341,153 @@ export interface VaultEntry {
   readonly lastUpdatedNode: string;
 }
 
+export interface MassReset {
+  /** Key of the mass reset, and of its run. */
+  readonly key: string;
+  /** Number of the mass reset: YYYYMMDD-N. */
+  readonly number: string;
+  /** Reason for the mass reset. */
+  readonly reason: string;
+  /** State of the mass reset: draft, queued, running, paused, stopped or ended. */
+  readonly state: "draft" | "queued" | "running" | "paused" | "stopped" | "ended";
+  /** Way in which the accounts are chosen: by a condition on their owners, as users or accounts, or by a file. */
+  readonly chosenBy: "condition" | "users" | "accounts" | "file";
+  /** Condition on the owners of the accounts, in the syntax of $filter on users; null for another choice. */
+  readonly condition: string | null;
+  /** Keys of the target systems to which the choice is limited; null for all. */
+  readonly targetSystemKeys: readonly string[];
+  /** Ids of the target groups to which the choice is limited; null for all. */
+  readonly targetGroupIds: readonly string[];
+  /** True if chosen accounts without an owner are reset too. */
+  readonly withoutOwner: boolean;
+  /** Id of a password policy that all new passwords keep besides those of their accounts; null for none. */
+  readonly passwordPolicyId: string | null;
+  /** True if the owners must change the new passwords at the next sign-in. */
+  readonly mustChange: boolean;
+  /** True if all sessions and tokens of the owners end when their first password is reset. */
+  readonly endSessions: boolean;
+  /** Delivery of the new passwords: none, a file for the user who starts it, a one-time link to each owner, or once in My access. */
+  readonly delivery: "none" | "file" | "link" | "myAccess";
+  /** Hours for which passwords that wait for their delivery are kept; 72 by default. */
+  readonly deliveryHours: number;
+  /** Number of accounts per target system that are reset before all others; 0 for none. */
+  readonly canaries: number;
+  /** Number of canary accounts that may fail before the mass reset pauses by itself; 0 by default. */
+  readonly canaryFailuresMax: number;
+  /** Number of failures above which the mass reset pauses by itself; 50 by default. */
+  readonly failuresMax: number;
+  /** Percent of failures among ended accounts above which the mass reset pauses by itself; 5 by default. */
+  readonly failureShareMax: number;
+  /** Largest number of accounts per minute on each target system; null for no limit. */
+  readonly ratePerMinute: number | null;
+  /** Number of owners of the accounts that are reset. */
+  readonly people: number;
+  /** Number of accounts that are reset, by the last trial or the start. */
+  readonly accounts: number;
+  /** Accounts that are reset, by target system. */
+  readonly chosen: readonly ChosenOnTarget[];
+  /** Accounts that are skipped, by reason. */
+  readonly skipped: readonly SkippedAccounts[];
+  /** Time of the last trial. */
+  readonly trialAt: string | null;
+  /** Key of the user who created the mass reset; null for the operator of the service. */
+  readonly requesterKey: string | null;
+  /** Key of the user who started it; null if it was not started, or by the operator of the service. */
+  readonly startedByKey: string | null;
+  /** Reason for the pause: asked (by a user), canary or failures; null if it is not paused. */
+  readonly pausedBecause: "asked" | "canary" | "failures" | null;
+  /** Explanation of the pause; null if it did not pause by itself. */
+  readonly problem: string | null;
+  /** Id of the call that created the mass reset. */
+  readonly requestId: string;
+  /** Time of creation. */
+  readonly createdAt: string;
+  /** Time at which it was started; null if it was not. */
+  readonly startedAt: string | null;
+  /** Time at which it ended or was stopped; null if it has not. */
+  readonly endedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly requester?: Person | null;
+  readonly startedBy?: Person | null;
+  readonly items?: readonly MassResetAccount[];
+  readonly targets?: readonly MassResetTarget[];
+}
+
+export interface MassResetAccount {
+  /** Key of the row. */
+  readonly key: string;
+  /** Key of the mass reset. */
+  readonly runKey: string;
+  /** Key of the account. */
+  readonly accountKey: string;
+  /** Name of the account when the mass reset was started. */
+  readonly accountName: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Key of the owner of the account; null if it has none. */
+  readonly userKey: string | null;
+  /** Act: set (the password is set) or randomize (the vault manages the account and randomizes its password). */
+  readonly act: "set" | "randomize";
+  /** True if it is reset before the others. */
+  readonly isCanary: boolean;
+  /** Key of the managed account; null if the vault does not manage the account. */
+  readonly managedAccountKey: string | null;
+  /** Key of the run that randomizes the managed account; null if there is none. */
+  readonly vaultRunKey: string | null;
+  /** Proxy that performs it. */
+  readonly proxyServer: string | null;
+  /** Number of times that it was sent. */
+  readonly sends: number;
+  /** Time of the next attempt; null for as soon as possible. */
+  readonly nextTryAt: string | null;
+  /** Result: S (the target system has confirmed the new password), F (failed) or X (skipped); null if open. */
+  readonly result: "S" | "F" | "X" | null;
+  /** Code of the failure or the reason for which it was skipped. */
+  readonly errorCode: string | null;
+  /** Words of the target system, or of the service. */
+  readonly message: string | null;
+  /** Time at which it was begun; null if it was not. */
+  readonly begunAt: string | null;
+  /** Time at which it ended; null if it has not. */
+  readonly endedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly account?: Account | null;
+  readonly person?: Person | null;
+}
+
+export interface MassResetTarget {
+  /** Key of the row. */
+  readonly key: string;
+  /** Key of the mass reset. */
+  readonly runKey: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Number of accounts, with those that were skipped. */
+  readonly accounts: number;
+  /** Number of accounts whose new password the target system has confirmed. */
+  readonly done: number;
+  /** Number of accounts that failed. */
+  readonly failed: number;
+  /** Number of accounts that were skipped. */
+  readonly leftOut: number;
+  /** Number of canary accounts. */
+  readonly canaries: number;
+  /** Number of canary accounts that ended. */
+  readonly canariesEnded: number;
+  /** Number of canary accounts that failed. */
+  readonly canariesFailed: number;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
 export interface ManagedHost {
   /** Key of the managed host. */
   readonly key: string;
@@ -1942,11 +2544,114 @@ export interface ManagedAccountDependant {
   readonly lastUpdatedNode: string;
 }
 
+export interface Analysis {
+  /** Key of the analysis. */
+  readonly key: string;
+  /** Kind of the analysis: the change that it simulates, or roleMining, the search for roles. */
+  readonly kind: "classCondition" | "phaseSet" | "mandatoryTarget" | "roleVersion" | "enforcement" | "sodRule" | "roleMining";
+  /** Change that is simulated, or terms of the search; its fields depend on the kind. */
+  readonly input: AnalysisInput;
+  /** State of the analysis: queued, running, ended, stopped by a user, or failed. */
+  readonly state: "queued" | "running" | "ended" | "stopped" | "failed";
+  /** Number of people or requests that were looked at. */
+  readonly done: number;
+  /** Number of people or requests to look at; null if not known yet. */
+  readonly total: number | null;
+  /** Number of rows of the result. */
+  readonly rowCount: number;
+  /** Result in short; null if the analysis has not ended. */
+  readonly summary: AnalysisSummary | null;
+  /** Key of the user who started the analysis; null if a command did. */
+  readonly createdBy: string | null;
+  /** Time at which the analysis was started. */
+  readonly createdAt: string;
+  /** Time at which the analysis ended; null if it has not ended. */
+  readonly endedAt: string | null;
+  /** Code of the failure, see docs/errors.md; null if it has not failed. */
+  readonly errorCode: string | null;
+  /** Words of the failure; null if it has not failed. */
+  readonly errorMessage: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly starter?: Person | null;
+  readonly rows?: readonly AnalysisRow[];
+  readonly suggestions?: readonly RoleSuggestion[];
+}
+
+export interface AnalysisRow {
+  /** Key of the row. */
+  readonly key: string;
+  /** Key of the analysis. */
+  readonly analysisKey: string;
+  /** Position in the result, from 1. */
+  readonly sequence: number;
+  /** Key of the user whom the change concerns; null if it concerns none. */
+  readonly userKey: string | null;
+  /** Code of the operation: that of a request, or UCMA and UCMR for somebody who joins or leaves a user class. */
+  readonly operation: string;
+  /** Key of the target system; null if there is none. */
+  readonly targetSystemKey: string | null;
+  /** Key of the group; null if there is none. */
+  readonly groupKey: string | null;
+  /** Key of the role; null if there is none. */
+  readonly roleKey: string | null;
+  /** Key of the request whose authorization was repeated; null for other kinds. */
+  readonly requestKey: string | null;
+  /** Key of the suggested role that the row belongs to; null for other kinds. */
+  readonly roleSuggestionKey: string | null;
+  /** Reason for the change. */
+  readonly why: "conditionChooses" | "conditionDropsOut" | "phasesDiffer" | "roleForPerson" | "roleNotForPerson" | "accountMandatory" | "accessMissing" | "accessBeyond" | "violatesRule" | "hasAll" | "lacksSome";
+  /** Result of the authorization of the request as it was; null for other kinds. */
+  readonly was: "approved" | "denied" | "waiting" | null;
+  /** Result of the authorization of the request with the other phases; null for other kinds. */
+  readonly would: "approved" | "denied" | "waiting" | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly person?: Person | null;
+  readonly targetSystem?: TargetSystem | null;
+  readonly group?: Group | null;
+  readonly role?: Role | null;
+  readonly request?: Request | null;
+}
+
+export interface RoleSuggestion {
+  /** Key of the suggestion. */
+  readonly key: string;
+  /** Key of the analysis. */
+  readonly analysisKey: string;
+  /** Position among the suggestions of the analysis, from 1. */
+  readonly sequence: number;
+  /** Value of the attribute by which people were divided; null if they were not, or have no value. */
+  readonly department: string | null;
+  /** Number of people of the role. */
+  readonly people: number;
+  /** Number of grants that the role gives and no suggestion before it does, of people who have all of it. */
+  readonly grantsReplaced: number;
+  /** Number of people of the role who lack some of it and would get it. */
+  readonly gainers: number;
+  /** Access that the role gives. */
+  readonly entitlements: readonly SuggestedEntitlement[];
+  /** Users whom the role is for, as a $filter on users; null if its people cannot be told by one attribute. */
+  readonly condition: string | null;
+  /** Key of the role that was drafted of the suggestion; null if none was. */
+  readonly roleKey: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly analysis?: Analysis | null;
+  readonly role?: Role | null;
+}
+
 export interface Run {
   /** Key of the run. */
   readonly key: string;
-  /** Kind of the run: it randomizes passwords, or verifies them. */
-  readonly kind: "randomize" | "verify";
+  /** Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset. */
+  readonly kind: "randomize" | "verify" | "massReset";
   /** Reason for the run: the interval has passed, a user requested it, a share is verified each night, uncertain passwords are checked, a check-out has ended, or a user has left who may know the passwords. */
   readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn" | "leaving";
   /** Id of the managed system policy whose accounts the run covers; null for the accounts that it names, or for all. */
@@ -2318,6 +3023,118 @@ export interface AuthChainVersion {
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
   readonly lastUpdatedNode: string;
+}
+
+export interface EnforcementRun {
+  /** Key of the run. */
+  readonly key: string;
+  /** Utility: autores (differences between people and roles) or rbacenforce (between roles and access). */
+  readonly kind: "autores" | "rbacenforce";
+  /** Reason for the run: asked (somebody began it), nightly, or change (something has changed). */
+  readonly reason: "asked" | "nightly" | "change";
+  /** State of the run: queued (before the search), confirming (it would remove much, and waits for a confirmation), running, paused, stopped or ended. */
+  readonly state: "queued" | "confirming" | "running" | "paused" | "stopped" | "ended";
+  /** Keys of the users to whom the run is limited; null for everybody. */
+  readonly userKeys: readonly string[];
+  /** Requests that are submitted side by side. */
+  readonly threads: number;
+  /** Number of people with differences. */
+  readonly people: number;
+  /** Number of differences that were found. */
+  readonly differences: number;
+  /** Number of differences that take access or a role away. */
+  readonly removals: number;
+  /** Number of people whose differences are not resolved yet. */
+  readonly waiting: number;
+  /** Number of people for whom requests were submitted. */
+  readonly submitted: number;
+  /** Number of people for whom a request was refused. */
+  readonly refused: number;
+  /** Removals that a person must confirm; null if there are none. */
+  readonly largeRemovals: readonly Removals[];
+  /** Key of the user who began the run; null for the service itself. */
+  readonly requestedBy: string | null;
+  /** Key of the user who confirmed the removals; null if nobody did. */
+  readonly confirmedBy: string | null;
+  /** Id of the call that began the run. */
+  readonly requestId: string;
+  /** Time at which the run was begun. */
+  readonly createdAt: string;
+  /** Time at which the differences were known; null if they are not yet. */
+  readonly startedAt: string | null;
+  /** Time at which the run ended; null if it has not ended. */
+  readonly endedAt: string | null;
+  /** Reason why the run stopped by itself; null if none. */
+  readonly errorMessage: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly items?: readonly EnforcementItem[];
+}
+
+export interface EnforcementItem {
+  /** Key of the entry. */
+  readonly key: string;
+  /** Key of the run. */
+  readonly runKey: string;
+  /** Key of the user. */
+  readonly userKey: string;
+  /** Differences of the user. */
+  readonly differences: readonly Difference[];
+  /** State of the entry: waiting, submitted, refused (see errorCode), gone (the differences no longer existed) or stopped (with its run). */
+  readonly state: "waiting" | "submitted" | "refused" | "gone" | "stopped";
+  /** Keys of the requests that were submitted. */
+  readonly requestKeys: readonly string[];
+  /** Code of the refusal, see docs/errors.md; null if it was not refused. */
+  readonly errorCode: string | null;
+  /** Words of the refusal; null if it was not refused. */
+  readonly errorMessage: string | null;
+  /** Time at which the entry was resolved; null if it was not yet. */
+  readonly endedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly person?: Person | null;
+}
+
+export interface AccessException {
+  /** Key of the exception. */
+  readonly key: string;
+  /** Kind of the exception: surplus or deficit of access, or sod (separation of duties). */
+  readonly kind: "surplus" | "deficit" | "sod";
+  /** Key of the user. */
+  readonly userKey: string;
+  /** Key of the role that contains the access; null for separation of duties. */
+  readonly roleKey: string | null;
+  /** Key of the rule of separation of duties; null for other exceptions. */
+  readonly sodRuleKey: string | null;
+  /** Key of the target system of the access; null for separation of duties. */
+  readonly targetSystemKey: string | null;
+  /** Key of the group of the access; null for an account, and for separation of duties. */
+  readonly groupKey: string | null;
+  /** Reason of the request; null if none was given. */
+  readonly reason: string | null;
+  /** Compensating control: what is done instead; null if none was named. */
+  readonly control: string | null;
+  /** Time at which the exception was approved. */
+  readonly from: string;
+  /** Time at which the exception ends; null if it has no end. */
+  readonly until: string | null;
+  /** Time at which the exception was ended before its time; null if it was not. */
+  readonly endedAt: string | null;
+  /** Key of the request that was approved. */
+  readonly requestKey: string | null;
+  /** Key of the operation that was approved. */
+  readonly operationKey: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly person?: Person | null;
+  readonly role?: Role | null;
+  readonly request?: Request | null;
 }
 
 export interface ProxyServer {
@@ -2760,8 +3577,51 @@ export interface EventFacts {
   readonly [name: string]: unknown;
 }
 
-export interface TargetSystemAddress {
-  readonly [name: string]: unknown;
+export interface RoleDraft {
+  /** Number of the version; a change ignores it. */
+  readonly number: number | null;
+  /** Reason of the version; null if none was given. */
+  readonly comment: string | null;
+  /** Display name: what the role is for, in words. */
+  readonly description: string | null;
+  /** Users whom the role is for, as a $filter on users; null for members by name and by request alone. */
+  readonly condition: string | null;
+  /** Way to resolve access in the role that no role of its holder gives. */
+  readonly surplus: "none" | "remove" | "exception" | "request";
+  /** Way to resolve access that a member lacks. */
+  readonly deficit: "none" | "add" | "exception" | "removal";
+  /** True if the approval phases also decide about people whom the condition chooses. */
+  readonly asksPhases: boolean;
+  /** Things that the role gives. */
+  readonly entitlements: readonly NamedEntitlement[];
+}
+
+export interface NamedEntitlement {
+  /** Kind of the entitlement: account, membership (in a group) or role. */
+  readonly kind: "account" | "membership" | "role";
+  /** Key of the target system of an account; null for other kinds. */
+  readonly targetSystemKey: string | null;
+  /** Key of the group; null unless it is a membership. */
+  readonly groupKey: string | null;
+  /** Key of the role within the role; null unless it is one. */
+  readonly roleKey: string | null;
+  /** Attributes of a new account, whose texts may hold {profile.name}; null if none. */
+  readonly attributes: TargetAttributes | null;
+}
+
+export interface RoleContent {
+  /** Display name: what the role is for, in words. */
+  readonly description: string | null;
+  /** Users whom the role is for, as a $filter on users; null for members by name and by request alone. */
+  readonly condition: string | null;
+  /** Way to resolve access in the role that no role of its holder gives. */
+  readonly surplus: "none" | "remove" | "exception" | "request";
+  /** Way to resolve access that a member lacks. */
+  readonly deficit: "none" | "add" | "exception" | "removal";
+  /** True if the approval phases also decide about people whom the condition chooses. */
+  readonly asksPhases: boolean;
+  /** Things that the role gives. */
+  readonly entitlements: readonly NamedEntitlement[];
 }
 
 export interface Implementer {
@@ -2771,6 +3631,15 @@ export interface Implementer {
   readonly userClass: string | null;
   /** Plug-in of the kind implementers that names the implementers; null if another property names them. */
   readonly plugin: string | null;
+}
+
+export interface AttributeData {
+  /** The value as a text. */
+  readonly value: string;
+}
+
+export interface TargetSystemAddress {
+  readonly [name: string]: unknown;
 }
 
 export interface PasswordRuleGroup {
@@ -2830,6 +3699,10 @@ export interface DictionaryRules extends PasswordRuleGroup {
   readonly notDictionary: TextPasswordRule;
   /** It must not be one of the most used passwords. */
   readonly notCommon: TextPasswordRule;
+  /** Words of your own that it must not contain, in whatever spelling. */
+  readonly notOwnWords: TextPasswordRule;
+  /** It must not be in the list of breached passwords. */
+  readonly notBreached: TextPasswordRule;
 }
 
 export interface HistoryRules extends PasswordRuleGroup {
@@ -2842,13 +3715,29 @@ export interface HistoryRules extends PasswordRuleGroup {
 export interface CustomRules extends PasswordRuleGroup {
   /** The regular expression that it must fit. */
   readonly regex: TextPasswordRule;
-  /** The plug-in that judges it; the service asks none yet. */
+  /** The plug-in of the kind `passwordRule` that judges it. */
   readonly plugin: TextPasswordRule;
 }
 
-export interface AttributeData {
-  /** The value as a text. */
-  readonly value: string;
+export interface SodPart {
+  /** Items of the part. */
+  readonly items: readonly SodItem[];
+}
+
+export interface SodItem {
+  /** Type of the item: targetSystem (an account there), managedGroup (a membership) or role. */
+  readonly itemType: "targetSystem" | "managedGroup" | "role";
+  /** Id of the target system, or key of the group or role. */
+  readonly itemKey: string;
+}
+
+export interface ViolatingItem {
+  /** Number of the part, from 1. */
+  readonly part: number;
+  /** Type of the item: targetSystem (an account there), managedGroup (a membership) or role. */
+  readonly itemType: "targetSystem" | "managedGroup" | "role";
+  /** Id of the target system, or key of the group or role. */
+  readonly itemKey: string;
 }
 
 export interface NoticeFacts {
@@ -2982,6 +3871,102 @@ export interface TestedServer {
   readonly clockSkewMs: number | null;
 }
 
+export interface ChosenOnTarget {
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Number of accounts that are reset. */
+  readonly accounts: number;
+  /** Number of those among them that the vault randomizes. */
+  readonly managed: number;
+}
+
+export interface SkippedAccounts {
+  /** Reason for which they are skipped. */
+  readonly because: "noOwner" | "targetDisabled" | "targetUnable" | "blocked" | "above" | "forbidden" | "cannotExpire" | "noMail" | "noFactor";
+  /** Number of accounts. */
+  readonly accounts: number;
+}
+
+export interface AnalysisInput {
+  /** ID of the user class of classCondition; null for a new class. */
+  readonly userClassId: string | null;
+  /** Condition of classCondition, as a $filter on users. */
+  readonly condition: string | null;
+  /** Type of the resource whose phases phaseSet simulates. */
+  readonly resourceType: "targetSystem" | "managedGroup" | "managedSystemPolicy" | "template" | null;
+  /** ID or key of that resource. */
+  readonly resourceKey: string | null;
+  /** Approval phases of phaseSet. */
+  readonly phases: readonly AuthorizationPhase[];
+  /** Number of the latest requests that phaseSet simulates; null for 100. */
+  readonly last: number | null;
+  /** Target system of mandatoryTarget. */
+  readonly targetSystemKey: string | null;
+  /** False of mandatoryTarget if accounts on the target system are no longer mandatory; null for true. */
+  readonly mandatory: boolean | null;
+  /** Key of the role of roleVersion and enforcement. */
+  readonly roleKey: string | null;
+  /** Number of the version of roleVersion; null for the draft. */
+  readonly number: number | null;
+  /** Way of surpluses of enforcement; null for the present one. */
+  readonly surplus: "none" | "remove" | "exception" | "request" | null;
+  /** Way of deficits of enforcement; null for the present one. */
+  readonly deficit: "none" | "add" | "exception" | "removal" | null;
+  /** True of enforcement if the phases of the role also decide; null for as now. */
+  readonly asksPhases: boolean | null;
+  /** Key of the rule of sodRule that would change; null for a new rule. */
+  readonly ruleKey: string | null;
+  /** Parts of sodRule; null for the present ones. */
+  readonly parts: readonly SodPart[];
+  /** Number of parts that violate the rule of sodRule; null for the present one, or 2. */
+  readonly atLeast: number | null;
+  /** Attribute of users within whose values roleMining searches, such as department; null for all users. */
+  readonly attribute: string | null;
+  /** Number of roles that roleMining suggests at most; null for 20. */
+  readonly rolesMax: number | null;
+  /** Fewest people of a suggested role; null for 5. */
+  readonly peopleMin: number | null;
+  /** Fewest entitlements of a suggested role; null for 2. */
+  readonly entitlementsMin: number | null;
+  /** Share of the entitlements of a suggested role that its people may lack, in percent up to 50; null for none. */
+  readonly tolerancePercent: number | null;
+}
+
+export interface AnalysisSummary {
+  /** Rows by the codes of their operations. */
+  readonly operations: readonly CountedRows[];
+  /** Number of simulated requests; null for other kinds. */
+  readonly looked: number | null;
+  /** Number of requests that cannot be simulated, because their ledger is incomplete; null for other kinds. */
+  readonly untold: number | null;
+  /** Number of suggested roles; null for other kinds. */
+  readonly suggestions: number | null;
+  /** Number of grants that were looked at; null for other kinds. */
+  readonly grants: number | null;
+  /** Number of different sets of access that people have; null for other kinds. */
+  readonly patterns: number | null;
+  /** True if no other roles would replace more grants, one after the other; false if the search was cut short; null for other kinds. */
+  readonly isExact: boolean | null;
+}
+
+export interface CountedRows {
+  /** Code of the operation. */
+  readonly operation: string;
+  /** Number of rows with the code. */
+  readonly rows: number;
+  /** Number of different people in these rows. */
+  readonly people: number;
+}
+
+export interface SuggestedEntitlement {
+  /** Kind of the access: account or membership. */
+  readonly kind: "account" | "membership";
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Key of the group; null for an account. */
+  readonly groupKey: string | null;
+}
+
 export interface AuditedChanges {
   readonly [name: string]: unknown;
 }
@@ -3030,6 +4015,41 @@ export interface AuthChainFault {
   readonly message: string;
 }
 
+export interface Removals {
+  /** Kind of what access is removed from, or of the role that is. */
+  readonly of: "targetSystem" | "group" | "role";
+  /** Key of the target system, the group or the role. */
+  readonly key: string;
+  /** Number of accesses or members that would be removed, with small removals shortly before. */
+  readonly gone: number;
+  /** Number of accesses or members that there are, or were before those. */
+  readonly known: number;
+}
+
+export interface Difference {
+  /** Kind: member (a role that the person lacks or has without reason), stale (an open request that no longer applies), deficit or surplus (of access). */
+  readonly kind: "member" | "stale" | "deficit" | "surplus";
+  /** Way in which it is resolved: add, remove, cancel (the request), exception, request (the role), removal (of the role) or none. */
+  readonly resolution: "add" | "remove" | "cancel" | "exception" | "request" | "removal" | "none";
+  /** Key of the role; null for an account that a target system asks of everybody. */
+  readonly roleKey: string | null;
+  /** Access that is missing or too much; null for a role. */
+  readonly thing: DifferentAccess | null;
+  /** Key of the account that has the surplus; null for other differences. */
+  readonly accountKey: string | null;
+  /** Key of the open request that no longer applies; null for other differences. */
+  readonly requestKey: string | null;
+}
+
+export interface DifferentAccess {
+  /** Kind of the access. */
+  readonly access: "account" | "membership";
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Key of the group; null for an account. */
+  readonly groupKey: string | null;
+}
+
 export interface ReportedConnector {
   /** Id. */
   readonly id: string;
@@ -3072,13 +4092,13 @@ export interface CatalogueChanges {
 }
 
 export interface CatalogueChange {
-  /** Id of the target system, or key of the group or of the template, that can be requested. */
+  /** Id of the target system, or key of the group, the template or the role, that can be requested. */
   readonly key: string;
-  /** Type of the item: targetSystem, managedGroup or template. Later versions may add types. */
+  /** Type of the item: targetSystem, managedGroup, template or role. Later versions may add types. */
   readonly resourceType: string;
-  /** Key of the target system; null for a template, which may be about several. */
+  /** Key of the target system; null for a template or a role, which may be about several. */
   readonly targetSystemKey: string | null;
-  /** Id of the target system, name of the group on its target system, or name of the template. */
+  /** Id of the target system, name of the group on its target system, or name of the template or of the role. */
   readonly name: string;
   /** Names of the changed details. */
   readonly changed: readonly string[];
@@ -3118,7 +4138,7 @@ export interface RecipientStanding {
 }
 
 export interface CatalogueItemStanding {
-  /** Id of the target system, or key of the group or of the template, that can be requested. */
+  /** Id of the target system, or key of the group, the template or the role, that can be requested. */
   readonly key: string;
   /** Possession of the item: yes for an account on the target system or a direct membership, indirectly for a membership by a nested group, unknown if the target system does not show all members. */
   readonly held: "no" | "yes" | "indirectly" | "unknown";
@@ -3201,6 +4221,12 @@ export interface ExpectedOperation {
   readonly accountKey: string | null;
   /** Key of the group; null if none. */
   readonly groupKey: string | null;
+  /** Key of the role; null if none. */
+  readonly roleKey: string | null;
+  /** Key of the rule of separation of duties; null if none. */
+  readonly sodRuleKey: string | null;
+  /** Compensating control; null if none. */
+  readonly control: string | null;
   /** Attributes of the operation; null if none. */
   readonly attributes: TargetAttributes | null;
   /** Time at which the access ends; null if it has no such end. */
@@ -3614,6 +4640,35 @@ export interface PasswordLink {
   readonly expiresAt: string;
 }
 
+export interface PasswordRulesOfAccounts {
+  /** Rules for the password, with the strictest value of each, required ones first. */
+  readonly rules: readonly JoinedPasswordRule[];
+  /** Accounts that get the password. */
+  readonly accounts: readonly AccountOfPassword[];
+}
+
+export interface JoinedPasswordRule {
+  /** Name of the rule; docs/password-rules.md lists the rules. */
+  readonly rule: string;
+  /** Effect of a broken rule: the password is refused, or there is a warning. */
+  readonly mode: "required" | "warning";
+  /** Strictest value of the rule; null if it has none. */
+  readonly value: string | null;
+  /** Words of the policy for its users; null if it has none of its own. */
+  readonly message: string | null;
+}
+
+export interface AccountOfPassword {
+  /** Key of the account. */
+  readonly accountKey: string;
+  /** Sign-in name on the target system. */
+  readonly shortId: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** True if a target group adds it, because it keeps passwords the same. */
+  readonly added: boolean;
+}
+
 export interface Identification {
   /** The user. */
   readonly key: string;
@@ -3753,11 +4808,89 @@ export interface RowFault {
   readonly message: string;
 }
 
-export interface UserClassTrial {
-  /** Number of users that the condition selects. */
-  readonly users: number;
-  /** The first of them. */
-  readonly people: readonly PersonName[];
+export interface RoleInForce {
+  /** Key of the role. */
+  readonly key: string;
+  /** Number of the version in force. */
+  readonly number: number;
+  /** Facts that the condition reads. */
+  readonly reads: readonly WrittenFact[];
+}
+
+export interface WrittenFact {
+  /** Fact that the condition reads. */
+  readonly fact: string;
+  /** People besides superusers who can write it, and how; empty if nobody can. */
+  readonly writers: readonly string[];
+}
+
+export interface RetiredRole {
+  /** Key of the role. */
+  readonly key: string;
+  /** State of the role. */
+  readonly state: "draft" | "inForce" | "retired";
+  /** Number of people who have the role and lose it now. */
+  readonly members: number;
+}
+
+export interface DiscardedDraft {
+  /** Key of the role. */
+  readonly key: string;
+  /** Number of the version that was discarded. */
+  readonly number: number;
+}
+
+export interface OwnedRole {
+  /** Key of the role. */
+  readonly key: string;
+  /** Number of owners. */
+  readonly owners: number;
+}
+
+export interface AuthorizedRole {
+  /** Key of the role. */
+  readonly key: string;
+  /** Number of approval phases of the role. */
+  readonly phases: number;
+}
+
+export interface AuthorizedGroup {
+  /** The group. */
+  readonly key: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** New inheritance of approval phases. */
+  readonly phaseInheritance: string;
+  /** Number of approval phases of the group itself. */
+  readonly phases: number;
+}
+
+export interface ManagedGroup {
+  /** The group. */
+  readonly key: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Name on the target system. */
+  readonly shortId: string;
+  /** True if the group is managed now. */
+  readonly managed: boolean;
+  /** Cause by which it is managed; null if it is not managed. */
+  readonly managedBy: "option" | "person" | "request" | null;
+  /** True if no discovery takes the group. */
+  readonly keptUnmanaged: boolean;
+  /** True if the call has changed whether the group is managed. */
+  readonly changed: boolean;
+}
+
+export interface FulfilledGroup {
+  /** The group. */
+  readonly key: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** New performer; null for that of the target system. */
+  readonly fulfilment: string | null;
+  /** Number of implementers of the group itself. */
+  readonly implementers: number;
 }
 
 export interface ManagedGroupsTrial {
@@ -3798,43 +4931,54 @@ export interface UnmanagedGroups {
   readonly left: number;
 }
 
-export interface AuthorizedGroup {
-  /** The group. */
-  readonly key: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** New inheritance of approval phases. */
-  readonly phaseInheritance: string;
-  /** Number of approval phases of the group itself. */
-  readonly phases: number;
+export interface JudgedPassword {
+  /** True if no required rule is broken. */
+  readonly accepted: boolean;
+  /** Judgement of each rule that is not disabled. */
+  readonly rules: readonly JudgedRule[];
 }
 
-export interface ManagedGroup {
-  /** The group. */
-  readonly key: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** Name on the target system. */
-  readonly shortId: string;
-  /** True if the group is managed now. */
-  readonly managed: boolean;
-  /** Cause by which it is managed; null if it is not managed. */
-  readonly managedBy: "option" | "person" | "request" | null;
-  /** True if no discovery takes the group. */
-  readonly keptUnmanaged: boolean;
-  /** True if the call has changed whether the group is managed. */
-  readonly changed: boolean;
+export interface JudgedRule {
+  /** Name of the rule, as group.rule. */
+  readonly rule: string;
+  /** Action on a password that breaks the rule. */
+  readonly mode: "required" | "warning" | "disabled";
+  /** Judgement: kept, broken, a warning, or unchecked because a fact is not known. */
+  readonly result: "kept" | "broken" | "warning" | "unchecked";
+  /** Message for the user; null for a rule that is kept. */
+  readonly message: string | null;
 }
 
-export interface FulfilledGroup {
-  /** The group. */
-  readonly key: string;
-  /** Key of the target system. */
-  readonly targetSystemKey: string;
-  /** New performer; null for that of the target system. */
-  readonly fulfilment: string | null;
-  /** Number of implementers of the group itself. */
-  readonly implementers: number;
+export interface GeneratedPasswords {
+  /** The generated passwords. */
+  readonly passwords: readonly GeneratedPassword[];
+}
+
+export interface GeneratedPassword {
+  /** The password. It is not stored. */
+  readonly password: string;
+  /** Bits of entropy for an attacker who knows how it was generated. */
+  readonly bits: number;
+}
+
+export interface BreachedListState {
+  /** State of the list of breached passwords on this machine. */
+  readonly state: "ready" | "missing" | "damaged";
+  /** Number of passwords in the list; null if it is not ready. */
+  readonly count: number | null;
+  /** Size of the list in bytes; null if it is not ready. */
+  readonly bytes: number | null;
+  /** Time at which the list was written; null if it is not ready. */
+  readonly modifiedAt: string | null;
+  /** Fault of the list and the solution; null if it is ready. */
+  readonly problem: string | null;
+}
+
+export interface UserClassTrial {
+  /** Number of users that the condition selects. */
+  readonly users: number;
+  /** The first of them. */
+  readonly people: readonly PersonName[];
 }
 
 export interface SeenRequest {
@@ -3888,6 +5032,13 @@ export interface DelegationState {
   readonly state: "asked" | "accepted" | "refused" | "ended";
 }
 
+export interface AuthorizedSodRule {
+  /** Key of the rule. */
+  readonly key: string;
+  /** Number of approval phases of the rule. */
+  readonly phases: number;
+}
+
 export interface AnsweredMoveReview {
   /** Key of the review. */
   readonly key: string;
@@ -3904,11 +5055,73 @@ export interface RetriedPluginDelivery {
   readonly key: string;
 }
 
+export interface LiftedPasswordBlock {
+  /** The block. */
+  readonly key: string;
+  /** Time at which it was lifted. */
+  readonly liftedAt: string;
+}
+
+export interface DownloadedPasswords {
+  /** Key of the delivery. */
+  readonly key: string;
+  /** Name for the file. */
+  readonly fileName: string;
+  /** The file: JSON with the sealed passwords, which 'gatehouse mass-reset open' opens. */
+  readonly file: string;
+  /** Number of passwords in the file. */
+  readonly accounts: number;
+}
+
+export interface RevealedPasswords {
+  /** Key of the delivery. */
+  readonly key: string;
+  /** The new passwords, shown this once. */
+  readonly passwords: readonly DeliveredPassword[];
+}
+
+export interface DeliveredPassword {
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Name of the account. */
+  readonly accountName: string;
+  /** The new password of the account. */
+  readonly password: string;
+}
+
+export interface RetriedQueuedPassword {
+  /** Key of the entry. */
+  readonly key: string;
+  /** State of the entry. */
+  readonly state: "waiting" | "trying";
+}
+
+export interface DroppedQueuedPassword {
+  /** Key of the entry, which no longer exists. */
+  readonly key: string;
+}
+
+export interface InvitedPasswordSender {
+  /** Key of the password sender. */
+  readonly key: string;
+  /** The enrollment token, which is shown this once. */
+  readonly token: string;
+  /** Time at which the enrollment token expires. */
+  readonly expiresAt: string;
+}
+
+export interface RevokedPasswordSender {
+  /** Key of the password sender. */
+  readonly key: string;
+  /** Status of the password sender: invited, enrolled or revoked. */
+  readonly status: "invited" | "enrolled" | "revoked";
+}
+
 export interface AskedRun {
   /** The run. */
   readonly key: string;
-  /** Kind of the run: it randomizes passwords, or verifies them. */
-  readonly kind: "randomize" | "verify";
+  /** Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset. */
+  readonly kind: "randomize" | "verify" | "massReset";
   /** State of the run. */
   readonly state: "queued" | "running" | "paused" | "stopped" | "ended";
 }
@@ -3965,6 +5178,111 @@ export interface VouchingCode {
   readonly code: string;
   /** Time at which the code expires. */
   readonly expiresAt: string;
+}
+
+export interface ChosenMore {
+  /** Key of the mass reset. */
+  readonly key: string;
+  /** Number of users that the call has added. */
+  readonly users: number;
+  /** Number of accounts that the call has added. */
+  readonly accounts: number;
+}
+
+export interface MassResetTrial {
+  /** Key of the mass reset. */
+  readonly key: string;
+  /** Number of owners of the accounts that would be reset. */
+  readonly people: number;
+  /** Number of accounts that would be reset: expectCount of the start. */
+  readonly accounts: number;
+  /** Accounts that would be reset, by target system. */
+  readonly chosen: readonly ChosenOnTarget[];
+  /** Accounts that would be skipped, by reason. */
+  readonly skipped: readonly SkippedAccounts[];
+  /** True if so many users have accounts among them that the start needs confirm. */
+  readonly needsConfirmation: boolean;
+  /** The first of the accounts. */
+  readonly first: readonly MassResetTrialAccount[];
+}
+
+export interface MassResetTrialAccount {
+  /** Key of the account. */
+  readonly accountKey: string;
+  /** Name of the account. */
+  readonly accountName: string;
+  /** Key of the target system. */
+  readonly targetSystemKey: string;
+  /** Key of the owner; null if it has none. */
+  readonly userKey: string | null;
+  /** Id of the owner; null if it has none. */
+  readonly userId: string | null;
+  /** Act: the password is set, or randomized by the vault. */
+  readonly act: "set" | "randomize";
+  /** Reason for which it would be skipped; null if it would not. */
+  readonly because: "noOwner" | "targetDisabled" | "targetUnable" | "blocked" | "above" | "forbidden" | "cannotExpire" | "noMail" | "noFactor" | null;
+}
+
+export interface StartedMassReset {
+  /** Key of the mass reset. */
+  readonly key: string;
+  /** Number of the mass reset. */
+  readonly number: string;
+  /** State of the mass reset. */
+  readonly state: "draft" | "queued" | "running" | "paused" | "stopped" | "ended";
+  /** Number of accounts that are reset. */
+  readonly accounts: number;
+}
+
+export interface ChangedMassReset {
+  /** Key of the mass reset. */
+  readonly key: string;
+  /** State of the mass reset. */
+  readonly state: "draft" | "queued" | "running" | "paused" | "stopped" | "ended";
+}
+
+export interface MassResetProgress {
+  /** Number of accounts that are known so far, with the skipped ones. */
+  readonly accounts: number;
+  /** Number of accounts whose new password the target system has confirmed. */
+  readonly done: number;
+  /** Number of accounts that failed. */
+  readonly failed: number;
+  /** Number of accounts that were skipped. */
+  readonly leftOut: number;
+  /** Number of accounts that have not ended. */
+  readonly open: number;
+}
+
+export interface StoppedAnalysis {
+  /** Key of the analysis. */
+  readonly key: string;
+  /** State of the analysis: stopped. */
+  readonly state: string;
+}
+
+export interface ComparedAnalysis {
+  /** Key of the analysis. */
+  readonly key: string;
+  /** Time of the comparison. */
+  readonly comparedAt: string;
+  /** Number of predicted changes. */
+  readonly predicted: number;
+  /** Number of predicted changes that came since. */
+  readonly came: number;
+  /** Number of predicted changes that did not come. */
+  readonly missing: number;
+  /** Number of further requests of the service with the same operations since then; null if not known. */
+  readonly others: number | null;
+}
+
+export interface DraftedRole {
+  /** Key of the role. */
+  readonly key: string;
+  /** Name of the role. */
+  readonly id: string;
+  /** Number of people who were named as members. */
+  readonly named: number;
 }
 
 export interface RunProgress {
@@ -4314,6 +5632,40 @@ export interface WalkedChainStep {
   readonly outcome: string | null;
   /** A step, ALLOW, DENY, or the chain that it handed on to. */
   readonly leadsTo: string;
+}
+
+export interface ChangedEnforcementRun {
+  /** Key of the run. */
+  readonly key: string;
+  /** State of the run. */
+  readonly state: "queued" | "confirming" | "running" | "paused" | "stopped" | "ended";
+}
+
+export interface DifferencesReport {
+  /** Number of people with differences. */
+  readonly people: number;
+  /** Number of differences. */
+  readonly differences: number;
+  /** Number of differences that take access or a role away. */
+  readonly removals: number;
+  /** Removals that a run would wait for. */
+  readonly largeRemovals: readonly Removals[];
+  /** First of the people, with their differences. */
+  readonly found: readonly PersonDifferences[];
+}
+
+export interface PersonDifferences {
+  /** Key of the user. */
+  readonly userKey: string;
+  /** Differences of the user. */
+  readonly differences: readonly Difference[];
+}
+
+export interface EndedException {
+  /** Key of the exception. */
+  readonly key: string;
+  /** Time of the end. */
+  readonly endedAt: string;
 }
 
 export interface RevokedProxy {

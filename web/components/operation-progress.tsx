@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-import type { OperationCode } from "#domain/requests/operation-codes.ts";
-
 import { readAnew } from "../api/changing.ts";
 import type { Operation } from "../api/model.ts";
 import type { Path } from "../api/odata.ts";
 import { hasEnded, operationQuery, togetherQuery } from "../api/operations.ts";
 import { codeWords } from "../messages/error-words.ts";
 import { Moment } from "../messages/moment.tsx";
+import { operationLine } from "../messages/request-words.ts";
 import { type Say, useText } from "../messages/text.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { Notice } from "./notice.tsx";
@@ -63,7 +62,7 @@ export function OperationProgress({ operationKey, sets }: OperationProgressProps
 }
 
 function whatOf({ code, targetSystemKey }: Operation, say: Say): string {
-  return say("request.operationOn", { operation: say(`operation.${code as OperationCode}`), target: targetSystemKey });
+  return operationLine({ code, targetSystemKey }, say);
 }
 
 /** Error of an operation, weaknesses of the password, and time of the next retry. */

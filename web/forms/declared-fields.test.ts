@@ -60,10 +60,16 @@ it("shows the errors of a call at their fields, those of an item at its list", (
 });
 
 it("disables what waits for a later part, and says so", () => {
-  const page = rendered(fieldsOf(targetGroups, "change"));
+  const { syncPasswords, uniquePasswords } = targetGroups.properties;
+  const waiting = {
+    ...targetGroups.properties,
+    syncPasswords: { ...syncPasswords, waits: true },
+    uniquePasswords: { ...uniquePasswords, waits: true },
+  };
+  const page = rendered(fieldsOf({ ...targetGroups, properties: waiting }, "change"));
   const field = /<input[^>]*id="targetGroups-syncPasswords"[^>]*>/.exec(page)?.[0];
   expect(field).toContain("disabled");
-  expect(page.split(wordsIn("en")["field.waits"] ?? "no text")).toHaveLength(4);
+  expect(page.split(wordsIn("en")["field.waits"] ?? "no text")).toHaveLength(3);
   expect(page).not.toContain(wordsIn("en")["declared.targetGroups.syncPasswords.help"] ?? "help");
 });
 

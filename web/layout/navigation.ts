@@ -44,6 +44,8 @@ export const navigation: readonly NavigationGroup[] = [
     text: "navigation.running",
     entries: [
       { path: paths.helpDesk, text: "helpDesk.title", policy: "users_post_identify" },
+      // All users may read and create their own blocks; the list is for those who identify callers.
+      { path: paths.passwordBlocks, text: "passwordBlocks.title", policy: "users_post_identify" },
       // All users may read themselves; the list is for those who manage users.
       { path: paths.people, text: "people.title", policy: "users_patch_update" },
       { path: paths.userClasses, text: "classes.title", policy: "userclasses_get_list" },
@@ -61,6 +63,9 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.targets, text: "targets.title", policy: "targetsystems_get_list" },
       // Requesters may read the operations for them; the list is for those who manage target systems.
       { path: paths.operations, text: "operations.title", policy: "targetsystems_get_list" },
+      // All users may read what waits of theirs; the list is for those who retry it.
+      { path: paths.passwordQueue, text: "passwordQueue.title", policy: "passwordqueue_post_retry" },
+      { path: paths.massResets, text: "massResets.title", policy: "massresets_get_list" },
       { path: paths.proxies, text: "proxies.title", policy: "proxyservers_get_list" },
       { path: paths.targetGroups, text: "targetGroups.title", policy: "targetgroups_get_list" },
       { path: paths.passwordPolicies, text: "passwordPolicies.title", policy: "passwordpolicies_get_list" },
@@ -81,7 +86,15 @@ export const navigation: readonly NavigationGroup[] = [
   {
     text: "navigation.governing",
     entries: [
+      // Owners find their roles on the page of their access; the list is for those who manage roles.
+      { path: paths.roles, text: "roles.title", policy: "roles_post_create" },
+      { path: paths.enforcementRuns, text: "enforcementRuns.title", policy: "enforcementruns_get_list" },
+      // All users may read their own exceptions; the list is for those who can end them.
+      { path: paths.accessExceptions, text: "exceptions.title", policy: "accessexceptions_post_end" },
       { path: paths.policies, text: "policies.title", policy: "policies_get_list" },
+      { path: paths.sodRules, text: "sod.title", policy: "sodrules_get_list" },
+      { path: paths.violations, text: "violations.title", policy: "violations_get_list" },
+      { path: paths.analyses, text: "analyses.title", policy: "analyses_get_list" },
       { path: paths.clients, text: "clients.title", policy: "clients_get_list" },
     ],
   },

@@ -9,6 +9,14 @@ const nothing = () => Promise.resolve({});
 
 /** Loaders of the texts of each area. They run with the area's first page, so that the first page of all does not wait for all texts. */
 const areas = {
+  analyses: {
+    en: async () => (await import("./analyses.en.json")).default,
+    de: async () => (await import("./analyses.de.json")).default,
+  },
+  enforcement: {
+    en: async () => (await import("./enforcement.en.json")).default,
+    de: async () => (await import("./enforcement.de.json")).default,
+  },
   help: {
     en: async () => (await import("./help.en.json")).default,
     de: async () => (await import("./help.de.json")).default,
@@ -49,13 +57,41 @@ const areas = {
     en: async () => (await import("./people.en.json")).default,
     de: async () => (await import("./people.de.json")).default,
   },
+  "mass-resets": {
+    en: async () => (await import("./mass-resets.en.json")).default,
+    de: async () => (await import("./mass-resets.de.json")).default,
+  },
+  "mass-resets-properties": {
+    en: async () => (await import("./mass-resets-properties.en.json")).default,
+    de: async () => (await import("./mass-resets-properties.de.json")).default,
+  },
+  "password-senders": {
+    en: async () => (await import("./password-senders.en.json")).default,
+    de: async () => (await import("./password-senders.de.json")).default,
+  },
+  "password-blocks": {
+    en: async () => (await import("./password-blocks.en.json")).default,
+    de: async () => (await import("./password-blocks.de.json")).default,
+  },
   "managed-groups": {
     en: async () => (await import("./managed-groups.en.json")).default,
     de: async () => (await import("./managed-groups.de.json")).default,
   },
+  "password-rules": {
+    en: async () => (await import("./password-rules.en.json")).default,
+    de: async () => (await import("./password-rules.de.json")).default,
+  },
   passwords: {
     en: async () => (await import("./passwords.en.json")).default,
     de: async () => (await import("./passwords.de.json")).default,
+  },
+  roles: {
+    en: async () => (await import("./roles.en.json")).default,
+    de: async () => (await import("./roles.de.json")).default,
+  },
+  "roles-properties": {
+    en: async () => (await import("./roles-properties.en.json")).default,
+    de: async () => (await import("./roles-properties.de.json")).default,
   },
   rules: {
     en: async () => (await import("./rules.en.json")).default,
@@ -223,8 +259,12 @@ export function preferredLanguage(): Language {
 /** Changes the language of the pages. Its texts are loaded first, one language after another. */
 export function speak(language: Language): Promise<void> {
   const load = async () => {
-    spoken.set({ language, ...(await whenThere(() => textsOf(language, [...asked.areas]))) });
+    const texts = await whenThere(() => textsOf(language, [...asked.areas]));
+    const { language: before, errors } = spoken.get();
+    spoken.set({ language, texts, errors: before === language ? errors : englishErrors });
     document.documentElement.lang = language;
+    // No page waits for the words of errors; until they are there, errors have the words of the service.
+    if (before !== language) void whenThere(() => speakErrors(language)).catch(() => undefined);
   };
   asked.language = language;
   asked.spoken = asked.spoken.then(load, load);
@@ -244,11 +284,18 @@ export function chooseLanguage(language: Language): Promise<void> {
   return speak(language);
 }
 
-async function textsOf(language: Language, open: readonly Area[]): Promise<Omit<Spoken, "language">> {
+async function textsOf(language: Language, open: readonly Area[]): Promise<Texts> {
   const own = Promise.all(open.map((area) => areas[area][language]()));
-  if (language === "en") return { texts: merged(english, await own), errors: englishErrors };
-  const [texts, errors, ofAreas] = await Promise.all([import("./de.json"), import("./errors.de.json"), own]);
-  return { texts: merged(texts.default, ofAreas), errors: errors.default };
+  if (language === "en") return merged(english, await own);
+  const [texts, ofAreas] = await Promise.all([import("./de.json"), own]);
+  return merged(texts.default, ofAreas);
+}
+
+async function speakErrors(language: Language): Promise<void> {
+  if (language === "en") return;
+  const { default: errors } = await import("./errors.de.json");
+  const now = spoken.get();
+  if (now.language === language) spoken.set({ ...now, errors });
 }
 
 const merged = (texts: typeof english, ofAreas: readonly object[]) => Object.assign({}, texts, ...ofAreas) as Texts;

@@ -23,18 +23,24 @@ export function hasEnded({ result }: Pick<RequestOperation, "result">): boolean 
 
 /** Parts of an operation that its line contains. */
 export type ToldOperation = Pick<RequestOperation, "code" | "targetSystemKey"> &
-  Partial<Pick<RequestOperation, "accountName" | "groupName">>;
+  Partial<Pick<RequestOperation, "accountName" | "groupName" | "aboutName">>;
 
-/** Returns the line of an operation: its name, its target system, and the name that its account or group had at the request. */
+/** Returns the line of an operation: its name, its target system, and the name that its account, group or role had at the request. */
 export function operationLine(
-  { code, targetSystemKey: target, accountName, groupName }: ToldOperation,
+  { code, targetSystemKey: target, accountName, groupName, aboutName = null }: ToldOperation,
   say: Say,
 ): string {
   const operation = operationWords(code, say);
+  if (target === null) return aboutLine(operation, aboutName, say);
   const name = groupName ?? accountName ?? null;
   return name === null
     ? say("request.operationOn", { operation, target })
     : say("request.operationNamed", { operation, name, target });
+}
+
+/** Returns the line of an operation about a role or a rule, which has no target system. */
+function aboutLine(operation: string, name: string | null, say: Say): string {
+  return name === null ? operation : say("request.operationAbout", { operation, name });
 }
 
 /** Returns the operations of a request in one line, for an export. */

@@ -5,9 +5,10 @@ const areas = {
   requests: ["requests", "waiting", "move-reviews"],
   templates: ["templates", "request-batches"],
   me: ["access", "profile", "sessions", "delegations", "notices"],
-  people: ["people", "user-classes", "accounts", "groups", "granted-access", "help-desk"],
+  people: ["people", "user-classes", "accounts", "groups", "granted-access", "help-desk", "password-blocks"],
   targets: ["targets", "new-target", "connectors"],
-  operations: ["operations"],
+  "mass-resets": ["mass-resets", "new-mass-reset"],
+  operations: ["operations", "password-queue"],
   proxies: ["proxies"],
   "target-groups": ["target-groups", "password-policies"],
   passwords: [
@@ -20,7 +21,8 @@ const areas = {
     "password-runs",
     "managed-hosts",
   ],
-  rules: ["policies", "clients"],
+  roles: ["roles", "enforcement-runs", "access-exceptions"],
+  rules: ["policies", "clients", "analyses", "sod-rules", "violations"],
   running: ["webhooks", "audit", "settings", "import-rules", "chains", "new-chain", "identity-providers"],
 } as const;
 

@@ -17,6 +17,7 @@ const sections = {
   phases: true,
   implementers: true,
   discovery: true,
+  senders: true,
   accounts: true,
   groups: true,
 } as const satisfies Readonly<Record<TargetSection, true>>;

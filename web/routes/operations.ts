@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-/** Routes of the operations on target systems; each page is loaded when it is first opened. */
+/** Routes of the operations on target systems, and of password changes that wait for one; each page is loaded when it is first opened. */
 export const routes: readonly RouteObject[] = [
   {
     path: "operations",
@@ -9,5 +9,11 @@ export const routes: readonly RouteObject[] = [
   {
     path: "operations/:key",
     lazy: { Component: async () => (await import("../pages/operations/operation-page.tsx")).OperationPage },
+  },
+  {
+    path: "password-queue",
+    lazy: {
+      Component: async () => (await import("../pages/password-queue/password-queue-page.tsx")).PasswordQueuePage,
+    },
   },
 ];

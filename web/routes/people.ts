@@ -64,6 +64,14 @@ export const routes: readonly RouteObject[] = [
     lazy: { Component: async () => (await import("../pages/help-desk/help-desk-page.tsx")).HelpDeskPage },
   },
   {
+    path: "password-blocks",
+    lazy: {
+      Component: async () =>
+        (await withTexts("password-blocks", import("../pages/password-blocks/password-blocks-page.tsx")))
+          .PasswordBlocksPage,
+    },
+  },
+  {
     path: "groups/:key/implementers",
     lazy: {
       Component: async () =>

@@ -50,6 +50,18 @@ export function SignInForm({ cameBackWith, userName, signedIn }: SignInFormProps
           {text[language]}
         </Content>
       ))}
+      {asked.rules === undefined ? null : (
+        <section aria-labelledby="rules">
+          <Content component="h2" id="rules">
+            {asked.rules.title[language]}
+          </Content>
+          <Content component="ul">
+            {asked.rules.each.map((text) => (
+              <li key={text.en}>{text[language]}</li>
+            ))}
+          </Content>
+        </section>
+      )}
       <AskedForm
         key={asked.fields.map(({ name }) => name).join(" ")}
         asked={asked}

@@ -1,4 +1,5 @@
 import { TextInput } from "@patternfly/react-core";
+import { useId } from "react";
 
 import { useText } from "../messages/text.ts";
 import { useMay } from "../session/use-may.ts";
@@ -22,9 +23,9 @@ export function EnteredValue(props: EnteredValueProps) {
   );
 }
 
-function TypedValue({ filter: { name, title, enters }, value, change }: EnteredValueProps) {
+function TypedValue({ filter: { title, enters }, value, change }: EnteredValueProps) {
   const say = useText();
-  const id = `filter-${name}`;
+  const id = useId();
   const { typed, type } = useTyped(value, change);
   return (
     <span className="gatehouse-entered">

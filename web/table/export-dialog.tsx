@@ -42,8 +42,9 @@ export function ExportDialog<Row>({ source, view, close }: ExportDialogProps<Row
             setRead(parts.rows.length);
           },
         });
+        const columns = (await source.exportedColumns?.(rows)) ?? source.columns;
         if (signal.aborted) return;
-        saveFile(`${source.name}.csv`, csvFile(rows, source.columns, sayNow), "text/csv;charset=utf-8");
+        saveFile(`${source.name}.csv`, csvFile(rows, columns, sayNow), "text/csv;charset=utf-8");
         close();
       } catch (cause) {
         if (!signal.aborted) setError(cause);

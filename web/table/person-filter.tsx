@@ -1,6 +1,6 @@
 import { TextInput } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useEffectEvent, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from "react";
 
 import { peopleQuery } from "../api/catalogue.ts";
 import type { Person } from "../api/model.ts";
@@ -16,9 +16,10 @@ interface PersonFilterProps {
 }
 
 /** A filter by a person who is found by name; the browser suggests the matches of the typed text. */
-export function PersonFilter({ filter: { name, title }, value, change }: PersonFilterProps) {
+export function PersonFilter({ filter: { title }, value, change }: PersonFilterProps) {
   const say = useText();
-  const id = `filter-${name}`;
+  // A page may have several lists with a filter of this name.
+  const id = useId();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(false);
   const { data: chosen } = useQuery(personQuery(value));

@@ -29,7 +29,7 @@ const skeletonRows = [1, 2, 3, 4, 5];
 export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
   const { source, chosen, add, actions, whereEmpty, narrowedTo } = props;
   const say = useText();
-  const { view, change } = useTableView();
+  const { view, change } = useTableView(source.prefix);
   const { data, error, isPending, isPlaceholderData, refetch } = useRows(source, view);
   const [names, setNames] = useState(() => shownColumns(source.name));
   const wanted = narrowedTo ?? names;

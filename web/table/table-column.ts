@@ -48,12 +48,16 @@ export type FilterChoice = ({ readonly text: TextKey } | { readonly name: string
 export interface TableSource<Row> {
   /** Name under which columns and views of the list are saved in this browser. */
   readonly name: string;
+  /** Prefix of its parameters in the address, on a page with several lists; none by default. */
+  readonly prefix?: string;
   /** Accessible name of the table. */
   readonly title: TextKey;
   /** Path of the set. */
   readonly path: Path<Page<Row>>;
   readonly keyOf: (row: Row) => string;
   readonly columns: readonly TableColumn<Row>[];
+  /** Reads what the texts of an export need besides its rows, such as names, and returns its columns; absent if they need no more. */
+  exportedColumns?(rows: readonly Row[]): Promise<readonly TableColumn<Row>[]>;
   readonly filters?: readonly TableFilter[];
   /** Options beside those of the view: `$select` and `$expand`. */
   readonly select?: string;

@@ -7,7 +7,7 @@ import { loadedLater } from "../components/opened-later.tsx";
 import { useText } from "../messages/text.ts";
 import { type SavedView, savedViews, saveViews } from "./remembered-views.ts";
 import type { TableSource } from "./table-column.ts";
-import { parametersOf, type TableView } from "./table-view.ts";
+import { parametersOf, parametersWith, type TableView, viewOf } from "./table-view.ts";
 
 // Few users open them.
 const ExportDialog = loadedLater(async () => (await import("./export-dialog.tsx")).ExportDialog);
@@ -49,7 +49,9 @@ export function TableMenu<Row>({ source, view, columns, showColumns }: TableMenu
               keep={keep}
               show={(saved) => {
                 close();
-                setParameters(new URLSearchParams(saved.query));
+                setParameters((address) =>
+                  parametersWith(address, viewOf(new URLSearchParams(saved.query)), source.prefix ?? ""),
+                );
               }}
               save={() => open("saveView", close)}
             />

@@ -6,6 +6,8 @@ import { pageSizes, type TableChange, type TableView } from "./table-view.ts";
 import { useChosen } from "./use-chosen.ts";
 
 interface TablePagesProps {
+  /** Title of the list, because a page may have several. */
+  readonly title: string;
   readonly view: TableView;
   /** Number of all rows; undefined until it is known. */
   readonly count: number | undefined;
@@ -13,14 +15,14 @@ interface TablePagesProps {
 }
 
 /** Pagination of a list: the shown range, the number of rows, the page buttons and the page size. */
-export function TablePages({ view: { page, size }, count, change }: TablePagesProps) {
+export function TablePages({ title, view: { page, size }, count, change }: TablePagesProps) {
   const say = useText();
   const { chosen, choose } = useChosen(String(size), (wanted) => change({ size: Number(wanted) }));
   const first = (page - 1) * size + 1;
   const last = Math.min(page * size, count ?? 0);
   const pages = Math.max(1, Math.ceil((count ?? 0) / size));
   return (
-    <nav className="gatehouse-pages" aria-label={say("pages.name")}>
+    <nav className="gatehouse-pages" aria-label={say("action.on", { action: say("pages.name"), name: title })}>
       <span role="status">
         {count === undefined ? "" : say("pages.shown", { first: Math.min(first, count), last, count })}
       </span>

@@ -54,7 +54,7 @@ export function TableToolbar<Row>({
       )}
       {children}
       <TableMenu source={source} view={view} columns={columns} showColumns={showColumns} />
-      <TablePages view={view} count={count} change={change} />
+      <TablePages title={say(source.title)} view={view} count={count} change={change} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { searchWithoutPanel, changedView, parametersOf, viewOf } from "./table-view.ts";
+import { searchWithoutPanel, changedView, parametersOf, parametersWith, viewOf } from "./table-view.ts";
 
 const usual = { search: "", filters: {}, sort: undefined, page: 1, size: 20 };
 const viewIn = (query: string) => viewOf(new URLSearchParams(query));
@@ -36,4 +36,18 @@ it("knows nothing of the row that is open beside the list, which stays in the ad
   const view = parametersOf({ ...usual, search: "a" });
   expect(searchWithoutPanel(view, "7").toString()).toBe("q=a&open=7");
   expect(searchWithoutPanel(view, null).toString()).toBe("q=a");
+});
+
+it("of several lists on one page stand side by side, each under its prefix", () => {
+  const address = new URLSearchParams("members.page=2&assignments.because=named&q=a&open=7&memberships.page=9");
+  expect(viewOf(address, "members")).toEqual({ ...usual, page: 2 });
+  expect(viewOf(address, "assignments")).toEqual({ ...usual, filters: { because: "named" } });
+  expect(viewOf(address)).toEqual({ ...usual, search: "a" });
+  const members = { ...usual, sort: { by: "from", descending: true } };
+  const changed = parametersWith(address, members, "members");
+  expect(changed.toString()).toBe("members.sort=-from&assignments.because=named&q=a&open=7&memberships.page=9");
+  expect(viewOf(changed, "assignments")).toEqual(viewOf(address, "assignments"));
+  expect(parametersWith(address, usual, "").toString()).toBe(
+    "members.page=2&assignments.because=named&open=7&memberships.page=9",
+  );
 });

@@ -20,8 +20,19 @@ export const usualSize = 20;
 export const openParameter = "open";
 const own = new Set(["q", "sort", "page", "size", openParameter]);
 
-/** Reads the view from the parameters of an address; invalid values count as absent. */
-export function viewOf(parameters: URLSearchParams): TableView {
+/** Returns the parameters of one list by their names without its prefix. Those of a list without a prefix have no dot in their names. */
+function ownParameters(parameters: URLSearchParams, prefix: string): URLSearchParams {
+  const start = startOf(prefix);
+  const names = [...parameters].filter(([name]) => isOf(name, prefix));
+  return new URLSearchParams(names.map(([name, value]) => [name.slice(start.length), value]));
+}
+
+const startOf = (prefix: string) => (prefix === "" ? "" : `${prefix}.`);
+const isOf = (name: string, prefix: string) => (prefix === "" ? !name.includes(".") : name.startsWith(startOf(prefix)));
+
+/** Reads the view of the list with a prefix from the parameters of an address; invalid values count as absent. */
+export function viewOf(all: URLSearchParams, prefix = ""): TableView {
+  const parameters = ownParameters(all, prefix);
   const sort = parameters.get("sort") ?? "";
   const size = pageSizes.find((known) => known === Number(parameters.get("size"))) ?? usualSize;
   const page = Math.max(1, Math.trunc(Number(parameters.get("page") ?? 1)) || 1);
@@ -46,6 +57,15 @@ export function parametersOf({ search, filters, sort, page, size }: TableView): 
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
 }
 
+/** Returns the parameters of an address with another view of the list with a prefix. Those of other lists, and of the open row, stay. */
+export function parametersWith(current: URLSearchParams, view: TableView, prefix: string): URLSearchParams {
+  const start = startOf(prefix);
+  return new URLSearchParams([
+    ...[...parametersOf(view)].map(([name, value]) => [start + name, value] as [string, string]),
+    ...[...current].filter(([name]) => name === openParameter || !isOf(name, prefix)),
+  ]);
+}
+
 /** Change of a view. Only the named filters change; an empty value clears one, and null clears all. */
 export type TableChange = Partial<Omit<TableView, "filters">> & { readonly filters?: TableView["filters"] | null };
 
@@ -59,10 +79,10 @@ export function searchWithoutPanel(view: URLSearchParams, open: string | null): 
   return new URLSearchParams(open === null ? [...view] : [...view, [openParameter, open]]);
 }
 
-/** Reads the view from the address, and returns it with the function that changes it. */
-export function useTableView() {
+/** Reads the view of the list with a prefix from the address, and returns it with the function that changes it. */
+export function useTableView(prefix = "") {
   const [parameters, setParameters] = useSearchParams();
-  const view = useMemo(() => viewOf(parameters), [parameters]);
+  const view = useMemo(() => viewOf(parameters, prefix), [parameters, prefix]);
   // The address follows a moment later, so a change applies to the view that was wanted last.
   const wanted = useRef(view);
   useEffect(() => {
@@ -73,11 +93,9 @@ export function useTableView() {
       wanted.current = changedView(wanted.current, changed);
       // "Back" returns to the previous page, not to each typed letter.
       const replace = changed.search !== undefined || changed.filters !== undefined;
-      setParameters((current) => searchWithoutPanel(parametersOf(wanted.current), current.get(openParameter)), {
-        replace,
-      });
+      setParameters((current) => parametersWith(current, wanted.current, prefix), { replace });
     },
-    [setParameters],
+    [setParameters, prefix],
   );
   return { view, change, parameters };
 }

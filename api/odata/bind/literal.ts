@@ -1,3 +1,4 @@
+import { isCalendarDay } from "#domain/calendar-day.ts";
 import { literalMaxCharacters } from "#domain/limits.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 
@@ -5,7 +6,6 @@ import type { Literal, LiteralType } from "../syntax/tree.ts";
 import { failure, notSupported, type QueryPosition } from "./fail.ts";
 import { literal } from "./value-types.ts";
 
-const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 const timePattern = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,12}))?)?$/;
 const durationPattern = /^([+-])?P(?:(\d{1,7})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,12}(?:\.\d{1,12})?)S)?)?$/i;
 const int64Max = 9_223_372_036_854_775_807n;
@@ -39,7 +39,7 @@ const readers: Readonly<Record<LiteralType, (text: string) => Reading>> = {
   double: readNumber,
   string: (text) => (text.isWellFormed() && !text.includes("\0") ? literal("string", text) : "invalid"),
   guid: (text) => literal("guid", text.toLowerCase()),
-  date: (text) => (isDay(text) ? literal("date", text) : "invalid"),
+  date: (text) => (isCalendarDay(text) ? literal("date", text) : "invalid"),
   dateTimeOffset: readMoment,
   timeOfDay: readTimeOfDay,
   duration: readDuration,
@@ -66,7 +66,7 @@ function readNumber(text: string): Reading {
 function readMoment(text: string): Reading {
   const upper = text.toUpperCase();
   const [day = ""] = upper.split("T", 1);
-  const ms = isDay(day) ? Date.parse(upper) : Number.NaN;
+  const ms = isCalendarDay(day) ? Date.parse(upper) : Number.NaN;
   return Number.isNaN(ms) ? "invalid" : literal("moment", ms);
 }
 
@@ -84,11 +84,4 @@ function readDuration(text: string): Reading {
   const [d = 0, h = 0, m = 0, s = 0] = parts.map((part) => Number(part ?? 0));
   const ms = Math.round((((d * 24 + h) * 60 + m) * 60 + s) * 1000);
   return literal("duration", sign === "-" ? -ms : ms);
-}
-
-// The calendar decides: the thirtieth of February is none, though Date.parse takes it.
-function isDay(text: string): boolean {
-  if (!dayPattern.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }

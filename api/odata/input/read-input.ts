@@ -1,4 +1,5 @@
 import { Secret } from "#connectors/contract/index.ts";
+import { isCalendarDay } from "#domain/calendar-day.ts";
 import { ServiceError } from "#domain/errors.ts";
 
 import type { EntitySet } from "../entity-set.ts";
@@ -10,6 +11,9 @@ import { checkPropertyType, checkType } from "./named-types.ts";
 import { unfit } from "./unfit.ts";
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,12})?)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** Length of the day with which a moment begins. */
+const dayCharacters = 10;
 
 const largeNumbers: ReadonlySet<unknown> = new Set(["Edm.Int64", "Edm.Decimal"]);
 
@@ -133,7 +137,8 @@ function derivedTypes({ made, set }: Annotated) {
 export function momentMs(value: unknown): unknown {
   // Milliseconds are the internal form; in a body they are as wrong as any other number.
   if (typeof value === "number") return String(value);
-  const ms = typeof value === "string" && moment.test(value) ? Date.parse(value) : Number.NaN;
+  const isMoment = typeof value === "string" && moment.test(value) && isCalendarDay(value.slice(0, dayCharacters));
+  const ms = isMoment ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? value : ms;
 }
 

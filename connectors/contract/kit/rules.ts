@@ -18,7 +18,7 @@ import { refusalRules } from "./rules/refusals.ts";
 import { renameRules } from "./rules/renames.ts";
 import { sessionRules } from "./rules/sessions.ts";
 import { sideEffectRules } from "./rules/side-effects.ts";
-import { stateRules } from "./rules/states.ts";
+import { endRules, stateRules } from "./rules/states.ts";
 import { updateRules } from "./rules/updates.ts";
 import { valueRules } from "./rules/values.ts";
 
@@ -42,6 +42,7 @@ export const kitRules: readonly KitRule[] = [
   ...changeRules,
   ...passwordRules,
   ...stateRules,
+  ...endRules,
   ...commandRules,
   ...groupRules,
   ...effortRules,

@@ -26,6 +26,8 @@ interface Source {
   readonly isRole: string;
   readonly locked: string;
   readonly expired: string;
+  /** End of the password in ISO 8601; null if it has none, or was expired explicitly. */
+  readonly passwordExpiresAt: string;
   readonly plugin: string;
   readonly tls: string;
   limit(column: string): string;
@@ -35,9 +37,20 @@ const json = (field: string, absent: string) => `COALESCE(JSON_VALUE(Priv, '$.${
 
 // True if a password is older than its lifetime in days, or the server's default lifetime; zero means no lifetime.
 const over = (days: string, ageSeconds: string) => {
-  const lifetime = `COALESCE(${days}, @@GLOBAL.default_password_lifetime)`;
+  const lifetime = lifetimeOf(days);
   return `(${lifetime} > 0 AND ${ageSeconds} >= 86400 * ${lifetime})`;
 };
+
+const lifetimeOf = (days: string) => `COALESCE(${days}, @@GLOBAL.default_password_lifetime)`;
+
+// End of a password that was set at some seconds since 1970, without the time zones of the server and of the session.
+const endOf = (days: string, setAtSeconds: string) => {
+  const lifetime = lifetimeOf(days);
+  const end = `DATE_ADD('1970-01-01', INTERVAL ${setAtSeconds} + 86400 * ${lifetime} SECOND)`;
+  return `CASE WHEN ${lifetime} > 0 AND ${setAtSeconds} > 0 THEN DATE_FORMAT(${end}, '%Y-%m-%dT%H:%i:%s.000Z') END`;
+};
+
+const mariaDbLifetime = `NULLIF(CAST(${json("password_lifetime", "-1")} AS SIGNED), -1)`;
 
 const mariaDb: Source = {
   from: "mysql.global_priv",
@@ -46,7 +59,8 @@ const mariaDb: Source = {
   // The time of the last change is zero if the password was expired explicitly; a lifetime of -1 means the server's default.
   expired:
     `(${json("password_last_changed", "1")} = 0 OR ` +
-    `${over(`NULLIF(CAST(${json("password_lifetime", "-1")} AS SIGNED), -1)`, `UNIX_TIMESTAMP() - ${json("password_last_changed", "0")}`)})`,
+    `${over(mariaDbLifetime, `UNIX_TIMESTAMP() - ${json("password_last_changed", "0")}`)})`,
+  passwordExpiresAt: endOf(mariaDbLifetime, `CAST(${json("password_last_changed", "0")} AS SIGNED)`),
   plugin: "JSON_VALUE(Priv, '$.plugin')",
   tls: `CASE ${json("ssl_type", "0")} WHEN 1 THEN 'SSL' WHEN 2 THEN 'X509' WHEN 3 THEN 'SPECIFIED' ELSE 'NONE' END`,
   limit: (column) => `CAST(${json(column, "0")} AS SIGNED)`,
@@ -58,6 +72,7 @@ const mySql: Source = {
   isRole: "(account_locked = 'Y' AND password_expired = 'Y' AND authentication_string = '')",
   locked: "account_locked = 'Y'",
   expired: `(password_expired = 'Y' OR ${over("password_lifetime", "TIMESTAMPDIFF(SECOND, password_last_changed, NOW())")})`,
+  passwordExpiresAt: `CASE WHEN password_expired = 'N' THEN ${endOf("password_lifetime", "UNIX_TIMESTAMP(password_last_changed)")} END`,
   plugin: "plugin",
   tls: "CASE ssl_type WHEN 'ANY' THEN 'SSL' WHEN 'X509' THEN 'X509' WHEN 'SPECIFIED' THEN 'SPECIFIED' ELSE 'NONE' END",
   limit: (column) => column,
@@ -81,6 +96,7 @@ export function kindsOf(product: "mariadb" | "mysql", rules: NameRules): Kinds {
     states: {
       enabled: `NOT (${source.locked})`,
       passwordExpired: source.expired,
+      passwordExpiresAt: source.passwordExpiresAt,
     },
     attributes: accountAttributes(source),
   };

@@ -2,6 +2,7 @@ import type { MailTexts } from "../mail-texts.ts";
 import { requestInGerman as request } from "./about-request.ts";
 import { accessInGerman } from "./access-de.ts";
 import { germanTasks } from "./de-tasks.ts";
+import { passwordsInGerman } from "./passwords-de.ts";
 import { staysInGerman } from "./stays-de.ts";
 
 /** Texts in German. */
@@ -48,6 +49,22 @@ export const german: MailTexts = {
     byRight: "ihrer Benutzerklasse wurde das Recht gegeben",
     linkIssued: "ein Link zum Setzen wurde ausgestellt",
     passwordSet: "es wurde gesetzt",
+    targetRefused: "das Zielsystem hat sie abgelehnt",
+    ruleLength: "es ist zu kurz oder zu lang für seine Kennwortrichtlinie",
+    ruleCharacters: "seine Kennwortrichtlinie erlaubt diese Zeichen nicht",
+    ruleWords: "seine Kennwortrichtlinie erlaubt die enthaltenen Wörter nicht",
+    ruleHistory: "es wurde dort schon benutzt",
+    ruleUnique: "es muss sich von Ihren anderen Kennwörtern unterscheiden",
+    ruleCustom: "seine Kennwortrichtlinie lehnt es ab",
+    resetsBlocked: "das Zurücksetzen seines Kennworts ist gesperrt",
+    outOfTime: "ihre Zeit ist vorbei",
+    moved: "das Zielsystem hat inzwischen einen anderen Typ oder eine andere Adresse",
+    vault: "das Konto wird inzwischen verwaltet",
+    gone: "das Konto oder sein Besitzer hat sich geändert",
+    dropped: "ein Administrator hat sie verworfen",
+    created: "angelegt",
+    lifted: "aufgehoben",
+    mustChange: "Bei der nächsten Anmeldung dort wählen Sie ein anderes.",
   },
   operations: {
     ACUA: "ein Konto anlegen",
@@ -78,6 +95,7 @@ export const german: MailTexts = {
     ROLD: "die Rolle entfernen",
     AEDEF: "ein Fehlen zur Rolle hinnehmen",
     AESUR: "ein Mehr zur Rolle hinnehmen",
+    AESOD: "von der Funktionstrennung ausnehmen",
     ARCHREQPWD: "das Kennwort ausleihen",
   },
   kinds: {
@@ -336,32 +354,7 @@ ${request}
 
 {{link}}`,
     },
-    ownPassword: {
-      subject: "Ihr Kennwort: {{change}}",
-      text: `Guten Tag {{person}},
-
-zu dem Kennwort, mit dem Sie sich anmelden: {{change}}.
-Durch: {{changer}}
-
-Soll das nicht sein, sagen Sie es sofort denen, die diesen Dienst betreiben, ändern Sie Ihr Kennwort und beenden Sie Ihre Sitzungen.
-
-${request}
-
-{{link}}`,
-    },
-    holderPassword: {
-      subject: "Das Kennwort von {{holder}}: {{change}}",
-      text: `Guten Tag {{person}},
-
-{{holder}} hat ein Recht an privilegierten Kennwörtern, für die Sie zuständig sind. Zu dem Kennwort, mit dem {{holder}} sich anmeldet: {{change}}.
-Durch: {{changer}}
-
-Wer sich als {{holder}} anmeldet, hat dieses Recht auch. Soll das nicht sein, deaktivieren Sie den Benutzer, oder entziehen Sie das Recht.
-
-${request}
-
-{{link}}`,
-    },
+    ...passwordsInGerman,
     ...staysInGerman,
     dependants: {
       subject: "Abhängige ohne ihr Kennwort: {{dependants}}",

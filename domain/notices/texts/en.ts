@@ -2,6 +2,7 @@ import type { MailTexts } from "../mail-texts.ts";
 import { requestInEnglish as request } from "./about-request.ts";
 import { accessInEnglish } from "./access-en.ts";
 import { englishTasks } from "./en-tasks.ts";
+import { passwordsInEnglish } from "./passwords-en.ts";
 import { staysInEnglish } from "./stays-en.ts";
 
 /** Texts in English. */
@@ -47,6 +48,22 @@ export const english: MailTexts = {
     byRight: "the permission was granted to their user class",
     linkIssued: "a link to set it was issued",
     passwordSet: "it was set",
+    targetRefused: "the target system refused it",
+    ruleLength: "it is too short or too long for its password policy",
+    ruleCharacters: "its password policy does not allow these characters",
+    ruleWords: "its password policy does not allow the words in it",
+    ruleHistory: "it was used there before",
+    ruleUnique: "it must differ from your other passwords",
+    ruleCustom: "its password policy refuses it",
+    resetsBlocked: "its password resets are blocked",
+    outOfTime: "its time is over",
+    moved: "the target system has another type or address by now",
+    vault: "the account is managed by now",
+    gone: "the account or its owner changed",
+    dropped: "an administrator dropped it",
+    created: "created",
+    lifted: "lifted",
+    mustChange: "You choose another one at the next sign-in there.",
   },
   operations: {
     ACUA: "create an account",
@@ -77,6 +94,7 @@ export const english: MailTexts = {
     ROLD: "remove the role",
     AEDEF: "accept a deficit of the role",
     AESUR: "accept a surplus of the role",
+    AESOD: "except from separation of duties",
     ARCHREQPWD: "check out the password",
   },
   kinds: {
@@ -335,32 +353,7 @@ ${request}
 
 {{link}}`,
     },
-    ownPassword: {
-      subject: "Your password: {{change}}",
-      text: `Hello {{person}},
-
-of the password you sign in with: {{change}}.
-By: {{changer}}
-
-If this should not be, tell those who run this service at once, change your password, and end your sessions.
-
-${request}
-
-{{link}}`,
-    },
-    holderPassword: {
-      subject: "The password of {{holder}}: {{change}}",
-      text: `Hello {{person}},
-
-{{holder}} has a permission for privileged passwords that you oversee. Of the password that {{holder}} signs in with: {{change}}.
-By: {{changer}}
-
-Whoever signs in as {{holder}} has that permission too. If this should not be, disable the user, or withdraw the permission.
-
-${request}
-
-{{link}}`,
-    },
+    ...passwordsInEnglish,
     ...staysInEnglish,
     dependants: {
       subject: "Dependants without their password: {{dependants}}",

@@ -28,9 +28,11 @@ export interface RequestRecord {
     readonly key: string;
     readonly sequence: number;
     readonly code: string;
-    readonly targetSystemKey: string;
+    readonly targetSystemKey: string | null;
     readonly accountKey: string | null;
     readonly groupKey: string | null;
+    readonly roleKey: string | null;
+    readonly sodRuleKey: string | null;
     readonly attributes: OrderAttributes;
     readonly until: number | null;
     readonly forHours: number | null;
@@ -156,7 +158,7 @@ function submitted(event: EventOf<"submitted">, replayed: ReplayedRequest, recor
     ["startAt", facts.startAt, request.startAt],
     ["recipientStartsAt", replayed.recipientStartsAt, request.recipientStartsAt],
     ["expiresAt", facts.expiresAt, request.expiresAt],
-    ["phases", facts.phases, phases.length],
+    ["phases", replayed.plannedPhases, phases.length],
     ["operations", keysOf(facts.operations), keysOf(operations)],
     ...operationsTold(event, replayed, record),
   ];
@@ -183,7 +185,7 @@ function operationTold(
   return [
     [at("sequence"), told.sequence, row?.sequence],
     [at("code"), told.code, row?.code],
-    [at("targetSystem"), told.targetSystem, row?.targetSystemKey],
+    ...aboutTold(told, row, at),
     [at("attributes"), told.attributes, row && shownAttributes(row.attributes)],
     ...endTold(told, row, at),
     [at("dependsOn"), told.dependsOn, row?.dependsOn],
@@ -195,6 +197,18 @@ function operationTold(
           [at("group"), told.group, row?.groupKey],
           [at("result"), null, isOpen(row) ? null : row?.result],
         ] as const)),
+  ];
+}
+
+function aboutTold(
+  { targetSystem, role, rule }: SubmittedOperation,
+  row: RequestRecord["operations"][number] | undefined,
+  at: (field: string) => string,
+): readonly Compared[] {
+  return [
+    [at("targetSystem"), targetSystem, row?.targetSystemKey],
+    [at("role"), role ?? null, row?.roleKey],
+    [at("rule"), rule ?? null, row?.sodRuleKey],
   ];
 }
 

@@ -28,9 +28,13 @@ export interface SubmittedOperation {
   readonly key: string;
   readonly sequence: number;
   readonly code: OperationCode;
-  readonly targetSystem: string;
+  readonly targetSystem: string | null;
   readonly account: string | null;
   readonly group: string | null;
+  /** Role that it is about, or through which it gives access; absent for none. */
+  readonly role?: string;
+  /** Rule of separation of duties from which it excepts; absent for none. */
+  readonly rule?: string;
   readonly attributes: { readonly [name: string]: OrderAttributes[string] | null };
   /** End of the access that it gives: a time, or hours from its fulfilment; absent for none. */
   readonly until?: number;
@@ -239,6 +243,17 @@ export const eventKinds = {
     fields: {
       operation: text(),
       ticket: text(),
+    },
+  },
+  separated: {
+    description: "Rules of separation of duties applied since the submission: phases added, or operations refused.",
+    fields: {
+      /** Keys of the rules. */
+      rules: list<string>(),
+      /** Keys of the operations that failed. */
+      operations: list<string>(),
+      /** Number of phases of the request from now on. */
+      phases: number(),
     },
   },
   refused: {

@@ -14,6 +14,8 @@ export interface ToldOperation {
 /** State of a request while its ledger is replayed. */
 export interface State {
   readonly submitted: FactsOf<"submitted">;
+  /** Number of phases, with those that rules of separation of duties have added. */
+  plannedPhases: number;
   status: RequestStatus;
   outcome: RequestStatus | null;
   readonly phases: Map<number, ReplayedPhase>;
@@ -35,6 +37,8 @@ export interface State {
   readonly closedTickets: Map<string, TicketOutcome>;
   cancelled: boolean;
   refused: boolean;
+  /** True if rules of separation of duties have refused operations since the submission. */
+  separated: boolean;
   deniedOnHold: boolean;
 }
 

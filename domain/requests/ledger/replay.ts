@@ -23,6 +23,8 @@ export interface ReplayedRequest {
   readonly status: RequestStatus;
   /** Status in which the request ended by its inputs; null while it is active. */
   readonly outcome: RequestStatus | null;
+  /** Number of phases, with those that were added since the submission. */
+  readonly plannedPhases: number;
   /** Opened phases, by their numbers. */
   readonly phases: ReadonlyMap<number, SaidInPhase>;
   /** Operations as they are now, by their keys, each with the number of the event that says so. */
@@ -51,6 +53,7 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
   if (first?.kind !== "submitted") return undefined;
   const state: State = {
     submitted: first.facts,
+    plannedPhases: first.facts.phases,
     status: first.facts.status,
     outcome: null,
     phases: new Map(),
@@ -67,6 +70,7 @@ export function replay(events: readonly LedgerEvent[]): ReplayedRequest | undefi
     closedTickets: new Map(),
     cancelled: false,
     refused: false,
+    separated: false,
     deniedOnHold: false,
   };
   for (const event of others) {
@@ -221,6 +225,13 @@ const steps: { readonly [K in EventKind]: Step<K> } = {
     const task = state.tasks.get(facts.operation);
     if (task === undefined || !isOpenTask(task) || task.task === "unconfirmed") return "operation";
     state.tasks.set(facts.operation, { ...task, task: "closed" });
+    return null;
+  },
+  separated(state, { facts }) {
+    if (!areApproved(state) || facts.phases < state.plannedPhases) return "phases";
+    if (facts.operations.some((key) => !state.results.has(key))) return "operations";
+    state.plannedPhases = facts.phases;
+    state.separated ||= facts.operations.length > 0;
     return null;
   },
   refused(state) {

@@ -24,7 +24,7 @@ export function areApproved({ phases }: State): boolean {
 export function authorizationOf(state: State): "approved" | "denied" | "waiting" {
   const outcomes = [...state.phases.values()].map(outcomeOfPhase);
   if (outcomes.includes("denied")) return "denied";
-  return outcomes.length === state.submitted.phases && areApproved(state) ? "approved" : "waiting";
+  return outcomes.length === state.plannedPhases && areApproved(state) ? "approved" : "waiting";
 }
 
 /** Facts from which it follows where a request may have moved. */
@@ -74,12 +74,20 @@ export function deniedBy({ phases }: State): Set<string> {
 /** Final status of a request whose operations may not proceed, by its status before. */
 const refusals: { readonly [S in RequestStatus]?: RequestStatus } = { P: "D", A: "D", W: "D", H: "K", S: "C" };
 
+/** Returns true if rules of separation of duties have refused what phases had approved so far, so that nothing is left to perform. */
+function isLeftWithNothing(state: State): boolean {
+  const { separated, submitted, results } = state;
+  return (
+    separated && !isAtWork(state) && areApproved(state) && submitted.operations.every(({ key }) => results.has(key))
+  );
+}
+
 /** Returns the final status of a request at a moment, by all that has happened; null if nothing ends it. */
 export function outcomeOf(state: State, moment: number): RequestStatus | null {
   const { status, submitted, results, cancelled, refused, deniedOnHold } = state;
   const authorization = authorizationOf(state);
   if (cancelled) return RequestStatus.Cancelled;
-  if (authorization === "denied" || deniedOnHold) return RequestStatus.Denied;
+  if (authorization === "denied" || deniedOnHold || isLeftWithNothing(state)) return RequestStatus.Denied;
   const refusal = refused && !isAtWork(state) ? refusals[status] : undefined;
   if (refusal !== undefined) return refusal;
   const isDone = submitted.operations.every(({ key }) => results.has(key));

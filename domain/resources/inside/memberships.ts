@@ -1,9 +1,26 @@
-import { flag, guid, text } from "../format/builders.ts";
+import { flag, guid, text, time } from "../format/builders.ts";
 import { one } from "../format/relations.ts";
 import { index, resource, unique } from "../format/resource.ts";
+import { ownedRole, ownersOfRole } from "./owned-role.ts";
 
-/** Roles of users. */
+/** Memberships of users in roles. */
 export const roleMembers = resource("roleMembers", {
+  class: "shared",
+  key: "key",
+  entity: { type: "RoleMember", key: "roleMemberKey" },
+  properties: {
+    key: guid().policy().shown("Key of the membership."),
+    roleKey: guid().lookedUp().policy().shown("Key of the role."),
+    userKey: guid().policy().shown("Key of the member."),
+    from: time().initially(0).shown("Time since which the user has the role."),
+  },
+  relations: { role: one("roles", "roleKey"), person: one("users", "userKey"), ...ownersOfRole },
+  indexes: [unique("userKey", "roleKey"), index("roleKey")],
+  policies: { roleMember: ownedRole },
+});
+
+/** Owners of roles, who prepare their versions. */
+export const roleOwners = resource("roleOwners", {
   class: "shared",
   key: "key",
   properties: {
@@ -11,7 +28,8 @@ export const roleMembers = resource("roleMembers", {
     roleKey: guid(),
     userKey: guid(),
   },
-  indexes: [unique("userKey", "roleKey"), index("roleKey")],
+  relations: { person: one("users", "userKey") },
+  indexes: [unique("roleKey", "userKey"), index("userKey")],
 });
 
 /** Owners of groups. */

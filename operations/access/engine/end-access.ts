@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { endUnderWay } from "../../kernel/rows/end-under-way.ts";
+import { roleGiving } from "../../kernel/rows/role-giving.ts";
 import { notice } from "../../notices/engine/notice.ts";
 import { queueOperations } from "../../requests/engine/queue-operations.ts";
 import type { NewOperation } from "../../requests/engine/save-request.ts";
@@ -25,6 +26,8 @@ export async function endAccess(context: CallContext, grant: Grant, others: read
     await store.save("grants", { key: grant.key, ...ended, endProblem: null });
     return;
   }
+  const roleKey = await roleGiving(context, grant);
+  if (roleKey !== undefined) return keepThroughRole(context, grant, roleKey);
   const underWay = await endUnderWay(context, [grant, ...others]);
   if (underWay !== undefined || (await isBeingGiven(store, grant))) {
     if (underWay !== undefined && underWay.key !== grant.endOperationKey)
@@ -47,6 +50,15 @@ export async function endAccess(context: CallContext, grant: Grant, others: read
     context.log.warn({ err: error, grantKey: grant.key }, "Access could not be ended; it is tried again.");
     await store.save("grants", { key: grant.key, endProblem: error.message });
   }
+}
+
+/** Ends a grant whose access a role of its holder gives too; one more grant says so from now on. */
+async function keepThroughRole({ store, ids, clock }: CallContext, grant: Grant, roleKey: string): Promise<void> {
+  const now = clock.now();
+  const { kind, userKey, targetSystemKey, accountKey, groupKey, accountName, groupName } = grant;
+  await store.save("grants", { key: grant.key, endedAt: now, endedBecause: "expired", endProblem: null });
+  const same = { kind, userKey, targetSystemKey, accountKey, groupKey, accountName, groupName };
+  await store.add("grants", { key: ids.guid(), ...same, because: "role", roleKey, from: now });
 }
 
 /** Returns why the operation did not end the access that was to do it, and when it is time for another one; undefined if it is time. */

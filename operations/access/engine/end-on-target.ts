@@ -1,5 +1,6 @@
 import { requestedWords } from "#domain/audit/requested-words.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -14,7 +15,8 @@ export async function endOnTarget(
   operation: Operation,
 ): Promise<Partial<Omit<Operation, "key">>> {
   const { store, clock, caller } = context;
-  const { key, code, requestKey, targetSystemKey } = operation;
+  const { key, code, requestKey } = operation;
+  const targetSystemKey = targetKeyOf(operation);
   const { requesterKey, recipientKey, requestId, batchId } = await requireRow(context, "reqbatch", requestKey);
   const grants = await store.select("grants", {
     where: { userKey: recipientKey, targetSystemKey, throughGroup: null, endedAt: null },

@@ -29,14 +29,15 @@ export function lockSameAccess(
   });
 }
 
-/** Returns true while an operation is under way that gives the same access. */
+/** Returns true while an operation is under way that gives the same access, or a membership that needs the account. */
 export async function isBeingGiven(
   store: Pick<Store, "select">,
   { kind, accountKey, groupKey }: Grant,
 ): Promise<boolean> {
-  const code = givingCode(kind);
+  const code = givingCode(kind === "account" ? "membership" : kind);
   if (code === undefined || accountKey === null) return false;
-  const where = { code, result: OperationResult.Pending, accountKey, groupKey };
+  const ofGroup = kind === "account" ? {} : { groupKey };
+  const where = { code, result: OperationResult.Pending, accountKey, ...ofGroup };
   return (await store.select("requestOperations", { where, limit: 1 })).length > 0;
 }
 

@@ -4,6 +4,7 @@ import { operationCodesWhere } from "#domain/requests/operation-codes.ts";
 import type { Row } from "#store/tables.ts";
 
 import { abilitiesOfTargets } from "../../abilities/abilities-of-targets.ts";
+import { furtherPolicyIds } from "../../abilities/password-policies-of.ts";
 import { isKeptByVault } from "../../abilities/unable.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 
@@ -23,6 +24,7 @@ const makers: Readonly<
   >
 > = {
   passwordPolicyId: policyOfAccounts,
+  passwordPolicyIds: policiesOfAccounts,
   passwordCodes: codesOfAccounts,
 };
 
@@ -51,6 +53,20 @@ async function policyOfAccounts({ store }: Store, targets: readonly Row<"targetS
   const policies = new Map(groups.map(({ id, passwordPolicyId }) => [id, passwordPolicyId]));
   const byTarget = new Map(targets.map(({ id, targetGroup }) => [id, policies.get(targetGroup) ?? null]));
   return ({ targetSystemKey }) => byTarget.get(String(targetSystemKey)) ?? null;
+}
+
+async function policiesOfAccounts(
+  context: Store,
+  targets: readonly Row<"targetSystems">[],
+  rows: readonly AccountRow[],
+): Promise<ValueOf> {
+  const first = await policyOfAccounts(context, targets);
+  const owners = [...new Set(rows.flatMap(({ userKey }) => (typeof userKey === "string" ? userKey : [])))];
+  const further = await furtherPolicyIds(context, owners);
+  return (account) => {
+    const id = first(account);
+    return typeof id === "string" ? [...new Set([id, ...(further.get(String(account["userKey"])) ?? [])])] : [];
+  };
 }
 
 async function codesOfAccounts(

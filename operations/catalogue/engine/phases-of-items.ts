@@ -48,10 +48,12 @@ export async function phasesOfItems(context: CatalogueContext, rows: readonly Ca
   const ofTargets = await phaseViews(context, "targetSystem", targetKeys);
   const ofGroups = await phaseViews(context, "managedGroup", keys);
   const ofTemplates = await phaseViews(context, "template", [...templates.keys()]);
+  const roleKeys = rows.flatMap(({ key, resourceType }) => (resourceType === "role" ? [String(key)] : []));
+  const ofRoles = await phaseViews(context, "role", roleKeys);
   const groups = await context.store.select("groups", { where: oneOf("key", keys) });
   const inheritances = new Map(groups.map(({ key, phaseInheritance }) => [key, phaseInheritance]));
   const rules = new Map(
-    [...ofTargets.values(), ...ofGroups.values(), ...ofTemplates.values()]
+    [...ofTargets.values(), ...ofGroups.values(), ...ofTemplates.values(), ...ofRoles.values()]
       .flat()
       .map((phase) => [phase.key, ruleOf(phase)]),
   );
@@ -66,6 +68,7 @@ export async function phasesOfItems(context: CatalogueContext, rows: readonly Ca
   };
   const ofRow = (row: CatalogueRow): readonly PhaseView[] => {
     const key = String(row["key"]);
+    if (row["resourceType"] === "role") return ofRoles.get(key) ?? [];
     const template = templates.get(key);
     if (template === undefined) return ofPlace(String(row["targetSystemKey"]), isGroup(row) ? key : null);
     const places = template.operations.flatMap(({ targetSystemKey, groupKey }) => ofPlace(targetSystemKey, groupKey));

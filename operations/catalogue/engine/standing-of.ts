@@ -29,7 +29,7 @@ export async function standingOf(
   const targets = [
     ...new Set([
       ...items.flatMap(({ targetSystemKey }) => targetSystemKey ?? []),
-      ...parts.map(({ targetSystemKey }) => targetSystemKey),
+      ...parts.flatMap(({ targetSystemKey }) => targetSystemKey ?? []),
     ]),
   ];
   const groupKeys = [
@@ -43,12 +43,14 @@ export async function standingOf(
   const accountsOn = Map.groupBy(accounts, ({ targetSystemKey }) => targetSystemKey);
   const askedBy = await openGifts({ store }, userKey);
   const askedByTemplates = await openByTemplates({ store }, userKey, items);
+  const roles = await heldRoles({ store }, userKey, items);
   const heldPart = ({ targetSystemKey, groupKey }: Part): HeldAnswer => {
-    const here = accountsOn.get(targetSystemKey)?.length ?? 0;
+    const here = accountsOn.get(targetSystemKey ?? "")?.length ?? 0;
     if (groupKey !== null) return heldGroup(groupKey, here);
     return here > 0 ? "yes" : "no";
   };
   const heldOf = ({ resourceType, key, targetSystemKey }: Item): HeldAnswer => {
+    if (resourceType === "role") return roles.has(key) ? "yes" : "no";
     if (resourceType === "template") return templateHeld((given.get(key) ?? []).map(heldPart));
     return heldPart({ targetSystemKey: targetSystemKey ?? "", groupKey: resourceType === "managedGroup" ? key : null });
   };
@@ -76,6 +78,14 @@ async function givenByTemplates(
   return new Map(
     templates.map(({ key, operations }) => [key, operations.filter((one) => itemGivenBy(one) !== undefined)]),
   );
+}
+
+/** Returns the keys of the roles among items that a person has. */
+async function heldRoles({ store }: Stored, userKey: string, items: readonly Item[]): Promise<ReadonlySet<string>> {
+  const keys = items.flatMap(({ key, resourceType }) => (resourceType === "role" ? [key] : []));
+  const where = allOf(eq("userKey", userKey), oneOf("roleKey", keys));
+  const rows = keys.length === 0 ? [] : await store.select("roleMembers", { where });
+  return new Set(rows.map(({ roleKey }) => roleKey));
 }
 
 /** Returns the open requests by templates for a person, by the templates; of several by one template the oldest. */

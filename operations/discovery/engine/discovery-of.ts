@@ -7,7 +7,10 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
 /** Row of a discovery. */
-export type Discovery = Row<"requestOperations"> & { readonly discovery: DiscoveryState };
+export type Discovery = Row<"requestOperations"> & {
+  readonly discovery: DiscoveryState;
+  readonly targetSystemKey: string;
+};
 
 /**
  * Returns the discovery of a key, locked until the transaction ends.

@@ -59,6 +59,8 @@ const textOf = (name: string, charactersMax: number): Member => ({
 const optional = (member: Member): Member => ({ ...member, isOptional: true });
 const flag = (name: string): Member =>
   optional({ name, fits: (content) => typeof content === "boolean", must: "must be true or false" });
+const time = (name: string): Member =>
+  optional({ name, fits: (content) => typeof content === "string", must: "must be a text" });
 const id = textOf("id", stableIdMaxCharacters);
 const name = textOf("name", objectNameMaxCharacters);
 
@@ -70,7 +72,8 @@ const membersOf: { readonly [K in DiscoveredItem["kind"]]: readonly Member[] } =
     flag("enabled"),
     flag("locked"),
     flag("passwordExpired"),
-    optional({ name: "expiresAt", fits: (content) => typeof content === "string", must: "must be a text" }),
+    time("passwordExpiresAt"),
+    time("expiresAt"),
   ],
   same: [id],
   member: [

@@ -40,6 +40,7 @@ export async function endEverything(context: EndContext): Promise<number> {
   const invited = ne("enrolmentTokenHash", null);
   await eachOf(context, ["proxyServers", "id"], invited, (id) => ({ id, ...uninvited }));
   await eachOf(context, ["managedHosts", "key"], invited, (key) => ({ key, ...uninvited }));
+  await eachOf(context, ["passwordSenders", "key"], invited, (key) => ({ key, ...uninvited }));
   await eachOf(context, ["signingKeys", "kid"], always);
   for (const [table, where] of Object.entries(goodOnce))
     await eachOf(context, [table as keyof typeof goodOnce, "key"], where);

@@ -34,7 +34,12 @@ export interface TokenGrant {
 export interface TokenRefusal {
   readonly refused: Extract<
     ErrorCode,
-    "INVALID_GRANT" | "USER_LOCKED" | "USER_DISABLED" | "CONSENT_REFUSED" | "NO_PASSWORD_HERE"
+    | "INVALID_GRANT"
+    | "USER_LOCKED"
+    | "USER_DISABLED"
+    | "CONSENT_REFUSED"
+    | "NO_PASSWORD_HERE"
+    | "PASSWORD_RESET_BLOCKED"
   >;
   readonly reason: string;
   readonly userKey?: string;

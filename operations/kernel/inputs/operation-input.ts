@@ -14,6 +14,7 @@ import {
 import type { WrittenMemberships } from "#domain/requests/changed-memberships.ts";
 import type { OperationCode } from "#domain/requests/operation-codes.ts";
 import type { OrderAttributes } from "#domain/requests/order.ts";
+import { roleReasonMaxCharacters } from "#domain/role-limits.ts";
 import { isSecretAttribute } from "#domain/secret-attributes.ts";
 
 import { filledText } from "../text-input.ts";
@@ -79,9 +80,12 @@ export const formInput = z
 /** One operation of a request as a caller writes it. */
 export const operationInput = z.strictObject({
   code: filledText(operationCodeMaxCharacters),
-  targetSystemKey: keyInput,
+  targetSystemKey: keyInput.nullish(),
   accountKey: keyInput.nullish(),
   groupKey: keyInput.nullish(),
+  roleKey: keyInput.nullish(),
+  sodRuleKey: keyInput.nullish(),
+  control: filledText(roleReasonMaxCharacters).nullish(),
   attributes: attributesInput.nullish(),
   ...accessEndInput,
   form: formInput.nullish(),
@@ -90,9 +94,16 @@ export const operationInput = z.strictObject({
 /** A requested operation. */
 export interface RequestedOperation extends AccessEnd {
   readonly code: string;
-  readonly targetSystemKey: string;
+  /** Key of the target system; null or undefined for an operation about a role or a rule. */
+  readonly targetSystemKey?: string | null | undefined;
   readonly accountKey?: string | null | undefined;
   readonly groupKey?: string | null | undefined;
+  /** Key of the role that the operation is about, or through which it gives access. */
+  readonly roleKey?: string | null | undefined;
+  /** Key of the rule of separation of duties from which it excepts. */
+  readonly sodRuleKey?: string | null | undefined;
+  /** Compensating control of an exception. */
+  readonly control?: string | null | undefined;
   readonly attributes?: OrderAttributes | null | undefined;
   /** Values of the form of the item that it gives. */
   readonly form?: FormValues | null | undefined;

@@ -5,7 +5,18 @@ import type { Row } from "#store/tables.ts";
 export const nameAttribute = "shortId";
 
 /** Names of an operation's objects at the time of the request: readers of the request see them even after the objects are deleted. */
-export type OperationNames = Pick<Row<"requestOperations">, "accountName" | "groupName" | "targetSystemName">;
+export type OperationNames = Pick<
+  Row<"requestOperations">,
+  "accountName" | "groupName" | "targetSystemName" | "aboutName"
+>;
+
+/** Names of an operation without objects. */
+export const noNames: OperationNames = {
+  accountName: null,
+  groupName: null,
+  targetSystemName: null,
+  aboutName: null,
+};
 
 /** Rows that an operation names; absent = it names none, or makes it. */
 interface NamedRows {
@@ -27,5 +38,6 @@ export function namesOf({ target, account, group, creates, attributes }: NamedRo
     accountName: account?.shortId ?? (creates === "account" ? made : null),
     groupName: group === undefined ? (creates === "group" ? made : null) : shown(group),
     targetSystemName: target.description,
+    aboutName: null,
   };
 }

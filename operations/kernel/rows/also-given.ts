@@ -21,8 +21,8 @@ export async function alsoGiven(
   const open = await store.select("grants", { where: { ...access, endedAt: null } });
   const [first] = open;
   if (first === undefined || open.some((grant) => grant.operationKey === operationKey)) return;
-  const { gives: because, requestKey, until } = accessCause();
-  const given = { because, requestKey, operationKey, until };
+  const { gives: because, requestKey, until, roleKey = null } = accessCause();
+  const given = { because, requestKey, operationKey, until, roleKey };
   const found = open.find((grant) => grant.because === "discovered" && grant.from >= createdAt);
   if (found !== undefined) {
     await store.save("grants", { key: found.key, ...given });

@@ -9,7 +9,7 @@ const tablesOf = {
   account: {
     own: "accounts",
     attributes: "accountAttributes",
-    others: ["groupMemberships"],
+    others: ["groupMemberships", "passwordDigests"],
     column: "accountKey",
   },
   group: {
@@ -136,6 +136,9 @@ export async function removeObject({ store }: ServiceContext, { type, key: owner
   }
   if (type === "account") {
     await store.remove("passwordHistories", owner);
+    await store.remove("passwordExpiryNotices", owner);
+    for (const { key } of await store.select("passwordReports", { where: { accountKey: owner } }))
+      await store.remove("passwordReports", key);
     await outlive(store, owner);
   }
   await store.remove(own, owner);

@@ -1,6 +1,7 @@
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
+import { withoutKeys } from "../../proxies/engine/keyed-callers.ts";
 import { stopHostRuns } from "../../vault/engine/host-runs.ts";
 
 /** Shuts a managed host out for all time, in the current transaction: its keys and its invitation are forgotten, and its runs stop. */
@@ -9,11 +10,8 @@ export async function shutOut(context: CallContext, host: Row<"managedHosts">): 
   await stopHostRuns(context, host);
   return store.save("managedHosts", {
     key: host.key,
-    status: "revoked",
-    revokedAt: clock.now(),
-    signingKey: null,
+    ...withoutKeys,
     sealingKey: null,
-    enrolmentTokenHash: null,
-    enrolmentExpiresAt: null,
+    revokedAt: clock.now(),
   });
 }

@@ -1,3 +1,4 @@
+import type { Secret } from "#connectors/contract/index.ts";
 import { itemGivenBy } from "#domain/catalogue/form-codes.ts";
 import type { FormValues } from "#domain/catalogue/form-fields.ts";
 import { countedNames, keysCounted } from "#domain/notices/counted-keys.ts";
@@ -12,6 +13,7 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { namedAccounts } from "../../kernel/rows/named-accounts.ts";
 import { peopleOf } from "../../people/engine/people-of.ts";
+import { freshLinks } from "./fresh-links.ts";
 
 /** Reason not to send a mail without notices, in words. */
 export const droppedText = "What it would tell is kept no longer (NOTICES_KEPT_DAYS), so there is nothing to send.";
@@ -28,11 +30,16 @@ interface Known {
   /** Returns the words behind the key of a decision, a delegation, a check-out, an account, a request on hold, or a comment. */
   readonly wordsOf: (key: string) => string;
   readonly systemOf: (key: string) => string;
+  /** One-time links by the keys of deliveries of passwords. */
+  readonly links: ReadonlyMap<string, Secret>;
 }
 
-/** Reads the content of a mail as it is now: the names and words behind the keys in its notices. */
+/**
+ * Reads the content of a mail as it is now, in the transaction that claims it: the names and words behind the keys in its notices, and a
+ * fresh one-time link for each delivery of passwords.
+ */
 export async function mailContent(
-  context: Context,
+  context: Pick<CallContext, "store" | "settings" | "clock" | "ids">,
   { key, userKey, digest }: Row<"noticeMails">,
   person: string,
 ): Promise<MailContent> {
@@ -40,12 +47,16 @@ export async function mailContent(
     where: { userKey, mailKey: key },
     orderBy: [["createdAt", "asc"]],
   });
-  return { digest, person, notices: await noticesContent(context, rows) };
+  return { digest, person, notices: await noticesContent(context, rows, await freshLinks(context, rows)) };
 }
 
-/** Reads the content of notices as it is now. */
-export async function noticesContent(context: Context, rows: readonly Notice[]): Promise<readonly ToldNotice[]> {
-  const known = await whatTheyAreAbout(context, rows);
+/** Reads the content of notices as it is now, with the links of deliveries of passwords by their keys. */
+export async function noticesContent(
+  context: Context,
+  rows: readonly Notice[],
+  links: ReadonlyMap<string, Secret> = new Map(),
+): Promise<readonly ToldNotice[]> {
+  const known = { ...(await whatTheyAreAbout(context, rows)), links };
   return rows.map((notice) => ({
     kind: notice.kind,
     values: valuesOf(context, notice, known),
@@ -53,7 +64,7 @@ export async function noticesContent(context: Context, rows: readonly Notice[]):
   }));
 }
 
-async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]): Promise<Known> {
+async function whatTheyAreAbout({ store }: Context, notices: readonly Notice[]): Promise<Omit<Known, "links">> {
   const requestKeys = [...new Set(notices.flatMap(({ requestKey }) => requestKey ?? []))];
   const requests = await store.select("reqbatch", { where: oneOf("key", requestKeys) });
   const keysOf = (shown: FactShown) => notices.flatMap(({ kind, facts }) => keysIn(kind, facts, shown));
@@ -113,7 +124,7 @@ async function askedIn(
   const asked = (row: Row<"requestOperations">): AskedOperation => ({
     code: row.code,
     name: row.groupName ?? row.accountName,
-    target: row.targetSystemName ?? row.targetSystemKey,
+    target: row.targetSystemName ?? row.targetSystemKey ?? "",
     ...(row.form !== null && { form: shownForm(row.form, (name) => labelOf(row, name)) }),
   });
   return new Map([...Map.groupBy(rows, ({ requestKey }) => requestKey)].map(([key, all]) => [key, all.map(asked)]));
@@ -148,16 +159,17 @@ function valuesOf({ settings }: Context, { kind, facts, requestKey }: Notice, kn
     valueOf(String(facts[fact] ?? ""), how, known),
   ]);
   return {
-    ...Object.fromEntries(shown),
     number: request?.number ?? "",
     requester: known.nameOf(request?.requesterKey ?? ""),
     recipient: known.nameOf(request?.recipientKey ?? ""),
     reason: request?.reason ?? "",
     link: linkOf(settings, requestKey),
+    ...Object.fromEntries(shown),
   };
 }
 
-function valueOf(value: string, how: FactShown, { nameOf, wordsOf, systemOf }: Known): string {
+function valueOf(value: string, how: FactShown, { nameOf, wordsOf, systemOf, links }: Known): string {
+  if (how === "delivery") return links.get(value)?.use((link) => link) ?? "";
   if (how === "person") return nameOf(value);
   if (how === "people") return listedNames(value, nameOf);
   if (how === "systems") return countedNames(value, systemOf);

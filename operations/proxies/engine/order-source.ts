@@ -35,6 +35,7 @@ export type OrderContent = Pick<
   | "passwordKey"
   | "olderPasswords"
   | "looksFirst"
+  | "verifiesAfter"
   | "confirmWithoutVerify"
   | "mustChange"
   | "currentPassword"

@@ -14,9 +14,11 @@ import { type CheckedSubmission, checkOperations } from "./check-operations.ts";
 import { countSelfApproved } from "./count-self-approved.ts";
 import { noteStart, startOfRecipient } from "./follow-start.ts";
 import { followWithTickets, namesTicketSystem } from "./follow-with-tickets.ts";
+import { type LockOfPerson, requireSod } from "./judge-sod.ts";
 import { noteSubmitted } from "./note-event.ts";
 import { requireRoom } from "./open-requests.ts";
-import { type PhasedTemplate, type PhasePlan, planPhases } from "./plan-phases.ts";
+import { requireExpanded } from "./performers-of.ts";
+import { type PhasedTemplate, type PhasePlan, planPhases, withRulePhases } from "./plan-phases.ts";
 import { RequestSubject } from "./request-subject.ts";
 import { noteRequestedGroups } from "./requested-groups.ts";
 import { placedOperations, type PlacedOperation, requirePhases } from "./require-phases.ts";
@@ -58,19 +60,26 @@ export interface JudgedRequest {
 }
 
 /**
- * Checks the operations of a request, and that people or `autoApprove` decide about each.
- * @throws PHASES_MISSING and every code of `checkOperations`
+ * Checks the operations of a request, that people or `autoApprove` decide about each, and that no rule of separation of duties is in the way.
+ * Where such a rule names what is asked for, `lock` locks the recipient first.
+ * @throws PHASES_MISSING, SOD_FORBIDDEN, SOD_EXCEPTION_NEEDED and every code of `checkOperations`
  */
 export async function judgeRequest(
   context: CallContext,
   { ownerKey, operations, batch, decidedBy }: JudgedInput,
+  lock?: LockOfPerson,
 ): Promise<JudgedRequest> {
   const whose = decidedBy === undefined ? { ownerKey } : ({ direct: true } as const);
   const checked = await checkOperations(context, { operations, ...whose, personKey: ownerKey });
   const decided = placedOperations(checked.operations);
-  if (decidedBy !== undefined)
-    return { checked, decided, plan: { phases: decidedBy, resources: decided.map(() => []) } };
-  const plan = await planPhases(context, decided, { groups: checked.groups, template: batch });
+  // Accounts without owner are nobody's.
+  const judged = ownerKey === null ? undefined : { recipientKey: ownerKey, operations: decided };
+  const sodRules = judged === undefined ? [] : await requireSod(context, judged, lock);
+  if (decidedBy !== undefined) {
+    const phases = await withRulePhases(context, decidedBy, sodRules);
+    return { checked, decided, plan: { phases, resources: decided.map(() => []) } };
+  }
+  const plan = await planPhases(context, decided, { groups: checked.groups, template: batch, sodRules });
   await requirePhases(context, decided, plan);
   return { checked, decided, plan };
 }
@@ -78,12 +87,15 @@ export async function judgeRequest(
 /**
  * Accepts a request in the current transaction: its operations with their order, its approval phases, and the start of its workflow, or the
  * time for which it waits.
- * @throws START_IN_PAST, REQUEST_OPEN, REQUESTS_OPEN_MAX, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX and every code
- * of `checkOperations`
+ * @throws START_IN_PAST, REQUEST_OPEN, REQUESTS_OPEN_MAX, PHASES_MISSING, MANAGER_MISSING, LIMIT_EXCEEDED, SELF_APPROVED_MAX,
+ * SOD_FORBIDDEN, SOD_EXCEPTION_NEEDED and every code of `checkOperations`
  */
 export async function acceptRequest(context: CallContext, asked: AskedRequest): Promise<Row<"reqbatch">> {
   const { recipientKey, ownerKey, batch } = asked;
-  const { checked, decided, plan } = await judgeRequest(context, asked);
+  await requireExpanded(context, asked);
+  // Of two requests side by side that are only together forbidden, the second sees the first.
+  const lock = (key: string) => context.store.lock("users", key);
+  const { checked, decided, plan } = await judgeRequest(context, asked, lock);
   const first = await openFirst(context, { recipientKey, operations: decided }, plan);
   const { authorization, opened, stopped } = first;
   const status = statusAtFirst[authorization];

@@ -15,10 +15,15 @@ import { afterTry } from "./after-try.ts";
 import { askApplicable, isAskedNow } from "./ask-applicable.ts";
 import { endIsUnderWay } from "./end-is-under-way.ts";
 import { finishRequest } from "./finish-request.ts";
+import { retryIntervalsOf } from "./password-queue.ts";
+import { turnOf } from "./password-turns.ts";
 import { performerOf } from "./performers-of.ts";
 import { groupNoLongerManaged } from "./requested-groups.ts";
+import { resetBlockedSince } from "./reset-blocked.ts";
 import { saveOperation } from "./save-operation.ts";
 import { settleWork } from "./settle-work.ts";
+import { forbiddenBySod } from "./sod-again.ts";
+import { withoutTurn } from "./without-turn.ts";
 import { keepsMemberships } from "./written-memberships.ts";
 
 type Operation = Row<"requestOperations">;
@@ -47,7 +52,7 @@ export async function advanceOperations(
   const board = await readBoard(context, request, inHand);
   const giveUp = await judgeTries(context, board);
   await failBlocked(context, board);
-  const chunks = await handOut(context, board, await toSend(context, board));
+  const chunks = await handOutAll(context, board);
   if ([...board.rows.values()].every(({ result }) => isFinalResult(result))) {
     await finishRequest(context, request, ["C"], [...board.rows.values()]);
     return { do: "finished" };
@@ -78,7 +83,7 @@ async function readBoard(context: CallContext, request: Row<"reqbatch">, inHand:
 
 /** Judges held operations; returns the keys of those to take back from their queue. */
 async function judgeTries(context: CallContext, board: Board): Promise<string[]> {
-  const { clock, settings } = context;
+  const { clock } = context;
   const lives = new Map<string, ProxyLife>();
   const givenUp: string[] = [];
   for (const operation of board.rows.values()) {
@@ -89,7 +94,8 @@ async function judgeTries(context: CallContext, board: Board): Promise<string[]>
     const proxy = lives.get(id) ?? (await lifeOfProxy(context, id));
     lives.set(id, proxy);
     const held = board.held.has(operation.key);
-    const circumstances = { now: clock.now(), intervalsSeconds: settings.retryIntervalsSeconds, proxy, held };
+    const intervalsSeconds = await retryIntervalsOf(context, operation);
+    const circumstances = { now: clock.now(), intervalsSeconds, proxy, held };
     const changes = afterTry(operation, circumstances);
     if (!changes) continue;
     await board.change(operation.key, changes);
@@ -132,6 +138,11 @@ async function dueAgain(context: CallContext, board: Board): Promise<string[]> {
       continue;
     // An operation that its proxy would not accept stays with its chunk until that has ended; one that was given up is taken back first.
     if (board.held.has(operation.key)) continue;
+    const bar = await resetBlockedSince(context, operation);
+    if (bar) {
+      await board.change(operation.key, bar);
+      continue;
+    }
     const { stillApplicable } = await performerOf(context, operation.code);
     if ((await stillApplicable?.(context, board.request, operation)) ?? true) due.push(operation.key);
     else
@@ -148,10 +159,11 @@ async function dueAgain(context: CallContext, board: Board): Promise<string[]> {
 async function readyToBegin(context: CallContext, board: Board): Promise<string[]> {
   for (;;) {
     const keys = ready([...board.rows.values()]);
-    const over = new Map<string, Changes>();
+    const operations = [...board.rows.values()];
+    const over = new Map<string, Changes>(await forbiddenBySod(context, board.request, { operations, keys }));
     for (const key of keys) {
       const operation = board.rows.get(key);
-      const end = operation && (await endBefore(context, operation));
+      const end = over.has(key) ? undefined : operation && (await endBefore(context, operation));
       if (end) over.set(key, end);
     }
     if (over.size === 0) return keys;
@@ -161,11 +173,13 @@ async function readyToBegin(context: CallContext, board: Board): Promise<string[
 
 /**
  * Returns the end of an operation that has not begun: it would grant a membership that no one approved, because it was to be kept and is
- * gone, its group is no longer managed, or its access would be over at once. Undefined if it may begin.
+ * gone, its group is no longer managed, its access would be over at once, or a block bars the password reset. Undefined if it may begin.
  */
 async function endBefore(context: CallContext, operation: Operation): Promise<Changes | undefined> {
   const end = { result: OperationResult.NoLongerApplicable, finishedAt: context.clock.now() };
   if (!(await keepsMemberships(context, operation))) return end;
+  const bar = await resetBlockedSince(context, operation);
+  if (bar) return bar;
   if (isOver(operation, context.clock.now()))
     return {
       ...end,
@@ -188,6 +202,17 @@ async function toSend(context: CallContext, board: Board): Promise<string[]> {
   }
 }
 
+/** Hands out what may begin, and what may begin after operations that end at once, because the hub performs them itself. */
+async function handOutAll(context: CallContext, board: Board): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  for (;;) {
+    const keys = await toSend(context, board);
+    chunks.push(...(await handOut(context, board, keys)));
+    if (!keys.some((key) => isFinalResult(board.rows.get(key)?.result ?? null))) return chunks;
+    await failBlocked(context, board);
+  }
+}
+
 async function handOut(context: CallContext, board: Board, keys: readonly string[]): Promise<Chunk[]> {
   const targetOf: TargetOf = remembered((id) => context.store.get("targetSystems", id));
   const proxyOf = remembered(async (id) => chosenProxy(context, (await targetOf(id)) ?? { proxyServers: [] }));
@@ -198,8 +223,9 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
       await board.change(key, done);
       continue;
     }
-    if (await endIsUnderWay(context, board.rows.get(key))) {
-      await board.change(key, { result: OperationResult.Pending, nextTryAt: context.clock.now() + accessEndWaitMs });
+    const waits = await waitsForOthers(context, board, key);
+    if (waits !== undefined) {
+      await board.change(key, waits);
       continue;
     }
     const proxy = await proxyOf(board.rows.get(key)?.targetSystemKey ?? "");
@@ -216,6 +242,23 @@ async function handOut(context: CallContext, board: Board, keys: readonly string
     else chunks.push({ proxy, operationKeys: [key] });
   }
   return chunks;
+}
+
+/**
+ * Returns the changes of an operation that cannot be sent now, because others on the same access or password have not ended, or because a
+ * newer one has taken its place; undefined if it can.
+ */
+async function waitsForOthers(
+  context: CallContext,
+  { request, rows }: Board,
+  key: string,
+): Promise<Changes | undefined> {
+  const operation = rows.get(key);
+  if (operation === undefined) return undefined;
+  if (await endIsUnderWay(context, operation))
+    return { result: OperationResult.Pending, nextTryAt: context.clock.now() + accessEndWaitMs };
+  const turn = await turnOf(context, operation);
+  return turn === "go" ? undefined : withoutTurn(context, request, { operation, turn });
 }
 
 interface Begun {

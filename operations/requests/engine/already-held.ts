@@ -21,8 +21,8 @@ const heldBy: { readonly [C in Capability]?: Held } = {
   addOwner: async (store, userKey, { groupKey }) => (groupKey ? store.count("groupOwners", { groupKey, userKey }) : 0),
 };
 
-const accountsHeld: Held = (store, userKey, { targetSystemKey }) =>
-  store.count("accounts", { userKey, targetSystemKey });
+const accountsHeld: Held = async (store, userKey, { targetSystemKey }) =>
+  targetSystemKey ? store.count("accounts", { userKey, targetSystemKey }) : 0;
 
 /**
  * Returns the numbers of the operations that give what the recipient has already, as far as the service knows. They are no fault: what is on

@@ -4,6 +4,7 @@ import type { AccessCause } from "#domain/access/grant-reasons.ts";
 import { createdByRequest } from "#domain/discovery/managed-groups.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
 import type { OrderAttributes } from "#domain/requests/order.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import { objectKey } from "#platform/object-key.ts";
 import { withAccessCause } from "#store/grants/access-cause.ts";
 import type { Row } from "#store/tables.ts";
@@ -63,10 +64,13 @@ export function causeOf(
 ): AccessCause {
   const why = request.direct ? "direct" : "request";
   const { claims = false } = definitionOf(operation.code);
-  const gives = claims ? "claim" : why;
-  const ends = operation.endsGrantKey === null ? gives : "expired";
+  const throughRole = operation.roleKey === null ? why : "role";
+  const gives = claims ? "claim" : throughRole;
+  const taken = claims ? "claim" : why;
+  const ends = operation.endsGrantKey === null ? taken : "expired";
   const until = endOfAccess(operation, nowMs);
-  return { gives, ends, requestKey: request.key, operationKey: operation.key, until };
+  const { roleKey } = operation;
+  return { gives, ends, requestKey: request.key, operationKey: operation.key, roleKey, until };
 }
 
 /** Gives the account to its claimant: the password was right, and `claimConflict` has seen before that nobody else keeps it. */
@@ -102,13 +106,13 @@ async function accountCreated(context: ServiceContext, success: EndedOperation):
 /** Saves the columns that accounts and groups share; if a discovery found the object first, its row is reused. */
 async function objectCreated(
   context: ServiceContext,
-  { operation: { targetSystemKey }, outcome: { object } }: EndedOperation,
+  { operation, outcome: { object } }: EndedOperation,
   type: ObjectType,
   save: (row: CreatedRow, isKnown: boolean) => Promise<unknown>,
 ): Promise<Applied> {
   if (!object) return {};
   const { id: stableId, name, attributes } = object;
-  const identity = { targetSystemKey, stableId };
+  const identity = { targetSystemKey: targetKeyOf(operation), stableId };
   const known = await objectById(context.store, type, identity);
   const key = known?.key ?? objectKey({ type, ...identity });
   const row = { ...identity, key, longId: name, shortId: name, displayId: name, discoveredHash: null };
@@ -187,7 +191,9 @@ async function attributesOf({ store }: ServiceContext, object: ObjectKey): Promi
 async function passwordChanged(context: ServiceContext, success: EndedOperation): Promise<Applied> {
   const { mustChange, accountKey } = success.operation;
   if (accountKey !== null) await rememberPassword(context, success.operation, accountKey);
-  const now = { lastPasswordChange: context.clock.now(), passwordExpired: mustChange === true };
+  // The next discovery reads the end of the new password.
+  const end = { passwordExpired: mustChange === true, passwordExpiresAt: null };
+  const now = { lastPasswordChange: context.clock.now(), ...end };
   return accountChanged({ ...now, discoveredHash: null })(context, success);
 }
 

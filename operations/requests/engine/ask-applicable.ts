@@ -1,6 +1,7 @@
 import { afterUnknownAnswer, applicabilityStep, attemptOf } from "#domain/requests/applicability.ts";
 import { familyOf } from "#domain/requests/operation-codes.ts";
 import { isFinalResult, OperationResult } from "#domain/requests/operation-result.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import type { Row } from "#store/tables.ts";
 
 import { optionValue } from "../../abilities/option-value.ts";
@@ -18,7 +19,7 @@ interface Sending {
 /** Returns the plug-in that a target system names for its operations; undefined if it names none. */
 export async function applicabilityPlugin(context: CallContext, operation: Operation): Promise<string | undefined> {
   if (familyOf(operation.code).asksPlugin !== true) return undefined;
-  const name = await optionValue(context, operation.targetSystemKey, "stillApplicablePlugin");
+  const name = await optionValue(context, targetKeyOf(operation), "stillApplicablePlugin");
   return typeof name === "string" ? name : undefined;
 }
 
@@ -31,7 +32,8 @@ export async function askApplicable(context: CallContext, { operations, change }
   const plugins = new Map<string, Promise<string | undefined>>();
   const sent: string[] = [];
   for (const operation of operations) {
-    const { key, targetSystemKey } = operation;
+    const { key } = operation;
+    const targetSystemKey = operation.targetSystemKey ?? "";
     const isAsked = familyOf(operation.code).asksPlugin === true;
     const named = plugins.get(targetSystemKey) ?? applicabilityPlugin(context, operation);
     if (isAsked) plugins.set(targetSystemKey, named);

@@ -6,21 +6,37 @@ import type { Row } from "#store/tables.ts";
 
 import { noPhase } from "../../approvals/keep-waiting.ts";
 import type { CallContext } from "../../kernel/context.ts";
+import { violatedByRequests } from "./violated-by-requests.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Stored = Pick<CallContext, "store">;
 
 const isManaged = ne("policyId", historicalPolicyId);
 
-/** Adds the risks of requests, to examine before approval: five statements for all. */
+/**
+ * Adds the risks of requests, to examine before approval: six statements for all, and some for each that a rule of separation of duties
+ * names.
+ */
 export async function attachRisks(
   { store }: Stored,
   rows: readonly Values[],
   wanted: readonly string[],
 ): Promise<readonly Values[]> {
-  if (!wanted.includes("risks")) return rows;
+  const isWanted = wanted.includes("risks");
+  if (!isWanted && !wanted.includes("violatedRules")) return rows;
   const keys = rows.map(({ key }) => String(key));
   const requested = await store.select("requestOperations", { where: oneOf("requestKey", keys) });
+  const violated = await violatedByRequests({ store }, rows as readonly Row<"reqbatch">[], requested);
+  const withRules = rows.map((row) => ({ ...row, violatedRules: violated.get(String(row["key"])) ?? [] }));
+  return isWanted ? withRisks({ store }, withRules, requested) : withRules;
+}
+
+async function withRisks(
+  { store }: Stored,
+  rows: readonly (Values & { readonly violatedRules: readonly string[] })[],
+  requested: readonly Row<"requestOperations">[],
+): Promise<readonly Values[]> {
+  const keys = rows.map((row) => String(row["key"]));
   const operations = withMemberships(requested);
   const asked = await store.select("requestAuthorizers", {
     where: allOf(oneOf("requestKey", keys), ne("requestPhaseKey", noPhase)),
@@ -37,6 +53,7 @@ export async function attachRisks(
       requesterKey: String(row["requesterKey"]),
       recipientKey: typeof row["recipientKey"] === "string" ? row["recipientKey"] : null,
       operations: operationsOf.get(key) ?? [],
+      violatedRules: row.violatedRules,
       alreadyHeld: Array.isArray(row["alreadyHeld"]) ? row["alreadyHeld"] : [],
       authorizerKeys: (askedOf.get(key) ?? []).map(({ userKey }) => userKey),
       ...risky,

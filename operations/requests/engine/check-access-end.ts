@@ -23,7 +23,7 @@ export function givenEnd(operation: CodedOperation, nowMs: number): CheckedEnd {
     end,
     problems: [{ code: "OPERATION_FIELD_UNFIT", field: at, message }],
   });
-  if (accessKindOf(code) === undefined) return unfit(`${code} gives no access that could end. Leave ${field} out.`);
+  if (!mayEnd(code)) return unfit(`${code} gives no access that could end. Leave ${field} out.`);
   if (until !== null && forHours !== null)
     return unfit("until and forHours are two ends of the same access. Leave one of them out.", "forHours");
   return isOver(end, nowMs) ? unfit("until has passed. Name a later time.") : { end, problems: [] };
@@ -36,7 +36,7 @@ export async function checkedEnd(
   nowMs: number,
 ): Promise<CheckedEnd> {
   const given = givenEnd(operation, nowMs);
-  if (given.problems.length > 0 || accessKindOf(operation.code) === undefined) return given;
+  if (given.problems.length > 0 || !mayEnd(operation.code)) return given;
   const longestHours = longestHoursOf(await detailsOf(itemOfAccess(operation)));
   if (longestHours === null) return withEndIfNeeded(operation.code, given);
   if (!hasEnd(given.end)) return { end: { until: null, forHours: longestHours }, problems: [] };
@@ -48,8 +48,14 @@ export async function checkedEnd(
   return { ...given, problems: [{ code: "OPERATION_FIELD_UNFIT", field, message }] };
 }
 
+/** Returns true for operations that may have an end: those that give access, and others that say so themselves. */
+const mayEnd = (code: CodedOperation["code"]) =>
+  accessKindOf(code) !== undefined || definitionOf(code).end !== undefined;
+
 function withEndIfNeeded(code: CodedOperation["code"], given: CheckedEnd): CheckedEnd {
-  if (definitionOf(code).prolongs === undefined || hasEnd(given.end)) return given;
-  const message = `${code} needs until or forHours: the later end of the access. Add one of them.`;
+  const { prolongs, end } = definitionOf(code);
+  if ((prolongs === undefined && end !== "needed") || hasEnd(given.end)) return given;
+  const what = prolongs === undefined ? "the end of the exception" : "the later end of the access";
+  const message = `${code} needs until or forHours: ${what}. Add one of them.`;
   return { ...given, problems: [{ code: "OPERATION_FIELD_MISSING", field: "forHours", message }] };
 }

@@ -27,6 +27,8 @@ export interface AttributeCheck {
   readonly personKey: string | null;
   /** True if no one approves it. */
   readonly direct: boolean;
+  /** True if it gives access through a role: whoever put the role in force has decided about its attributes. */
+  readonly throughRole: boolean;
   /** The operation as it was before an edit, and the target systems whose phases its request has. */
   readonly edited?: EditedFrom | undefined;
 }
@@ -69,7 +71,7 @@ export async function checkAttributes(context: CallContext, check: AttributeChec
   const rules = { ...known, hasPhases: isDecided(check, known) };
   const refused = await refusedAttributes(context, check, { rules, names });
   const whole = { ...operation, attributes };
-  const found = check.direct ? noMemberships : await writtenMemberships(context, { operation: whole, ...rules });
+  const found = asksNobody(check) ? noMemberships : await writtenMemberships(context, { operation: whole, ...rules });
   const unfit = await refusedMemberships(context, check, found);
   return {
     attributes,
@@ -78,6 +80,9 @@ export async function checkAttributes(context: CallContext, check: AttributeChec
     problems: [...refused, ...misfits, ...unfit],
   };
 }
+
+/** Reports whether no phase of the request decides about memberships that attributes give. */
+const asksNobody = ({ direct, throughRole }: AttributeCheck) => direct || throughRole;
 
 /** Applies the definitions to attributes; returns the result and the values that do not fit. */
 async function judgedAttributes(
@@ -126,10 +131,11 @@ interface Asked {
 
 async function refusedAttributes(
   context: CallContext,
-  { target, direct }: AttributeCheck,
+  { target, direct, throughRole }: AttributeCheck,
   { rules, names }: Asked,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
+  if (throughRole) return problems;
   let mayDefine: Promise<boolean> | undefined;
   const mayDefineAttributes = () => (mayDefine ??= mayChangeTarget(context, targetChanges.defineAttributes, target.id));
   for (const name of names) {

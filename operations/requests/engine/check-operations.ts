@@ -3,6 +3,7 @@ import {
   definitionOf,
   familyOf,
   isOperationCode,
+  type ObjectNeed,
   type OperationCode,
   requestOperationCodes,
 } from "#domain/requests/operation-codes.ts";
@@ -12,7 +13,8 @@ import type { Row } from "#store/tables.ts";
 import { unable } from "../../abilities/unable.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { type CodedOperation, type RequestedOperation, secretRule } from "../../kernel/inputs/operation-input.ts";
-import { nameAttribute, namesOf } from "../../kernel/inputs/operation-names.ts";
+import { nameAttribute, namesOf, noNames } from "../../kernel/inputs/operation-names.ts";
+import { aboutProblems, isThroughRole } from "./check-about.ts";
 import { checkedEnd, givenEnd } from "./check-access-end.ts";
 import { checkAttributes, type EditedFrom, type Problem, unmanaged } from "./check-attributes.ts";
 import { checkedForm, noForm } from "./check-form.ts";
@@ -88,24 +90,40 @@ async function judge(
   context: CallContext,
   candidate: Candidate,
 ): Promise<{ readonly problems: readonly Problem[]; readonly checked?: CodedOperation }> {
-  const { operation, submission, targets, groups } = candidate;
+  const { operation, targets } = candidate;
   const problems = await problemsOf(context, candidate);
   const { code, targetSystemKey } = operation;
+  if (isOperationCode(code) && definitionOf(code).target === "none")
+    return judgeWithoutTarget(context, { ...candidate, operation: { ...operation, code } }, problems);
   // A missing target system defines nothing.
-  const target = targets.get(targetSystemKey);
+  const target = targets.get(targetSystemKey ?? "");
   if (!isOperationCode(code) || !target) return { problems };
-  const { personKey, direct = false } = submission;
+  return judgeAtTarget(context, { ...candidate, operation: { ...operation, code }, target }, problems);
+}
+
+interface CandidateAtTarget extends Candidate {
+  readonly operation: CodedOperation;
+  readonly target: Row<"targetSystems">;
+}
+
+async function judgeAtTarget(
+  context: CallContext,
+  candidate: CandidateAtTarget,
+  problems: readonly Problem[],
+): Promise<{ readonly problems: readonly Problem[]; readonly checked?: CodedOperation }> {
+  const { operation, target, submission, groups } = candidate;
+  const { code } = operation;
+  const throughRole = isThroughRole(operation);
+  const { personKey, direct = false, edited } = submission;
   const checked = await checkAttributes(context, {
-    operation: {
-      ...operation,
-      code,
-    },
+    operation,
     target,
     personKey,
     direct,
+    throughRole: throughRole && edited === undefined,
     edited: editedFrom(candidate),
   });
-  const filled = await filledParts(candidate, { ...operation, code }, context.clock.now());
+  const filled = await filledParts(candidate, operation, context.clock.now());
   const all = [...problems, ...checked.problems, ...filled.problems];
   if (all.length > 0) return { problems: all };
   for (const group of checked.groups) groups.set(group.key, group);
@@ -114,9 +132,29 @@ async function judge(
   const names = namesOf({ target, account, group, creates: definitionOf(code).creates, attributes });
   const named = [...(group ? [group] : []), ...checked.groups];
   // A caller who may manage groups has requested one that is not.
-  const needsManaged = !direct && named.length > 0 && named.every(({ managed }) => managed);
+  const needsManaged = !direct && !throughRole && areManaged(named);
   const { form, end } = filled;
   return { problems, checked: { ...operation, attributes, memberships, form, ...end, code, names, needsManaged } };
+}
+
+const areManaged = (groups: readonly Row<"groups">[]) => groups.length > 0 && groups.every(({ managed }) => managed);
+
+/** Validates an operation about a role or a rule: it has no target system, and its own check says what it is about. */
+async function judgeWithoutTarget(
+  context: CallContext,
+  candidate: Candidate & { readonly operation: CodedOperation },
+  problems: readonly Problem[],
+): Promise<{ readonly problems: readonly Problem[]; readonly checked?: CodedOperation }> {
+  const { operation } = candidate;
+  const filled = await filledParts(candidate, operation, context.clock.now());
+  const all = [...problems, ...filled.problems];
+  if (all.length > 0) return { problems: all };
+  const named =
+    definitionOf(operation.code).about === "sodRule"
+      ? await context.store.get("sodRules", operation.sodRuleKey ?? "")
+      : await context.store.get("roles", operation.roleKey ?? "");
+  const names = { ...noNames, aboutName: named?.id ?? null };
+  return { problems, checked: { ...operation, attributes: {}, form: filled.form, ...filled.end, names } };
 }
 
 /** Returns the form and the end of the access of an operation, as far as its item fills them; a direct write says all itself. */
@@ -132,9 +170,9 @@ function editedFrom({ submission: { edited }, index }: Candidate): EditedFrom | 
   return before && edited && { before, phasedTargets: edited.phasedTargets };
 }
 
-async function problemsOf(context: CallContext, candidate: Candidate): Promise<Problem[]> {
-  const { operation, submission, index, targets } = candidate;
-  const { code, targetSystemKey } = operation;
+async function problemsOf(context: CallContext, candidate: Candidate): Promise<readonly Problem[]> {
+  const { operation, submission } = candidate;
+  const { code } = operation;
   if (!isOperationCode(code) || (definitionOf(code).direct === true && submission.direct !== true)) {
     return [
       {
@@ -145,7 +183,21 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
     ];
   }
   if (familyOf(code).by === null) return [{ code: "NOT_SUPPORTED", field: "code" }];
-  const target = targets.get(targetSystemKey) ?? (await context.store.get("targetSystems", targetSystemKey));
+  const about = await aboutProblems(context, { ...operation, code });
+  if (definitionOf(code).target === "none") return [...about, ...duplicates(candidate)];
+  return [...about, ...(await problemsAtTarget(context, candidate, code))];
+}
+
+/** Finds the problems of an operation on a target system; one that names none is told apart. */
+async function problemsAtTarget(
+  context: CallContext,
+  candidate: Candidate,
+  code: OperationCode,
+): Promise<readonly Problem[]> {
+  const { operation, submission, targets } = candidate;
+  const key = operation.targetSystemKey ?? "";
+  if (key === "") return [];
+  const target = targets.get(key) ?? (await context.store.get("targetSystems", key));
   if (!target) return [{ code: "TARGET_UNKNOWN", field: "targetSystemKey" }];
   targets.set(target.id, target);
   if (!target.enabled) return [{ code: "TARGET_DISABLED", field: "targetSystemKey" }];
@@ -154,13 +206,16 @@ async function problemsOf(context: CallContext, candidate: Candidate): Promise<P
     ...nameProblems(submission, operation, code),
     ...shapeProblems(submission.operations, operation, code),
     ...(await objectProblems(context, candidate)),
+    ...duplicates(candidate),
   ];
-  if (submission.operations.slice(0, index).some((other) => isSame(other, operation))) {
-    problems.push({ code: "OPERATION_DUPLICATE", field: "" });
-  }
   const inability = familyOf(code).by === "target" ? await unable(context, target, { ...operation, code }) : undefined;
   if (inability) problems.push(inability);
   return problems;
+}
+
+function duplicates({ submission, operation, index }: Candidate): readonly Problem[] {
+  const isTwice = submission.operations.slice(0, index).some((other) => isSame(other, operation));
+  return isTwice ? [{ code: "OPERATION_DUPLICATE", field: "" }] : [];
 }
 
 /** Finds attributes that the connector's own schema marks as secrets, regardless of their names. */
@@ -186,6 +241,9 @@ function nameProblems(
   return [{ code: "OPERATION_FIELD_MISSING", field: `attributes/${nameAttribute}`, message }];
 }
 
+/** Needs with which a key may be left out, whatever else the request holds. */
+const leavesOut: ReadonlySet<ObjectNeed> = new Set(["none", "optional"]);
+
 function shapeProblems(
   all: readonly RequestedOperation[],
   operation: RequestedOperation,
@@ -199,9 +257,10 @@ function shapeProblems(
     if (definition[kind] === "none" && given) {
       problems.push({ code: "OPERATION_FIELD_UNFIT", field, message: `${code} takes no ${field}. Leave it out.` });
     }
-    if (definition[kind] === "none" || given) continue;
+    if (given || leavesOut.has(definition[kind])) continue;
     const created =
-      definition[kind] === "existingOrCreated" && all.some((other) => creates(other, kind, operation.targetSystemKey));
+      definition[kind] === "existingOrCreated" &&
+      all.some((other) => creates(other, kind, operation.targetSystemKey ?? ""));
     if (!created)
       problems.push({
         code: "OPERATION_FIELD_MISSING",
@@ -257,7 +316,7 @@ async function accountProblems(
   const field = "accountKey";
   const account = await store.get("accounts", accountKey);
   if (account) accounts.set(accountKey, account);
-  if (account?.targetSystemKey !== targetSystemKey) return [{ code: "ACCOUNT_UNKNOWN", field }];
+  if (account === undefined || account.targetSystemKey !== targetSystemKey) return [{ code: "ACCOUNT_UNKNOWN", field }];
   if (!isOfAnother(submission, operation, account)) return [];
   // Authorizers decide about the recipient; another person's account must not travel under that name.
   const message =
@@ -273,8 +332,10 @@ async function groupProblems(context: CallContext, candidate: Candidate): Promis
   if (!groupKey) return [];
   const group = groups.get(groupKey) ?? (await context.store.get("groups", groupKey));
   if (group) groups.set(groupKey, group);
-  if (group?.targetSystemKey !== targetSystemKey) return [{ code: "GROUP_UNKNOWN", field: "groupKey" }];
-  return submission.direct === true || isTakenBefore(candidate) ? [] : unmanaged(context, group, "groupKey");
+  if (group === undefined || group.targetSystemKey !== targetSystemKey)
+    return [{ code: "GROUP_UNKNOWN", field: "groupKey" }];
+  const isDecided = submission.direct === true || isThroughRole(operation) || isTakenBefore(candidate);
+  return isDecided ? [] : unmanaged(context, group, "groupKey");
 }
 
 /** Reports whether an edit leaves an operation alone, or its group was accepted with the request although it was not managed. */
@@ -293,7 +354,11 @@ function isOfAnother({ ownerKey }: Submission, { code }: RequestedOperation, { u
 }
 
 function isSame(a: RequestedOperation, b: RequestedOperation): boolean {
-  const identity = ({ code, targetSystemKey, accountKey, groupKey, attributes }: RequestedOperation) =>
-    JSON.stringify([code, targetSystemKey, accountKey ?? null, groupKey ?? null, attributes?.["shortId"] ?? null]);
+  const identity = (operation: RequestedOperation) => {
+    const { code, targetSystemKey = null, accountKey = null, groupKey = null, attributes } = operation;
+    const isAbout = isOperationCode(code) && definitionOf(code).about !== undefined;
+    const about = isAbout ? (operation.roleKey ?? operation.sodRuleKey ?? null) : null;
+    return JSON.stringify([code, targetSystemKey, accountKey, groupKey, attributes?.["shortId"] ?? null, about]);
+  };
   return identity(a) === identity(b);
 }

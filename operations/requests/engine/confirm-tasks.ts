@@ -7,6 +7,7 @@ import {
   type OperationCode,
   operationCodesWhere,
 } from "#domain/requests/operation-codes.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import { offeredTo, peopleOfTask, type Task } from "#domain/requests/task.ts";
 import { withAccessCause } from "#store/grants/access-cause.ts";
 import type { Row } from "#store/tables.ts";
@@ -121,7 +122,9 @@ async function madeObject(context: CallContext, request: Request, operation: Ope
   return isAccount ? madeAccount(context, request, operation) : madeGroup(context, operation);
 }
 
-async function madeGroup({ store }: CallContext, { targetSystemKey, stableId, groupName }: Operation): Promise<Seen> {
+async function madeGroup({ store }: CallContext, operation: Operation): Promise<Seen> {
+  const { stableId, groupName } = operation;
+  const targetSystemKey = targetKeyOf(operation);
   const shortId = groupName ?? "";
   const [byId] = await store.select("groups", { where: { targetSystemKey, stableId: stableId ?? "" }, limit: 1 });
   const [byName] = byId ? [byId] : await store.select("groups", { where: { targetSystemKey, shortId }, limit: 1 });
@@ -132,7 +135,8 @@ async function madeGroup({ store }: CallContext, { targetSystemKey, stableId, gr
 
 async function madeAccount(context: CallContext, { recipientKey }: Request, operation: Operation): Promise<Seen> {
   const { store } = context;
-  const { targetSystemKey, stableId, associatedBy } = operation;
+  const { stableId, associatedBy } = operation;
+  const targetSystemKey = targetKeyOf(operation);
   const shortId = operation.accountName ?? "";
   const [byId] = await store.select("accounts", { where: { targetSystemKey, stableId: stableId ?? "" }, limit: 1 });
   const [found] = byId ? [byId] : await store.select("accounts", { where: { targetSystemKey, shortId }, limit: 1 });

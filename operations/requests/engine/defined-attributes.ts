@@ -6,6 +6,7 @@ import {
 } from "#domain/discovery/attribute-definitions.ts";
 import { profileTexts } from "#domain/discovery/profile-mappings.ts";
 import { definitionOf, objectTypeOf, type OperationCode } from "#domain/requests/operation-codes.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import { valuesByName } from "#domain/values-by-name.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -57,8 +58,8 @@ function sets({ actionOnCreate, actionOnUpdate }: Row<"targetSystemAttributeDefi
  * Reports whether the target is a source of profiles: there the profile follows the account, so an existing account is not held to the
  * profile.
  */
-async function isSource({ store }: ServiceContext, { targetSystemKey }: CodedOperation): Promise<boolean> {
-  return (await store.get("targetSystems", targetSystemKey))?.sourceOfProfiles === true;
+async function isSource({ store }: ServiceContext, operation: CodedOperation): Promise<boolean> {
+  return (await store.get("targetSystems", targetKeyOf(operation)))?.sourceOfProfiles === true;
 }
 
 async function ownerOf({ store }: ServiceContext, { accountKey }: CodedOperation, personKey: string | null) {

@@ -34,6 +34,9 @@ export interface WantedOperation extends Pick<
   | "targetSystemKey"
   | "accountKey"
   | "groupKey"
+  | "roleKey"
+  | "sodRuleKey"
+  | "control"
   | "attributes"
   | "form"
   | "until"
@@ -66,6 +69,9 @@ export async function changedOperations(
       code: row.code,
       targetSystemKey: row.targetSystemKey,
       groupKey: row.groupKey,
+      roleKey: row.roleKey,
+      sodRuleKey: row.sodRuleKey,
+      control: row.control,
       accountKey: accountKey === undefined ? row.accountKey : accountKey,
       attributes: attributes === undefined ? row.attributes : (attributes ?? {}),
       form: form === undefined ? row.form : form,

@@ -10,10 +10,10 @@ import type { Row } from "#store/tables.ts";
 import { waitForNobody } from "../../approvals/keep-waiting.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { changeStatus } from "./change-status.ts";
+import { followResets } from "./follow-resets.ts";
 import { noteEvent } from "./note-event.ts";
 import { withdrawByPerformers } from "./performers-of.ts";
 import { saveOperation } from "./save-operation.ts";
-import { auditSelfReset } from "./self-reset.ts";
 import { type FinalStatus, tellEnd } from "./tell-end.ts";
 
 /**
@@ -59,12 +59,12 @@ export async function finishRequest(
     message: `${request.number} ${status}`,
   });
   const resets = operations.filter(({ code }) => definitionOf(code).capability === "resetPassword");
-  if (request.requesterKey === request.recipientKey && resets.length > 0)
-    await auditSelfReset(context, request, {
+  if (resets.length > 0)
+    await followResets(context, request, resets, (of) => ({
       ...row,
-      result: auditResult(status, resets),
-      requested: requestedWords(resets),
-    });
+      result: auditResult(status, of),
+      requested: requestedWords(of),
+    }));
   return hadWakes;
 }
 

@@ -1,4 +1,5 @@
 import { definitionOf } from "#domain/requests/operation-codes.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -22,8 +23,9 @@ export async function finishTask(
 }
 
 /** Reports whether the next discovery of the target system has to show what was completed. */
-async function isConfirmedLater({ store }: CallContext, { code, targetSystemKey }: Operation) {
-  const target = await store.get("targetSystems", targetSystemKey);
+async function isConfirmedLater({ store }: CallContext, operation: Operation) {
+  const target = await store.get("targetSystems", targetKeyOf(operation));
+  const { code } = operation;
   return target?.confirmBy === "discovery" && target.type !== null && isConfirmable(code);
 }
 

@@ -53,10 +53,13 @@ async function completeTasks(context: CallContext, { ticket, said }: FollowedTic
     where: { requestKey },
     orderBy: [["sequence", "asc"]],
   });
-  const systemOf = await ticketSystemsOf(context, new Set(operations.map(({ targetSystemKey }) => targetSystemKey)));
+  const systemOf = await ticketSystemsOf(
+    context,
+    new Set(operations.flatMap(({ targetSystemKey }) => targetSystemKey ?? [])),
+  );
   for (const { sequence, task, targetSystemKey } of operations) {
     const isWaiting = task === "offered" || task === "accepted";
-    if (isWaiting && systemOf.get(targetSystemKey) === ticket.ticketSystemId)
+    if (isWaiting && systemOf.get(targetSystemKey ?? "") === ticket.ticketSystemId)
       await completeTask(context, ticket, { sequence, words: said.text ?? null });
   }
 }

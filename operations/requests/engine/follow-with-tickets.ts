@@ -51,9 +51,12 @@ async function endedByTicket(
 async function openTickets(context: Following, request: Request, systems: readonly System[]): Promise<void> {
   const { store, clock, ids } = context;
   const operations = await store.select("requestOperations", { where: { requestKey: request.key } });
-  const systemOf = await ticketSystemsOf(context, new Set(operations.map(({ targetSystemKey }) => targetSystemKey)));
+  const systemOf = await ticketSystemsOf(
+    context,
+    new Set(operations.flatMap(({ targetSystemKey }) => targetSystemKey ?? [])),
+  );
   for (const { id } of systems) {
-    const own = operations.filter(({ targetSystemKey }) => systemOf.get(targetSystemKey) === id);
+    const own = operations.filter(({ targetSystemKey }) => systemOf.get(targetSystemKey ?? "") === id);
     if (own.length === 0) continue;
     const key = ids.guid();
     await store.add("tickets", {

@@ -1,6 +1,7 @@
 import { ServiceError } from "#domain/errors.ts";
 import { definitionOf } from "#domain/requests/operation-codes.ts";
 import type { OutcomeObject } from "#domain/requests/order.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { nameAttribute } from "../../kernel/inputs/operation-names.ts";
@@ -65,7 +66,7 @@ interface Made {
  */
 async function requireFree(context: CallContext, { request, operation }: FoundTask, made: Made): Promise<void> {
   const { store, caller } = context;
-  const { targetSystemKey } = operation;
+  const targetSystemKey = targetKeyOf(operation);
   for (const [field, where] of [
     ["stableId", { targetSystemKey, stableId: made.id }],
     ["shortId", { targetSystemKey, shortId: made.name }],

@@ -19,7 +19,7 @@ export async function withNewIdCase<T extends RequestedOperation>(
   const set: T[] = [];
   for (const operation of operations) {
     const creates = createdType(operation) !== null;
-    const program = creates ? await programOf(context, operation.targetSystemKey) : undefined;
+    const program = creates ? await programOf(context, operation.targetSystemKey ?? "") : undefined;
     set.push(program === undefined ? operation : await withCase(context, { operation, program, recipientKey }));
   }
   return set;
@@ -48,8 +48,8 @@ async function withCase<T extends RequestedOperation>(context: CallContext, call
   const recipient = given === undefined && recipientKey !== null ? await store.get("users", recipientKey) : undefined;
   const id = given === undefined ? recipient?.id : String(given);
   const type = createdType(operation);
-  if (id === undefined || type === null) return operation;
   const { targetSystemKey } = operation;
+  if (id === undefined || type === null || !targetSystemKey) return operation;
   const request = { id, type, targetSystemKey };
   const services = pluginServices(context);
   const patch = await plugins.ask({ kind: "newIdCase", name: program, request, services });

@@ -74,6 +74,8 @@ function toldOperation(operation: SavedOperation): SubmittedOperation {
     targetSystem,
     dependsOn,
     ...objects,
+    ...(operation.roleKey !== null && { role: operation.roleKey }),
+    ...(operation.sodRuleKey !== null && { rule: operation.sodRuleKey }),
     attributes: shownAttributes(operation.attributes),
     ...(operation.until !== null && { until: operation.until }),
     ...(operation.forHours !== null && { forHours: operation.forHours }),

@@ -1,6 +1,7 @@
 import { isOnline } from "#domain/proxies/proxy-instance.ts";
 import { instancesOf, lifeOf } from "#domain/proxies/proxy-life.ts";
 import type { OperationSurroundings } from "#domain/requests/operation-wait.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
@@ -35,7 +36,7 @@ async function versionWaitedFor(
   if (operation.nextTryAt === null || operation.errorCode !== null) return undefined;
   const [begun, target] = [
     await begunVersion(store, operation),
-    await store.get("targetSystems", operation.targetSystemKey),
+    await store.get("targetSystems", targetKeyOf(operation)),
   ];
   const online = instancesOf(proxy).filter((instance) => isOnline(instance, clock.now()));
   const offered = online.flatMap(({ connectors }) => connectors.filter(({ id }) => id === target?.type));

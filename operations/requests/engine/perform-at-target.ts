@@ -1,6 +1,7 @@
 import { errors } from "#domain/errors.ts";
 import { fulfilmentOf } from "#domain/requests/fulfilment.ts";
 import { OperationResult } from "#domain/requests/operation-result.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import type { Row } from "#store/tables.ts";
 
 import { implementersOf } from "../../abilities/implementers-of.ts";
@@ -30,7 +31,7 @@ export async function performAtTarget(
 ): Promise<Partial<Omit<Operation, "key">> | undefined> {
   const { store } = context;
   if (operation.sends > 0) return undefined;
-  const target = await targetOf(operation.targetSystemKey);
+  const target = await targetOf(targetKeyOf(operation));
   const group =
     operation.groupKey === null ? undefined : await store.pick("groups", operation.groupKey, ["fulfilment"]);
   if (target === undefined) return undefined;

@@ -25,6 +25,6 @@ export async function pluginRequest(context: Stored, request: Row<"reqbatch">): 
 
 /** Describes an operation for plug-ins. */
 export function pluginOperation(operation: Row<"requestOperations">): PluginOperation {
-  const { code, targetSystemKey, accountKey, groupKey, attributes } = operation;
-  return { code, targetSystemKey, accountKey, groupKey, attributes };
+  const { code, targetSystemKey, accountKey, groupKey, roleKey, attributes } = operation;
+  return { code, targetSystemKey, accountKey, groupKey, roleKey, attributes };
 }

@@ -16,6 +16,8 @@ export interface DirectWrite {
   readonly operations: readonly NewOperation[];
   /** Key or number of the request or mass reset that contains it. */
   readonly batch?: string | undefined;
+  /** Key of the request that the service continues with it. */
+  readonly continuedKey?: string;
 }
 
 /** Operation with which a caller follows an accepted write. */
@@ -32,7 +34,7 @@ export type QueuedOperation = Row<"requestOperations"> & {
  */
 export async function queueOperations(context: CallContext, write: DirectWrite): Promise<QueuedOperation> {
   const { store, caller } = context;
-  const batchId = await findBatch(context, write.batch);
+  const batchId = write.continuedKey ?? (await findBatch(context, write.batch));
   const { recipientKey: personKey } = write;
   const checked = await checkOperations(context, { personKey, direct: true, operations: write.operations });
   const operations = write.operations.map((operation, index) => ({

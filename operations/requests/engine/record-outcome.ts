@@ -13,10 +13,14 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { Applied, EndedOperation } from "../../kernel/performer.ts";
 import type { SourcedOutcome } from "../../proxies/engine/order-source.ts";
 import { claimConflict } from "./claim-conflict.ts";
+import { retryIntervalsOf } from "./password-queue.ts";
 import { performerOf } from "./performers-of.ts";
 import { saveOperation } from "./save-operation.ts";
 
 type Operation = Row<"requestOperations">;
+
+/** Operation that proxies or implementers perform on a target system. */
+export type TargetOperation = Operation & { readonly targetSystemKey: string };
 
 /**
  * Records the outcome of a locked operation, in the current transaction, with the changed accounts and groups and its audit row. The caller
@@ -24,7 +28,7 @@ type Operation = Row<"requestOperations">;
  * decides on its next attempt. A repeated report is not recorded; then the answer is false.
  * @throws OUTCOME_REFUSED if the operation is closed or was sent again since
  */
-export async function recordOutcome(context: CallContext, report: SourcedOutcome<Operation>): Promise<boolean> {
+export async function recordOutcome(context: CallContext, report: SourcedOutcome<TargetOperation>): Promise<boolean> {
   const { operation, signature, outcome } = report;
   if (operation.outcomeSignature === signature && operation.sends === outcome.sends) return false;
   if (!isAwaited(operation, outcome.sends)) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key });
@@ -83,7 +87,10 @@ function isAwaited(operation: Operation, sends: number): boolean {
   return operation.result === OperationResult.Pending && operation.nextTryAt === null && operation.sends === sends;
 }
 
-type Recorded = Omit<SourcedOutcome<Operation>, "signature"> & { readonly signature: string | null };
+interface Recorded extends Pick<SourcedOutcome, "outcome"> {
+  readonly operation: Operation;
+  readonly signature: string | null;
+}
 
 async function record(context: CallContext, { operation, outcome: reported, signature }: Recorded): Promise<void> {
   const { store, clock } = context;
@@ -91,7 +98,7 @@ async function record(context: CallContext, { operation, outcome: reported, sign
   const answer = answerOf(outcome);
   const result = resultOf(operation, outcome);
   if (result === OperationResult.Pending) {
-    const next = nextTry(context, operation, outcome);
+    const next = await nextTry(context, operation, outcome);
     await store.save("requestOperations", { key: operation.key, ...answer, ...next, outcomeSignature: signature });
     return;
   }
@@ -137,13 +144,15 @@ function resultOf(
 }
 
 /** Returns the next attempt if its target has asked for a pause; else the request's own step decides on it. */
-function nextTry(
-  { clock, settings }: CallContext,
-  { sends, retries }: Operation,
+async function nextTry(
+  context: CallContext,
+  operation: Operation,
   { code = "internal", retryAfterMs }: Outcome,
-): Partial<Pick<Operation, "nextTryAt" | "retries">> {
+): Promise<Partial<Pick<Operation, "nextTryAt" | "retries">>> {
   if (retryAfterMs === undefined) return {};
-  const { retryIntervalsSeconds: intervalsSeconds } = settings;
+  const { clock } = context;
+  const { sends, retries } = operation;
+  const intervalsSeconds = await retryIntervalsOf(context, operation);
   const after = afterAsk(code, { intervalsSeconds, retries, now: clock.now(), sends, retryAfterMs });
   return after.result === OperationResult.Pending ? { nextTryAt: after.nextTryAt, retries: after.retries } : {};
 }

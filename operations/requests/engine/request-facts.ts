@@ -35,6 +35,7 @@ export async function submissionFacts({ store, caller }: CallContext, asked: Ask
     codes: texts([...all.map((operation) => operation?.code), ...amounting.map(({ code }) => code)]),
     targetSystemKeys: texts(all.map((operation) => operation?.targetSystemKey)),
     groupKeys: texts([...all.map((operation) => operation?.groupKey), ...amounting.map(({ groupKey }) => groupKey)]),
+    roleKeys: texts(all.map((operation) => operation?.roleKey)),
   };
 }
 

@@ -1,13 +1,15 @@
 import { requestedWords } from "#domain/audit/requested-words.ts";
 import { errors, ServiceError } from "#domain/errors.ts";
 import { otherVersionPauseMs } from "#domain/limits.ts";
+import { passwordTurnPauseMs } from "#domain/password-queue-limits.ts";
 import { allOf, matching, ne, oneOf } from "#domain/query/condition.ts";
-import { isOperationCode } from "#domain/requests/operation-codes.ts";
+import { definitionOf, isOperationCode } from "#domain/requests/operation-codes.ts";
 import { isFulfilled, OperationResult } from "#domain/requests/operation-result.ts";
 import type { Order, Outcome } from "#domain/requests/order.ts";
 import { RequestStatus } from "#domain/requests/request-status.ts";
 import type { Row } from "#store/tables.ts";
 
+import { optionValue } from "../../abilities/option-value.ts";
 import { refusedAsManaged } from "../../abilities/unable.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { mayContinue } from "../../kernel/operation-identifiers.ts";
@@ -22,14 +24,15 @@ import type {
 import { versionToUse } from "../../proxies/engine/version-to-use.ts";
 import { endPerformed } from "./end-performed.ts";
 import { orderSubject } from "./order-subject.ts";
-import { recordOutcome } from "./record-outcome.ts";
+import { turnOf } from "./password-turns.ts";
+import { recordOutcome, type TargetOperation } from "./record-outcome.ts";
 
 type Store = CallContext["store"];
 type Operation = Row<"requestOperations">;
 type Request = Row<"reqbatch">;
 
 /** An operation of a request with the request, which is locked too. */
-type RequestOperation = Operation & { readonly request?: Request };
+type RequestOperation = TargetOperation & { readonly request?: Request };
 
 /** Operations of requests as a source of orders. */
 export const requestOrders: OrderSource<RequestOperation> = { lock, order, record };
@@ -40,7 +43,9 @@ async function lock({ store }: CallContext, keys: readonly string[]): Promise<re
   for (const key of keys.toSorted()) {
     const operation = await store.lock("requestOperations", key);
     const request = operation && requests.get(operation.requestKey);
-    if (operation) locked.push({ ...operation, ...(request && { request }) });
+    // What is about a role or a rule is performed by no proxy.
+    if (operation === undefined || operation.targetSystemKey === null) continue;
+    locked.push({ ...operation, targetSystemKey: operation.targetSystemKey, ...(request && { request }) });
   }
   return locked;
 }
@@ -69,6 +74,15 @@ async function order(
   if (!request || !(await isOpen(store, operation, request))) return undefined;
   // The request's own step ends requests that may not continue.
   if (!(await mayContinue(context, request.operationId))) return undefined;
+  const turn = await turnOf(context, operation);
+  if (turn !== "go") {
+    // The request's own step ends it if a newer change has taken its place.
+    await store.save("requestOperations", {
+      key,
+      nextTryAt: clock.now() + (turn === "wait" ? passwordTurnPauseMs : 0),
+    });
+    return undefined;
+  }
   const used = await versionToUse(context, asker, () => begunVersion(store, operation));
   if (used === undefined) {
     await store.save("requestOperations", { key, nextTryAt: clock.now() + otherVersionPauseMs });
@@ -135,10 +149,31 @@ async function contentOf(store: Store, operation: Operation, request: Request): 
   return {
     requestId: request.requestId,
     code: operation.code,
+    ...((await verifiesAfter(store, operation)) && { verifiesAfter: true as const }),
     ...(await orderSubject(store, operation, request.recipientKey)),
     ...passwordsOf(store, operation),
     ...(operation.mustChange === true && { mustChange: true as const }),
+    ...((await mayBeSetAlready(store, operation)) && { looksFirst: true as const }),
   };
+}
+
+/** Returns true if an option of the target system asks for a try of each password that was set. */
+async function verifiesAfter(store: Store, { code, targetSystemKey }: Operation): Promise<boolean> {
+  if (targetSystemKey === null || !isOperationCode(code) || definitionOf(code).password !== "set") return false;
+  return (await optionValue({ store }, targetSystemKey, "verifyAfterReset")) === true;
+}
+
+/**
+ * Returns true if the target system may have the password already: by an earlier try of a queued change, or because the change was reported
+ * by the account itself.
+ */
+async function mayBeSetAlready(
+  store: Store,
+  { passwordQueueKey, reportedAccountKey, accountKey }: Operation,
+): Promise<boolean> {
+  if (reportedAccountKey !== null && reportedAccountKey === accountKey) return true;
+  if (passwordQueueKey === null) return false;
+  return (await store.get("passwordQueue", passwordQueueKey))?.maybeSet === true;
 }
 
 function passwordsOf(

@@ -17,6 +17,7 @@ import { boundSelfApproved } from "./count-self-approved.ts";
 import { noteEvent, type Noting } from "./note-event.ts";
 import { pluginRequest } from "./plugin-request.ts";
 import { saveOperation } from "./save-operation.ts";
+import { judgeSodAgain } from "./sod-again.ts";
 import { tellHeld } from "./tell-held.ts";
 
 type Reading = Pick<ServiceContext, "store">;
@@ -96,6 +97,10 @@ export class RequestSubject implements Subject {
       const refusal = { result: OperationResult.Refused, errorCode, errorMessage, finishedAt: context.clock.now() };
       await saveOperation(context, operation, refusal);
     }
+  }
+
+  judgeAnew(context: CallContext) {
+    return judgeSodAgain(context, this.row);
   }
 
   boundUnasked(context: CallContext) {

@@ -35,31 +35,33 @@ export async function requirePhases(
   const authorized = new Map(phases.map(({ resourceType, resourceKey }) => [`${resourceType} ${resourceKey}`, true]));
   const details: ErrorDetail[] = [];
   for (const [index, operation] of operations.entries()) {
-    const { targetSystemKey } = operation;
+    const targetSystemKey = operation.targetSystemKey ?? "";
     const names = (resources[index] ?? []).map(nameOf);
     const target = nameOf({ resourceType: "targetSystem", resourceKey: targetSystemKey });
     if (names.some((name) => authorized.get(name) === true)) continue;
-    const isOwn = !names.includes(target);
-    if (!isOwn && !authorized.has(target))
+    if (!names.includes(target)) {
+      details.push(missing(operation, resources[index]?.[0]?.resourceType));
+      continue;
+    }
+    if (!authorized.has(target))
       authorized.set(target, (await optionValue(context, targetSystemKey, "autoApprove")) === true);
-    if (!isOwn && authorized.get(target) === true) continue;
-    details.push(missing(operation, isOwn ? resources[index]?.[0]?.resourceType : undefined));
+    if (authorized.get(target) !== true) details.push(missing(operation));
   }
   const [first] = details;
   if (first) throw new ServiceError("PHASES_MISSING", { target: first.target, message: first.message, details });
 }
 
 function missing(
-  { place, field, targetSystemKey }: PlacedOperation,
+  { place, field, targetSystemKey, roleKey = null }: PlacedOperation,
   type: PhaseResourceType = "targetSystem",
 ): ErrorDetail {
-  const { field: usual, words } = authorizing[type];
-  return { code: "PHASES_MISSING", target: `${place}/${field ?? usual}`, message: words(targetSystemKey) };
+  const { field: usual, words } = type === "role" && roleKey === null ? ofCode : authorizing[type];
+  return { code: "PHASES_MISSING", target: `${place}/${field ?? usual}`, message: words(targetSystemKey ?? "") };
 }
 
 interface Authorizing {
   /** Field of the operation that says what it is about. */
-  readonly field: "accountKey" | "groupKey" | "targetSystemKey" | "code";
+  readonly field: "accountKey" | "groupKey" | "roleKey" | "sodRuleKey" | "targetSystemKey" | "code";
   words(targetSystemKey: string): string;
 }
 
@@ -86,6 +88,15 @@ const authorizing: Readonly<Record<PhaseResourceType, Authorizing>> = {
     words: (targetSystemKey) =>
       `Nothing says who authorizes requests on '${targetSystemKey}'. Set authorizationPhases, or autoApprove to true, on the target system first.`,
   },
-  role: ofCode,
+  role: {
+    field: "roleKey",
+    words: () =>
+      "Nothing says who authorizes requests for this role. Give it authorizationPhases first: gatehouse role phases.",
+  },
+  sodRule: {
+    field: "sodRuleKey",
+    words: () =>
+      "Nothing says who authorizes exceptions from this rule. Give it authorizationPhases first: gatehouse sod rule phases.",
+  },
   template: ofCode,
 };

@@ -5,12 +5,14 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { doubtAfter } from "../../vault/engine/doubt-accounts.ts";
 import { noteEvent } from "./note-event.ts";
+import { followPasswordChange } from "./password-queue.ts";
 
 type Operation = Row<"requestOperations">;
 
 /**
  * Saves changes of an operation of a request that the current transaction has locked. If they end it, its passwords are deleted and the
- * ledger records the end; the vault records a doubt if the account may have another password now.
+ * ledger records the end; the vault records a doubt if the account may have another password now, and the queue of failed password changes
+ * follows.
  */
 export async function saveOperation(
   context: CallContext,
@@ -20,6 +22,8 @@ export async function saveOperation(
   const { store } = context;
   const { result = null } = changes;
   if (!isFinalResult(result)) return store.save("requestOperations", { ...changes, key });
+  // Only what its target did not answer may be brought later, so nothing else needs its passwords any more.
+  const before = result === OperationResult.Unknown ? await store.get("requestOperations", key) : undefined;
   const row = await store.save("requestOperations", { ...changes, key, password: null, currentPassword: null });
   noteEvent(context, requestKey, "result", {
     operation: key,
@@ -31,6 +35,7 @@ export async function saveOperation(
   });
   await doubtAfter(context, row);
   await doubtState(context, row);
+  await followPasswordChange(context, row, before ?? row);
   return row;
 }
 

@@ -8,7 +8,8 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import type { CodedOperation } from "../../kernel/inputs/operation-input.ts";
-import type { OperationNames } from "../../kernel/inputs/operation-names.ts";
+import { noNames } from "../../kernel/inputs/operation-names.ts";
+import { type TriedEntry, turnColumns } from "./password-turns.ts";
 
 /** Fields of a new request. */
 export interface NewRequest {
@@ -48,6 +49,10 @@ export interface NewOperation extends CodedOperation {
   readonly associatedBy?: "auto" | "admin" | "none";
   /** Key of the grant whose time was over, which it ends. */
   readonly endsGrantKey?: string;
+  /** Entry of the password queue that it tries. */
+  readonly tries?: TriedEntry;
+  /** Key of the account whose reported password change it repeats. */
+  readonly reportedAccountKey?: string | null;
 }
 
 /** A saved operation of a new request. */
@@ -59,6 +64,8 @@ export type SavedOperation = Pick<
   | "targetSystemKey"
   | "accountKey"
   | "groupKey"
+  | "roleKey"
+  | "sodRuleKey"
   | "attributes"
   | "form"
   | "until"
@@ -66,7 +73,6 @@ export type SavedOperation = Pick<
   | "dependsOn"
 >;
 
-const noNames: OperationNames = { accountName: null, groupName: null, targetSystemName: null };
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -111,6 +117,11 @@ function givenColumns({ form, until, forHours, endsGrantKey, needsManaged }: New
   return { form: form ?? null, ...end, needsManaged: needsManaged ?? false };
 }
 
+/** Returns the columns about the role and the rule of an operation. */
+function aboutColumns({ roleKey, sodRuleKey, control }: NewOperation) {
+  return { roleKey: roleKey ?? null, sodRuleKey: sodRuleKey ?? null, control: control ?? null };
+}
+
 function startOf({ startAt = null }: NewRequest, { now, expiresAt }: { now: number; expiresAt: number }) {
   if (startAt === null || (startAt > now && startAt < expiresAt)) return startAt;
   throw new ServiceError("START_IN_PAST", { target: "startAt" });
@@ -122,6 +133,8 @@ export async function saveOperations(
   requestKey: string,
   operations: readonly NewOperation[],
 ): Promise<readonly SavedOperation[]> {
+  const turns: Awaited<ReturnType<typeof turnColumns>>[] = [];
+  for (const operation of operations) turns.push(await turnColumns({ store }, operation));
   const keyed = operations.map((operation, index) => ({ ...operation, key: ids.guid(), sequence: index + 1 }));
   const before = dependencies(keyed);
   const rows = keyed.map(({ key, password, currentPassword, ...operation }) => {
@@ -132,7 +145,8 @@ export async function saveOperations(
       requestKey,
       sequence: operation.sequence,
       code: operation.code,
-      targetSystemKey: operation.targetSystemKey,
+      targetSystemKey: operation.targetSystemKey ?? null,
+      ...aboutColumns(operation),
       accountKey: operation.accountKey ?? null,
       groupKey: operation.groupKey ?? null,
       attributes: operation.attributes ?? {},
@@ -145,6 +159,7 @@ export async function saveOperations(
       currentPassword: seal(currentPassword, "currentPassword"),
       associatedBy: operation.associatedBy ?? null,
       mustChange: operation.mustChange ?? null,
+      ...turns[operation.sequence - 1],
       warnings: operation.warnings ?? null,
       createdAt: clock.now(),
     };

@@ -6,15 +6,15 @@ import type { Row } from "#store/tables.ts";
 import type { CallContext } from "../../kernel/context.ts";
 
 /**
- * Writes one audit row in the current transaction for a user's reset of their own passwords, however many (specification section 6). It has
+ * Writes one audit row in the current transaction for the reset of a user's passwords, however many (specification section 6). It has
  * the module of the interface that received it, not that of the engine that ends it.
  */
-export async function auditSelfReset(
+export async function auditReset(
   { store }: Pick<CallContext, "store">,
   { requesterKey, submittedBy }: Pick<Row<"reqbatch">, "requesterKey" | "submittedBy">,
-  row: Omit<AuditRow, "operation" | "actor">,
+  row: Omit<AuditRow, "actor">,
 ): Promise<void> {
-  const audit = () => store.audit({ ...row, operation: "SRES", actor: requesterKey });
+  const audit = () => store.audit({ ...row, actor: requesterKey });
   await (submittedBy === null ? audit() : withModule(submittedBy, audit));
 }
 

@@ -2,6 +2,7 @@ import type { Capability } from "#connectors/contract/index.ts";
 import { hasEnd, isOver } from "#domain/access/access-end.ts";
 import { isClaimable } from "#domain/requests/account-claim.ts";
 import { definitionOf } from "#domain/requests/operation-codes.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
@@ -18,7 +19,7 @@ export async function isStillApplicable(
   operation: Operation,
 ): Promise<boolean> {
   const { store } = context;
-  const target = await store.get("targetSystems", operation.targetSystemKey);
+  const target = await store.get("targetSystems", targetKeyOf(operation));
   const recipient = await store.get("users", request.recipientKey);
   if (!target?.enabled || !recipient || isOver(operation, context.clock.now())) return false;
   const definition = definitionOf(operation.code);

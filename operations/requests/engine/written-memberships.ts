@@ -1,6 +1,7 @@
 import { type GuardedAttribute, guardsOf } from "#connectors/contract/guarded-attributes.ts";
 import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
 import type { ChangedMembership, WrittenMemberships } from "#domain/requests/changed-memberships.ts";
+import { targetKeyOf } from "#domain/requests/target-key-of.ts";
 import { isNamedIn } from "#domain/secret-attributes.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -90,7 +91,7 @@ async function joinedGroups(
       continue;
     }
     const recorded = before.filter((row) => isNamedIn(row.name, [name])).map(({ value }) => value);
-    const groups = await groupsNamed(context, operation.targetSystemKey, [...values, ...recorded]);
+    const groups = await groupsNamed(context, targetKeyOf(operation), [...values, ...recorded]);
     const wanted = new Set<string>();
     for (const value of values) {
       const found = groups.filter((group) => isNamedBy(group, value));

@@ -1,10 +1,10 @@
-import { allOf, anyOf, eq, gt, le, ne } from "#domain/query/condition.ts";
+import { allOf, always, anyOf, eq, gt, le, ne } from "#domain/query/condition.ts";
 import { lanesPerStepMax, runLookMs } from "#domain/run-limits.ts";
 import { halfLanes, type RunLane, wholeLane } from "#domain/runs/run-lanes.ts";
 import { withDeadline } from "#domain/runs/steady-deadline.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import type { ProxyLanes, Run, RunItem, RunKind } from "../../kernel/run-kind.ts";
+import type { Allowance, ProxyLanes, Run, RunItem, RunKind } from "../../kernel/run-kind.ts";
 import { kindOf } from "./kind-of.ts";
 import { openTargets, unanswered } from "./run-items.ts";
 
@@ -140,10 +140,18 @@ async function readyItems(walk: Walk, lane: RunLane): Promise<readonly RunItem[]
   const { table, heldBy } = walk.kind.items;
   const ready = allOf(openOf(walk, lane), anyOf(eq("nextTryAt", null), le("nextTryAt", clock.now())));
   const begun = await store.select(table, { where: allOf(ready, ne(heldBy, null)), limit: lane.chunk });
-  const room = lane.chunk - begun.length;
+  if (begun.length === lane.chunk) return begun;
+  const { items, where = always } = await allowanceOf(walk, lane);
+  const room = Math.min(lane.chunk - begun.length, items);
   if (room === 0) return begun;
-  const waiting = allOf(ready, eq(heldBy, null));
+  const waiting = allOf(ready, eq(heldBy, null), where);
   return [...begun, ...(await store.select(table, { where: waiting, limit: room }))];
+}
+
+const allowed: Allowance = { items: Infinity, waitMs: null };
+
+async function allowanceOf({ context, run, kind }: Walk, { targetSystemKey }: RunLane): Promise<Allowance> {
+  return (await kind.byProxies?.allowance?.(context, run, targetSystemKey)) ?? allowed;
 }
 
 /** Ends items that have been open for too long and that nobody can act on now; gives the others. */
@@ -170,7 +178,10 @@ async function waitOf(walk: Walk, { lane, items }: ReadyLane): Promise<readonly 
     orderBy: [["nextTryAt", "asc"]],
     limit: 1,
   });
-  if (next?.nextTryAt !== undefined && next.nextTryAt !== null) return [next.nextTryAt - now];
+  const waits = next?.nextTryAt === undefined || next.nextTryAt === null ? [] : [next.nextTryAt - now];
+  const { items: may, waitMs } = await allowanceOf(walk, lane);
+  if (may === 0 && (await isLeft(walk, lane))) return [...waits, waitMs ?? runLookMs];
+  if (waits.length > 0) return waits;
   // An order that has just ended may have left work, and a waiting one may be ready by now.
   return items.length > 0 || (await isLeft(walk, lane)) ? [0] : [];
 }

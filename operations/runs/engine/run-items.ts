@@ -2,7 +2,7 @@ import { allOf, eq, gt } from "#domain/query/condition.ts";
 import { withDeadline } from "#domain/runs/steady-deadline.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import type { ItemEnd, Run, RunItem } from "../../kernel/run-kind.ts";
+import { type ItemEnd, type Run, type RunItem, unsent } from "../../kernel/run-kind.ts";
 import { kindOf } from "./kind-of.ts";
 
 const endedPageRows = 200;
@@ -47,8 +47,6 @@ export async function endStopped(context: CallContext, run: Run): Promise<number
   if (over.length > 0) return 0;
   return Math.min(...open.map(({ deadlineAt }) => (deadlineAt ?? now) - now));
 }
-
-const unsent: ItemEnd = { result: "X", errorCode: null, message: "The run was stopped before." };
 
 /** Returns the end of what was sent and never answered; the last words of its target stay. */
 export const unanswered = ({ errorCode, message }: RunItem): ItemEnd => ({

@@ -1,3 +1,4 @@
+import { askedQuestionsDays, standInQuestionsMore } from "#domain/chain-limits.ts";
 import type { Texts } from "#domain/chains/asked-fields.ts";
 import { inAllLanguages, offeredAs, offeredQuestions } from "#domain/chains/offered-questions.ts";
 import { isExternalSet } from "#domain/chains/question-sets.ts";
@@ -23,8 +24,9 @@ export interface WantedQuestions {
 }
 
 /**
- * Chooses the questions for a person, the same each time, so that no one can get others by asking again. Returns undefined if there are too
- * few. Asks plug-ins, so it runs before the transaction.
+ * Chooses the questions for a person, the same for a period, so that no one can get others by asking again. Those of the next period are
+ * others, so that not the same answers are said each time. Returns undefined if there are too few. Asks plug-ins, so it runs before the
+ * transaction.
  */
 export async function chooseQuestions(
   context: CallContext,
@@ -43,7 +45,7 @@ export async function chooseQuestions(
   });
   const all = [...own.filter(({ set }) => set !== null && sets.includes(set)), ...(await Promise.all(external)).flat()];
   if (all.length < count) return undefined;
-  return inOrderOf(context, person, all, ({ set, key }) => `${set}\n${key}`).slice(0, count);
+  return ofPeriod(context, person, all, ({ set, key }) => `${set}\n${key}`).slice(0, count);
 }
 
 /**
@@ -54,7 +56,10 @@ function asChosen(key: string, question: string, offered: readonly Texts[]): Cho
   return text === undefined ? { set: "user", key, text: inAllLanguages(question) } : { set: "predefined", key, text };
 }
 
-/** Returns stand-in questions for an unknown user or one with too few: as many, plausible, and the same each time for a name. */
+/**
+ * Returns stand-in questions for an unknown user or one with too few: as many, plausible, and chosen as for a person who has answered some
+ * more than are asked.
+ */
 export function standInQuestions(
   context: CallContext,
   person: PersonAtHand,
@@ -63,8 +68,30 @@ export function standInQuestions(
   const offered = offeredQuestions(context.settings.predefinedQuestions);
   const order = (texts: readonly Texts[]) => inOrderOf(context, person, texts, ({ en }) => en);
   const others = usualQuestions.filter(({ en }) => !offered.some((texts) => Object.values(texts).includes(en)));
-  const texts = [...order(offered), ...order(others)];
-  return texts.slice(0, count).map((text) => ({ set: null, key: "", text }));
+  const spare = Math.max(0, offered.length - count);
+  const more = Math.min(spare, digitOf(context, person) % (standInQuestionsMore + 1));
+  const answered = [...order(offered), ...order(others)].slice(0, count + more);
+  const asked = ofPeriod(context, person, answered, ({ en }) => en).slice(0, count);
+  return asked.map((text) => ({ set: null, key: "", text }));
+}
+
+/** Returns a number for a name that is the same each time and unpredictable without the keys of the service. */
+function digitOf({ store }: CallContext, { name }: PersonAtHand): number {
+  // The last character but one: the first ones name the key, and the last one has fewer values.
+  return store.fingerprint(`answered questions\n${name}`).at(-2)?.codePointAt(0) ?? 0;
+}
+
+const periodMs = askedQuestionsDays * 24 * 60 * 60 * 1000;
+
+/** Sorts entries in an order of the present period. */
+function ofPeriod<T>(
+  context: CallContext,
+  person: PersonAtHand,
+  entries: readonly T[],
+  idOf: (entry: T) => string,
+): readonly T[] {
+  const period = Math.floor(context.clock.now() / periodMs);
+  return inOrderOf(context, person, entries, (entry) => `${period}\n${idOf(entry)}`);
 }
 
 /** Sorts entries in an order that is the same each time and unpredictable without the keys of the service. */

@@ -3,7 +3,7 @@ import { allOf, eq, noneOf, oneOf, related } from "#domain/query/condition.ts";
 import { userClassPageMembers } from "#domain/user-class-limits.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { readerOf } from "../../read/reads-of.ts";
+import { readerOf } from "../../kernel/reads-of.ts";
 
 /** Difference between the members of a class and its condition, limited to one transaction. */
 export interface MemberDifference {

@@ -1,4 +1,4 @@
-import { anyOf, contains, eq } from "#domain/query/condition.ts";
+import { anyOf, contains, eq, oneOf } from "#domain/query/condition.ts";
 import type { PhaseResourceType } from "#domain/requests/phase-resources.ts";
 import { printRule } from "#domain/requests/phase-rules/print-rule.ts";
 import { classesNamed } from "#policies/classes-named.ts";
@@ -15,6 +15,7 @@ const usages: readonly ((context: Context, id: string) => Promise<readonly strin
   amongImplementers,
   inPolicies,
   inConditions,
+  inRoles,
   inProviders,
   inSettings,
   inTemplates,
@@ -47,6 +48,7 @@ const resourceNames: Readonly<Record<PhaseResourceType, string>> = {
   role: "the role",
   template: "the template",
   managedSystemPolicy: "the managed system policy",
+  sodRule: "the rule of separation of duties",
 };
 
 async function inPolicies({ store }: Context, id: string): Promise<readonly string[]> {
@@ -68,6 +70,15 @@ async function inSettings({ settings }: Context, id: string): Promise<readonly s
 async function inTemplates({ store }: Context, id: string): Promise<readonly string[]> {
   const templates = await store.select("templates", { where: anyOf(eq("usableBy", id), eq("recipients", id)) });
   return templates.map(({ name }) => `the template '${name}'`);
+}
+
+/** Finds roles in force, or prepared, whose condition names the class: as a text between quotes, as conditions are written. */
+async function inRoles({ store }: Context, id: string): Promise<readonly string[]> {
+  const versions = await store.select("roleVersions", { where: oneOf("state", ["draft", "inForce"]) });
+  const word = `'${id.replaceAll("'", "''")}'`;
+  const keys = versions.flatMap(({ roleKey, content }) => (content.condition?.includes(word) ? [roleKey] : []));
+  const roles = keys.length === 0 ? [] : await store.select("roles", { where: oneOf("key", [...new Set(keys)]) });
+  return roles.map((role) => `the role '${role.id}'`);
 }
 
 async function inConditions(context: Context, id: string): Promise<readonly string[]> {

@@ -1,18 +1,19 @@
 import { allOf, eq, oneOf } from "#domain/query/condition.ts";
-import { heldAccountPauseMs } from "#domain/vault-run-limits.ts";
+import { isStranded } from "#domain/runs/stranded.ts";
+import { heldAccountPauseMs, vaultOrderLateMs } from "#domain/vault-run-limits.ts";
 import { fitForRun } from "#domain/vault/due-accounts.ts";
 import type { Row, Save } from "#store/tables.ts";
 
+import { processBegunAt } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { ItemEnd } from "../../kernel/run-kind.ts";
 import { dependantsOf, type DependantsOf } from "./dependants.ts";
 import { endOrders } from "./end-orders.ts";
 import { type AccountTree, addEntries, lockTrees, type NewEntry } from "./entries.ts";
-import { passwordMaker } from "./new-password.ts";
+import { type NotMade, passwordMaker } from "./new-password.ts";
 import { type AccountAct, isForDependants, nextActs, openOrders, orderFor } from "./next-orders.ts";
 import { runRefusal } from "./run-refusal.ts";
 import { runTerms } from "./run-terms.ts";
-import { isStranded, processBegunAt } from "./stranded-orders.ts";
 
 type Order = Row<"vaultOrders">;
 type Run = Row<"runs">;
@@ -60,7 +61,8 @@ async function give(context: CallContext, orders: readonly Order[], proxy: strin
   for (const order of orders) {
     const { key } = order;
     if (order.proxyServer !== proxy) await context.store.save("vaultOrders", { key, proxyServer: proxy });
-    if (isStranded(order, begunAt)) await context.store.save("vaultOrders", { key, nextTryAt: begunAt });
+    if (isStranded(order, begunAt, vaultOrderLateMs))
+      await context.store.save("vaultOrders", { key, nextTryAt: begunAt });
   }
 }
 
@@ -148,10 +150,10 @@ async function begin(
       saved.push({ key, ...verified, openAccountKey: managedAccountKey, begunAt: now, proxyServer: proxy });
       if (isNow) begun.push(key);
     } else if (act.do === "set") {
-      const secret = await make(held.account.policyId);
+      const password = await make(held.account.policyId);
       const of = { managedAccountKey, origin: "randomized", createdBy: run.requestedBy, runKey: run.key } as const;
-      if (secret === undefined) ending.push({ order, end: noPassword });
-      else made.push({ order, candidates: act.candidates, entry: { ...of, secret } });
+      if ("notMade" in password) ending.push({ order, end: noPassword[password.notMade] });
+      else made.push({ order, candidates: act.candidates, entry: { ...of, secret: password.secret } });
     } else ending.push({ order, end: nothingToDo(held) });
   }
   const entries = await addEntries(
@@ -170,10 +172,18 @@ async function begin(
   return begun;
 }
 
-const noPassword: ItemEnd = {
-  result: "F",
-  errorCode: "config",
-  message: "No password keeps all rules of the password policy of its managed system policy.",
+const noPassword: Readonly<Record<NotMade, ItemEnd>> = {
+  rules: {
+    result: "F",
+    errorCode: "config",
+    message: "No password keeps all rules of the password policy of its managed system policy.",
+  },
+  breachedList: {
+    result: "F",
+    errorCode: "config",
+    message:
+      "Its password policy requires the list of breached passwords, and the list is missing or damaged. Build it with 'gatehouse breached build'.",
+  },
 };
 
 const nothingToDo = ({ tree }: AccountTree): ItemEnd => ({

@@ -4,18 +4,10 @@ import { allOf, eq } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext, ServiceContext } from "../../kernel/context.ts";
+import { takeCall } from "../../proxies/engine/keyed-callers.ts";
 
 /** An enrolled managed host, with its keys. */
 export type EnrolledHost = Row<"managedHosts"> & { readonly signingKey: PublicKey; readonly sealingKey: PublicKey };
-
-/** Returns a managed host by its key if it is enrolled now. */
-export async function enrolledHostNow(
-  { store }: Pick<ServiceContext, "store">,
-  key: string,
-): Promise<EnrolledHost | undefined> {
-  const host = await store.get("managedHosts", key);
-  return host !== undefined && isEnrolled(host) ? host : undefined;
-}
 
 /** Returns the enrolled managed host of an account; there is at most one. */
 export async function enrolledHostOf(
@@ -33,8 +25,7 @@ export async function enrolledHostOf(
 export async function callingHost({ store, caller }: Pick<CallContext, "store" | "caller">): Promise<EnrolledHost> {
   const host = await store.lock("managedHosts", caller.id);
   if (host === undefined || !isEnrolled(host)) throw new ServiceError("PROXY_SIGNATURE_INVALID", { detail: caller.id });
-  if (caller.proxyCall !== undefined && !(await store.proxyCalls.take(caller.proxyCall)))
-    throw new ServiceError("PROXY_SIGNATURE_INVALID", { detail: `${caller.id}: repeated` });
+  await takeCall({ store, caller });
   return host;
 }
 

@@ -89,7 +89,7 @@ async function actsOf(
     );
     const ended = own.flatMap((one) => (one.result === null ? [] : [{ ...one, endedAt: one.endedAt ?? now }]));
     return nextAct({
-      kind: run.kind,
+      kind: vaultKindOf(run),
       tree: held.tree,
       ended,
       inFlightUntil: inFlightUntil(held, late),
@@ -99,6 +99,9 @@ async function actsOf(
     });
   });
 }
+
+/** Returns what a run over managed accounts does about each of them. */
+const vaultKindOf = ({ kind }: Pick<Row<"runs">, "kind">) => (kind === "verify" ? kind : "randomize");
 
 /** Sorts orders of one account in one run, each behind its predecessor: several may begin in one millisecond. */
 function inTurn(orders: readonly Order[]): readonly Order[] {
@@ -151,7 +154,8 @@ export async function addNextOrders(
 ): Promise<void> {
   const { store, ids } = context;
   const going = ended.filter(
-    ({ run, order, held }) => order.result !== "X" && run.state !== "stopped" && !isOver(run.kind, held.tree, order),
+    ({ run, order, held }) =>
+      order.result !== "X" && run.state !== "stopped" && !isOver(vaultKindOf(run), held.tree, order),
   );
   if (going.length === 0) return;
   const keys = going.map(({ held }) => held.account.key);

@@ -6,6 +6,7 @@ import type { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 
+import { keyFingerprint, recipientPrivateKey } from "../../kernel/sealed-files/reader-keys.ts";
 import {
   exportContents,
   exportForm,
@@ -15,7 +16,6 @@ import {
   shareFingerprint,
   shareForm,
 } from "./export-form.ts";
-import { keyFingerprint, recipientPrivateKey } from "./export-keys.ts";
 
 /** A file with its text. */
 export interface NamedText {
@@ -73,7 +73,7 @@ async function keyOfRecipient(
       `The export is sealed to shares: give ${sealedTo.threshold} of its ${sealedTo.shares} by --share.`,
     );
   }
-  const key = privateKey.use((text) => recipientPrivateKey(text, passphrase));
+  const key = privateKey.use((text) => recipientPrivateKey(text, passphrase, refusedExport));
   const fingerprint = await keyFingerprint(key);
   if (fingerprint === sealedTo.keyFingerprint) return key;
   throw refusedExport(

@@ -2,7 +2,7 @@ import { chunkOperationsMax } from "#domain/limits.ts";
 import { allOf, anyOf, eq, ne, oneOf, related } from "#domain/query/condition.ts";
 import { dependantGivenUpMs, vaultOrderGivenUpMs } from "#domain/vault-run-limits.ts";
 
-import { chosenProxy } from "../../abilities/serving-proxy.ts";
+import { chosenProxy, proxyOfTarget } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { ItemEnd, ProxyLanes, RunItem, RunKind } from "../../kernel/run-kind.ts";
 import { askingDependants } from "./ask-dependant.ts";
@@ -14,12 +14,9 @@ import { isToBeGivenUp } from "./stranded-orders.ts";
 
 type Count = Parameters<RunKind<CallContext>["report"]["done"]>[1];
 
-const byProxies: ProxyLanes<CallContext> = {
+const byProxies: ProxyLanes<CallContext, "vaultOrders"> = {
   chunk: chunkOperationsMax,
-  async proxyOf(context, targetSystemKey) {
-    const target = await context.store.get("targetSystems", targetSystemKey);
-    return target?.enabled === true ? chosenProxy(context, target) : undefined;
-  },
+  proxyOf: proxyOfTarget,
   endUnserved: endWithout,
   async isToBeTakenBack(context, run, targetSystemKey) {
     const target = await context.store.get("targetSystems", targetSystemKey);
@@ -30,7 +27,7 @@ const byProxies: ProxyLanes<CallContext> = {
 };
 
 /** Returns the end of an order whose target is disabled: a dependent that cannot be told makes the change fail. */
-function endWithout({ dependantKey }: RunItem): ItemEnd {
+function endWithout({ dependantKey }: RunItem<"vaultOrders">): ItemEnd {
   const message = "Its target system is disabled, or gone.";
   return dependantKey === null
     ? { result: "X", errorCode: null, message }
@@ -52,21 +49,25 @@ const overManagedAccounts = {
     ),
   byProxies,
   byService: askingDependants,
-} satisfies Omit<RunKind<CallContext>, "report">;
+} satisfies Omit<RunKind<CallContext, "vaultOrders">, "report">;
 
 const report = {
   named: anyOf(eq("followedByKey", null), ne("dependantKey", null)),
-  row: ({ managedAccountKey, errorCode, message }: RunItem) => ({ managedAccountKey, errorCode, message }),
+  row: ({ managedAccountKey, errorCode, message }: RunItem<"vaultOrders">) => ({
+    managedAccountKey,
+    errorCode,
+    message,
+  }),
 };
 
 /** The kind of runs that give managed accounts other passwords. */
-export const randomization: RunKind<CallContext> = {
+export const randomization: RunKind<CallContext, "vaultOrders"> = {
   ...overManagedAccounts,
   report: { ...report, done: (run, count) => changed(count, run.key) },
 };
 
 /** The kind of runs that ask targets what opens managed accounts. */
-export const verification: RunKind<CallContext> = {
+export const verification: RunKind<CallContext, "vaultOrders"> = {
   ...overManagedAccounts,
   report: { ...report, done: (_run, count) => count(eq("act", "verify"), eq("result", "S")) },
 };

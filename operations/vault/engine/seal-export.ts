@@ -5,8 +5,8 @@ import { split } from "shamir-secret-sharing";
 
 import type { Secret } from "#connectors/contract/index.ts";
 
+import { algorithmOf, keyFingerprint, recipientKey } from "../../kernel/sealed-files/reader-keys.ts";
 import { type ExportForm, refusedExport, type ShareForm, shareFingerprint } from "./export-form.ts";
-import { algorithmOf, keyFingerprint, recipientKey } from "./export-keys.ts";
 
 /** Parts of an export before sealing. */
 export interface ExportParts {
@@ -32,7 +32,7 @@ const keyBytes = 32;
  * @throws VAULT_EXPORT_REFUSED if nothing can be sealed to it
  */
 export async function sealToRecipient(parts: ExportParts, recipient: string): Promise<ExportForm> {
-  const key = recipientKey(recipient);
+  const key = recipientKey(recipient, refusedExport);
   const sealed = await seal(parts, algorithmOf(key) ?? "", key);
   return formOf(parts, { keyFingerprint: await keyFingerprint(key) }, sealed);
 }

@@ -13,7 +13,7 @@ const asked = { user: ada, account: { targetSystemKey: "HR", id: "ada.abel" }, p
 /** The kind that judges passwords. */
 export const passwordRule: PluginKindDefinition<"passwordRule"> = {
   title: "Judges a password that somebody wants to set.",
-  askedBy: null,
+  askedBy: "the rule `custom.plugin` of password policies, for each password that somebody wants to set",
   request: z.strictObject({
     password: secret,
     user: user.nullable(),

@@ -14,6 +14,7 @@ export const joinsGroup: PluginOperation = {
   targetSystemKey: "HR",
   accountKey: "a-ada",
   groupKey: "g-staff",
+  roleKey: null,
   attributes: {},
 };
 

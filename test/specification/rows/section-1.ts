@@ -46,9 +46,19 @@ export const section1: SpecificationSection = {
     },
     {
       id: "1.mass-reset",
-      says: "resets many passwords at once, with onboarding and offboarding",
+      says: "resets many passwords at once",
+      at: [
+        "POST /v2/massResets",
+        "POST /v2/massResets({massResetKey})/trial",
+        "POST /v2/massResets({massResetKey})/start",
+        "massResets.start",
+      ],
+    },
+    {
+      id: "1.onboarding",
+      says: "with mass resets: onboarding and offboarding",
       later: "passwords",
-      names: ["mass reset", "onboarding", "offboarding"],
+      names: ["onboarding", "offboarding"],
     },
     {
       id: "1.randomization",
@@ -83,8 +93,7 @@ export const section1: SpecificationSection = {
     {
       id: "1.roles",
       says: "keeps roles, and enforces them by `autores` and `rbacenforce`",
-      later: "roles",
-      names: ["autores", "rbacenforce"],
+      at: ["gatehouse autores", "gatehouse rbacenforce", "enforcementRuns.start", "POST /v2/enforcementRuns"],
     },
     {
       id: "1.chains",

@@ -8,6 +8,15 @@ const options = "PATCH /v2/targetSystems({targetSystemKey})/options({optionName}
 const definitions = "/v2/targetSystems({targetSystemKey})/attributeDefinitions";
 const definition = `${definitions}({attributeDefinitionKey})`;
 
+const passwordDoors = [
+  "POST /v2/accounts({accountKey})/changePassword",
+  "POST /v2/accounts({accountKey})/resetPassword",
+  "PATCH /v2/accounts({accountKey})",
+  "POST /v2/users({userKey})/resetPasswords",
+  "POST /v2/targetGroups({targetGroupKey})/resetPasswords",
+  "POST /v2/users({userKey})/passwordRules",
+];
+
 /** Resources and their fields. */
 export const section2: SpecificationSection = {
   number: 2,
@@ -22,26 +31,22 @@ export const section2: SpecificationSection = {
     {
       id: "2.target-group.sync-passwords",
       says: "TargetGroup: syncPasswords",
-      later: "passwords",
-      names: ["targetGroups.syncPasswords"],
+      at: [createGroup, changeGroup, ...passwordDoors],
     },
     {
       id: "2.target-group.unique-passwords",
       says: "TargetGroup: uniquePasswords",
-      later: "passwords",
-      names: ["targetGroups.uniquePasswords"],
+      at: [createGroup, changeGroup, ...passwordDoors],
     },
     {
       id: "2.target-group.password-change-restriction",
       says: "TargetGroup: passwordChangeRestriction",
-      later: "passwords",
-      names: ["targetGroups.passwordChangeRestriction"],
+      at: [createGroup, changeGroup, ...passwordDoors],
     },
     {
       id: "2.target-group.together",
       says: "TargetGroup: what keeps passwords the same, apart or restricted is honoured",
-      later: "passwords",
-      names: ["targetGroups.syncPasswords", "targetGroups.uniquePasswords", "targetGroups.passwordChangeRestriction"],
+      at: [createGroup, changeGroup, ...passwordDoors],
     },
     {
       id: "2.target-group.password-policy",
@@ -82,8 +87,7 @@ export const section2: SpecificationSection = {
     {
       id: "2.option.accounts-mandatory",
       says: "option userAccountsMandatory: users must have accounts",
-      later: "roles",
-      names: ["targetSystems.userAccountsMandatory"],
+      at: [options, "enforcementRuns.start"],
     },
     {
       id: "2.option.claim",

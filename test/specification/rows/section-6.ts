@@ -31,7 +31,7 @@ export const section6: SpecificationSection = {
       id: "6.ident-synchronization",
       says: "so does a password that is synchronized transparently",
       later: "passwords",
-      names: ["targetGroups.syncPasswords", "synchronize", "synchronization"],
+      names: ["synchronize", "synchronization"],
     },
     { id: "6.batch-id", says: "a reset fills batchId from X-BATCH-ID", repeats: ["2.session-log-data.batch-id"] },
     {

@@ -47,12 +47,21 @@ export const section8: SpecificationSection = {
         "GET /v2/managedAccounts({managedAccountKey})/passwordHistory({entryKey})",
       ],
     },
-    { id: "8.block-check", says: "IDPM BLOCK CHECK ALL NODES", later: "nodes", names: ["IDPM BLOCK CHECK ALL NODES"] },
+    {
+      id: "8.block-check",
+      says: "IDPM BLOCK CHECK ALL NODES checks all nodes for blocking records on a password reset",
+      at: [
+        "IDPM_BLOCK_CHECK_ALL_NODES",
+        "POST /v2/passwordBlocks",
+        "POST /v2/passwordBlocks({passwordBlockKey})/lift",
+        "POST /v2/accounts({accountKey})/resetPassword",
+        "POST /v2/users({userKey})/resetPasswords",
+      ],
+    },
     {
       id: "8.threads",
       says: "PSUPDATE AUTORES THREADS, PSUPDATE RBACENFORCE THREADS and `-threads`",
-      later: "roles",
-      names: ["PSUPDATE AUTORES THREADS", "PSUPDATE RBACENFORCE THREADS"],
+      at: ["PSUPDATE_AUTORES_THREADS", "PSUPDATE_RBACENFORCE_THREADS"],
     },
     {
       id: "8.inheritance",

@@ -27,6 +27,36 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     const delegation = { ...people, key: api.context.ids.guid(), createdAt: 0, reason: "on holiday" };
     await api.store.transaction(() => api.store.add("delegations", delegation));
   },
+  massResets: async (api) => {
+    const userKeys = [await keyOf(api, "ada")];
+    await sendAsRoot(api, "POST", "/v2/massResets", { reason: "a breach", userKeys });
+    const { context, store } = api;
+    const run = { kind: "massReset", reason: "asked", requestId: "call", state: "running", createdAt: 0 } as const;
+    const key = context.ids.guid();
+    const chosen = { chosenBy: "users", chosen: [], skipped: [], number: key, reason: "a breach" } as const;
+    await store.transaction(async () => {
+      await store.add("runs", { key, ...run });
+      await store.add("massResets", { key, ...chosen, requestId: "call", state: "running", createdAt: 0 });
+    });
+  },
+  passwordDeliveries: async (api) => {
+    const { store, context } = api;
+    const userKey = await keyOf(api, "root");
+    const of = { userKey, accounts: 1, createdAt: 0, expiresAt: Number.MAX_SAFE_INTEGER };
+    await store.transaction(async () => {
+      for (const way of ["file", "myAccess"] as const)
+        await store.add("passwordDeliveries", {
+          key: context.ids.guid(),
+          massResetKey: context.ids.guid(),
+          way,
+          ...of,
+        });
+    });
+  },
+  passwordBlocks: async (api) => {
+    const block = { key: api.context.ids.guid(), userKey: await keyOf(api, "ada"), reason: "a stranger", createdAt: 0 };
+    await api.store.transaction(() => api.store.add("passwordBlocks", block));
+  },
   users: async ({ store, context }) => {
     const key = context.ids.guid();
     await store.transaction(() => store.save("users", { key, id: key, locked: true }));
@@ -60,6 +90,27 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
       await store.add("moveReviewItems", { key: context.ids.guid(), reviewKey: key, grantKey, ...access });
     });
   },
+  passwordQueue: async (api) => {
+    const { store, context } = api;
+    const [key, accountKey, operationKey, requestKey] = Array.from({ length: 4 }, () => context.ids.guid());
+    const change = { code: "PWRS", turn: 1, place: "", tries: 1, lastTriedAt: 1, queuedAt: 1 } as const;
+    const of = { accountName: "ada", targetSystemKey: "OPEN", userKey: await keyOf(api, "ada"), recipientKey: "" };
+    const keys = {
+      key: key ?? "",
+      accountKey: accountKey ?? "",
+      operationKey: operationKey ?? "",
+      requestKey: requestKey ?? "",
+    };
+    const password = store.seal(new Secret("queued"), { table: "passwordQueue", column: "password", key: keys.key });
+    const expiresAt = Number.MAX_SAFE_INTEGER;
+    await store.transaction(() =>
+      store.add("passwordQueue", { ...keys, ...change, ...of, requesterKey: "", password, expiresAt }),
+    );
+  },
+  passwordSenders: async ({ store, context: { ids } }) => {
+    const invited = { targetSystemKey: "OPEN", name: "host", status: "invited", invitedAt: 1 } as const;
+    await store.transaction(() => store.add("passwordSenders", { key: ids.guid(), ...invited }));
+  },
   pluginDeliveries: async ({ store, context: { ids } }) => {
     const told = { kind: "notifier", act: "notify", facts: {}, state: "dead", tries: 3, endedAt: 1 } as const;
     const at = { dueAt: 1, nextTryAt: 1, createdAt: 1, position: 1 };
@@ -84,6 +135,54 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
   runs: async ({ store, context }) => {
     const run = { kind: "verify", reason: "asked", requestId: "call", state: "queued", createdAt: 0 } as const;
     await store.transaction(() => store.add("runs", { key: context.ids.guid(), ...run }));
+  },
+  roles: async (api) => {
+    const add = async () => String((await sendAsRoot(api, "POST", "/v2/roles", { id: api.context.ids.guid() })).key);
+    await add();
+    const key = await add();
+    await sendAsRoot(api, "POST", `/v2/roles(${key})/putInForce`);
+    await sendAsRoot(api, "PATCH", `/v2/roles(${key})`, { draft: { deficit: "add" } });
+  },
+  // Of roles that nobody has, so that no request of the test violates a rule.
+  sodRules: async (api) => {
+    const addRole = async () => (await sendAsRoot(api, "POST", "/v2/roles", { id: api.context.ids.guid() })).key;
+    const parts: object[] = [];
+    for (let part = 0; part < 2; part += 1) parts.push({ items: [{ itemType: "role", itemKey: await addRole() }] });
+    await sendAsRoot(api, "POST", "/v2/sodRules", { id: api.context.ids.guid(), description: "apart", parts });
+  },
+  accessExceptions: async (api) => {
+    const { store, context } = api;
+    const exception = { kind: "surplus", userKey: await keyOf(api, "ada"), targetSystemKey: "OPEN", from: 1 } as const;
+    await store.transaction(() => store.add("accessExceptions", { key: context.ids.guid(), ...exception }));
+  },
+  enforcementRuns: async ({ store, context: { ids } }) => {
+    const run = { kind: "autores", reason: "asked", threads: 1, requestId: "call", createdAt: 1 } as const;
+    await store.transaction(async () => {
+      for (const state of ["running", "paused", "confirming"] as const)
+        await store.add("enforcementRuns", { key: ids.guid(), ...run, state });
+    });
+  },
+  analyses: async ({ store, context: { ids } }) => {
+    const analysis = { kind: "roleMining", input: {}, createdAt: 1 } as const;
+    await store.transaction(async () => {
+      for (const state of ["running", "ended"] as const)
+        await store.add("analyses", { key: ids.guid(), ...analysis, state });
+    });
+  },
+  roleSuggestions: async ({ store, context: { ids } }) => {
+    const key = ids.guid();
+    const found = { people: 1, gainers: 0, grantsReplaced: 2, department: null, roleKey: null };
+    await store.transaction(async () => {
+      const over = { kind: "roleMining", input: {}, state: "ended", createdAt: 1 } as const;
+      await store.add("analyses", { key, ...over });
+      await store.add("roleSuggestions", {
+        key: ids.guid(),
+        analysisKey: key,
+        sequence: 1,
+        ...found,
+        entitlements: [],
+      });
+    });
   },
 };
 

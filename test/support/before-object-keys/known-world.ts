@@ -29,7 +29,7 @@ const said: readonly Said[] = [
     says: (row, objects) => `member of ${nameOf(objects, row["groupKey"])}`,
   },
   { table: "groupOwners", column: "groupKey", says: (row) => `owned by ${String(row["userKey"])}` },
-  { table: "passwordHistories", column: "accountKey", says: (row) => `history ${String(row["digests"])}` },
+  { table: "passwordDigests", column: "accountKey", says: (row) => `history ${String(row["digestHash"])}` },
   { table: "managedAccounts", column: "accountKey", says: (row) => `managed under ${String(row["policyId"])}` },
   { table: "requestOperations", column: "accountKey", says: (row) => `account of ${String(row["key"])}` },
   { table: "requestOperations", column: "groupKey", says: (row) => `group of ${String(row["key"])}` },
@@ -43,7 +43,8 @@ const value = (row: SqlRow) => `${String(row["name"])} ${String(row["sequence"])
  * the same.
  */
 export async function knownOf(databaseUrl: string): Promise<ReadonlySet<string>> {
-  return reading(databaseUrl, async (read) => {
+  return reading(databaseUrl, async (read, names) => {
+    const readSaid = (table: string) => (table === "passwordDigests" ? digestsBy(read, names) : read(table));
     const lines = new Set<string>();
     const objects = new Map<string, string>();
     for (const table of ["accounts", "groups"] as const) {
@@ -54,12 +55,20 @@ export async function knownOf(databaseUrl: string): Promise<ReadonlySet<string>>
       }
     }
     for (const { table, column, says } of said) {
-      for (const row of await read(table)) {
+      for (const row of await readSaid(table)) {
         if (row[column] !== null) lines.add(`${nameOf(objects, row[column])}: ${says(row, objects)}`);
       }
     }
     return lines;
   });
+}
+
+/** Returns the digests of earlier passwords, which were a list of their account before they had rows. */
+async function digestsBy(read: Read, names: ReadonlySet<string>): Promise<readonly SqlRow[]> {
+  if (names.has("passworddigests")) return read("passwordDigests");
+  return (await read("passwordHistories")).flatMap(({ accountKey = null, digests }) =>
+    (JSON.parse(String(digests)) as string[]).map((digestHash) => ({ accountKey, digestHash })),
+  );
 }
 
 type OwnColumns = Readonly<Record<string, string | number | null | undefined>>;

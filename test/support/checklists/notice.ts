@@ -8,8 +8,8 @@ export const noticeChecklist: Checklist = {
     const cause = "operations/users/unlock.ts";
     insert(cause, "    return { key, unlocked: locked };\n", block(1));
     insert(cause, "import { userFacts }", 'import { notice } from "../notices/engine/notice.ts";\n');
-    insert("domain/notices/texts/en.ts", "    ownPassword: {\n", block(2));
-    insert("domain/notices/texts/de.ts", "    ownPassword: {\n", block(3));
+    insert("domain/notices/texts/en.ts", "    ...passwordsInEnglish,\n", block(2));
+    insert("domain/notices/texts/de.ts", "    ...passwordsInGerman,\n", block(3));
     insert("web/messages/me.en.json", '  "notices.kind.ownPassword"', block(4));
     insert("web/messages/me.de.json", '  "notices.kind.ownPassword"', block(5));
     add("operations/users/unlock.test.ts", toldTest);

@@ -9,7 +9,7 @@ export const operationCodeChecklist: Checklist = {
     const performer = "operations/identity/engine/lift-recipient-lock";
     add(`${performer}.ts`, block(2));
     const performers = "operations/tables/performers.ts";
-    insert(performers, "  role: nobody", block(3));
+    insert(performers, "  role: rolePerformer", block(3));
     insert(performers, "import type { CallContext }", importOfPerformer);
     insert("domain/notices/texts/en.ts", "    ARCHREQPWD:", block(4));
     insert("domain/notices/texts/de.ts", "    ARCHREQPWD:", block(5));
@@ -19,7 +19,7 @@ export const operationCodeChecklist: Checklist = {
     const lists = "domain/requests/operation-codes.test.ts";
     insert(lists, '      "ARCHREQPWD",\n', '      "LIFT",\n');
     replace(lists, '\n    "ARCHREQPWD",\n', '\n    "LIFT",\n    "ARCHREQPWD",\n');
-    replace(lists, '"GROX", "ARCHREQPWD"]', '"GROX", "LIFT", "ARCHREQPWD"]');
+    replace(lists, '"AESOD", "ARCHREQPWD"]', '"AESOD", "LIFT", "ARCHREQPWD"]');
     add(`${performer}.test.ts`, liftTest);
     insert("CHANGELOG.md", "\n### What targets say\n", "- Requests can lift the lock of their recipient (`LIFT`).\n");
   },

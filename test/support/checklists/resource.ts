@@ -18,7 +18,7 @@ export const resourceChecklist: Checklist = {
     insert("domain/audit/audit-operations.ts", "  KROT: {", code);
     const words = '  "audit.did.DSKL": "ein Schreibtisch wurde verlassen",\n';
     insert("web/messages/audit-words.de.json", '  "audit.did.KROT"', words);
-    insert("bin/commands-of-operations.ts", '  "groups.addOwner"', '  "desks.leave": byWay,\n');
+    insert("bin/commands-of-operations.ts", '  "enforcementRuns.confirm"', '  "desks.leave": byWay,\n');
     add("api/v2/desks.test.ts", deskTest);
     const addresses = "test/specification/resources.test.ts";
     insert(addresses, '  "operations/account": "GET"', '  desks: "GET | GET",\n  "desks/user": "GET",\n');

@@ -2,17 +2,31 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { handNoteIn, writeHostEnrolment } from "#activities/managed-host/host-files.ts";
+import { writeSenderEnrolment } from "#activities/password-sender/sender-files.ts";
+import { openSpool } from "#activities/password-sender/spool.ts";
 import { writeEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
 import { withNewFiles } from "#bin/new-file.ts";
 import { createFileSink } from "#platform/audit-sinks/file-sink.ts";
+import { buildBreachedList } from "#platform/breached-passwords/build-breached-list.ts";
 import { openKeyRingFile } from "#platform/keys/key-ring-file.ts";
 import { requirePrivateFolder } from "#platform/processes/private-folder.ts";
 import { restoreBackup, writeBackup } from "#store/backup.ts";
 import { createPageRewriter } from "#store/sqlite/rewrite-pages.ts";
 import { openHandle } from "#store/sqlite/sqlite-handles.ts";
 
-import { auditRows, enrolment, exported, hostEnrolment, inHand, logBytes, source } from "./file-facts.ts";
+import {
+  auditRows,
+  changedAccounts,
+  enrolment,
+  exported,
+  hostEnrolment,
+  inHand,
+  keptChange,
+  logBytes,
+  senderEnrolment,
+  source,
+} from "./file-facts.ts";
 
 /** Records a promise in `answers` once it is made. */
 type Answer = (words: string) => void;
@@ -49,12 +63,32 @@ const scenarios: Readonly<Record<string, (folder: string, answer: Answer, given:
     handNoteIn(hostFolder).write(inHand);
     answer("noted");
   },
+  async passwordSender(folder, answer) {
+    const senderFolder = join(folder, "sender");
+    requirePrivateFolder(senderFolder);
+    writeSenderEnrolment(senderFolder, senderEnrolment);
+    answer("enrolled");
+    const spool = openSpool(join(senderFolder, "spool"), { ids: { token: () => "series1" } });
+    for (const account of changedAccounts) {
+      const kept = await spool.keep(async () => keptChange(account));
+      answer(`kept ${kept.number}`);
+      kept.made();
+    }
+    spool.sent(1);
+    answer("sent 1");
+  },
   async newFiles(folder, answer) {
     const paths = ["vault.export", "vault.export.pass"].map((name) => join(folder, name));
     await withNewFiles(paths, async (files) => {
       for (const file of files) file.write(exported);
     });
     answer("exported");
+  },
+  async breachedList(folder, answer, given) {
+    const signal = new AbortController().signal;
+    const options = { path: join(folder, "a.list"), isPartial: false, signal, onProgress: () => undefined };
+    await buildBreachedList([join(given, "hashes.txt")], options);
+    answer("built");
   },
   async auditFile(folder, answer) {
     // After each second row the file is rotated.

@@ -3,6 +3,7 @@ import {
   addManagedSystemPolicy,
   updateManagedSystemPolicy,
 } from "#operations/managed-accounts/change-managed-system-policies.ts";
+import { claimMail } from "#operations/notices/claim-mail.ts";
 import { install } from "#operations/setup/install.ts";
 import { signatureHeaders } from "#platform/webhooks/webhook-signature.ts";
 
@@ -49,6 +50,9 @@ export const serviceTrials: Readonly<Record<string, SecretTrial>> = {
     const { status } = await room.change("root", `webhooks(${key})`, { url: "https://two.example/hook" });
     const read = await room.call("GET", `/v2/webhooks(${key})`, "root");
     return met({ neverSent: status === 204 && !read.text.includes(String(secret)) && !isSent(String(secret)) });
+  },
+  async "notices.claimMail typedPassword"(room) {
+    return met({ outside: (await room.run(claimMail, {})).code === "FORBIDDEN" });
   },
   async "managedSystemPolicies.add managedPassword"(room) {
     const id = room.fresh("POLICY");

@@ -17,6 +17,8 @@ export interface WebRoom {
   readonly people: Readonly<Record<"ada" | "bob" | "eve", string>>;
   /** Creates an account in the directory, and waits until it exists. */
   addAccount(account: { shortId: string; userKey: string | null; password: string }): Promise<void>;
+  /** Creates a managed group in the directory, and returns its key. */
+  addManagedGroup(shortId: string): Promise<string>;
   /** Returns the entry of the account with this name, as the directory itself holds it. */
   entryOf(shortId: string): Promise<Entry | undefined>;
   close(): Promise<void>;
@@ -78,6 +80,16 @@ export async function openWebRoom(environment: Readonly<Record<string, string>> 
       });
       const { error } = await admin.until(pathOf(answer), ({ finishedAt }) => finishedAt !== null);
       if (error !== null) throw new Error(`the account could not be made: ${JSON.stringify(error)}`);
+    },
+    async addManagedGroup(shortId) {
+      const answer = await admin.post("/v2/groups", { targetSystemKey: "DIRECTORY", shortId });
+      const { error } = await admin.until(pathOf(answer), ({ finishedAt }) => finishedAt !== null);
+      if (error !== null) throw new Error(`the group could not be made: ${JSON.stringify(error)}`);
+      const { body } = await admin.get(`/v2/groups?$filter=shortId eq '${shortId}'`);
+      const [{ key }] = (body as { readonly value: readonly [{ readonly key: string }] }).value;
+      const managed = await admin.post(`/v2/groups(${key})/manage`, {});
+      if (managed.status !== 200) throw new Error(`the group could not be managed: ${JSON.stringify(managed)}`);
+      return key;
     },
     entryOf: (shortId) => entryIn(directory, shortId),
     async close() {

@@ -6,12 +6,12 @@ import type { DeclaredResource } from "../declared-property.ts";
 export const passwordPolicies = {
   name: "passwordPolicies",
   properties: {
-    id: {"kind":"text","writing":"never"},
-    description: {"kind":"text","writing":"change","required":true},
-    length: {"kind":"structure","writing":"change","required":true},
-    character: {"kind":"structure","writing":"change","required":true},
-    dictionary: {"kind":"structure","writing":"change","required":true},
-    history: {"kind":"structure","writing":"change","required":true},
-    custom: {"kind":"structure","writing":"change","required":true},
+    id: {"kind":"text","writing":"create","required":true},
+    description: {"kind":"text","writing":"always","required":true},
+    length: {"kind":"structure","writing":"always","required":true},
+    character: {"kind":"structure","writing":"always","required":true},
+    dictionary: {"kind":"structure","writing":"always","required":true},
+    history: {"kind":"structure","writing":"always","required":true},
+    custom: {"kind":"structure","writing":"always","required":true},
   },
 } as const satisfies DeclaredResource;

@@ -9,9 +9,10 @@ export const targetGroups = {
     id: {"kind":"text","writing":"create","required":true},
     description: {"kind":"text","writing":"always","nullable":true},
     helpUrl: {"kind":"text","writing":"always","nullable":true},
-    syncPasswords: {"kind":"flag","writing":"always","initial":false,"waits":true},
-    uniquePasswords: {"kind":"flag","writing":"always","initial":false,"waits":true},
-    passwordChangeRestriction: {"kind":"member","writing":"always","initial":"anyNumber","members":["anyNumber","allAccounts","oneAccount"],"waits":true},
+    syncPasswords: {"kind":"flag","writing":"always","initial":false},
+    uniquePasswords: {"kind":"flag","writing":"always","initial":false},
+    passwordChangeRestriction: {"kind":"member","writing":"always","initial":"anyNumber","members":["anyNumber","allAccounts","oneAccount"]},
+    passwordQueueMode: {"kind":"member","writing":"always","initial":"none","members":["none","manual","automatic"]},
     passwordPolicyId: {"kind":"text","writing":"always","initial":"DEFAULT","of":"passwordPolicies","by":"passwordPolicy"},
   },
 } as const satisfies DeclaredResource;

@@ -9,5 +9,6 @@ export const userClasses = {
     id: {"kind":"text","writing":"create","required":true},
     description: {"kind":"text","writing":"always","required":true},
     condition: {"kind":"longText","writing":"always","nullable":true},
+    passwordPolicyId: {"kind":"text","writing":"always","nullable":true},
   },
 } as const satisfies DeclaredResource;

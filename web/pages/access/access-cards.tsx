@@ -1,11 +1,16 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { groupsOfQuery, rolesOfQuery } from "../../api/groups-and-roles.ts";
+import { groupsOfQuery } from "../../api/groups-and-roles.ts";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PartCard } from "../../components/part-card.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
 import { membershipWords } from "../groups/membership-words.ts";
+import { firstOf } from "./first-of.ts";
+
+const HeldRoles = openedLater(async () => (await withTexts("roles", import("./held-roles.tsx"))).HeldRoles);
 
 interface AccessCardsProps {
   readonly userKey: string;
@@ -17,13 +22,16 @@ interface AccessCardsProps {
 
 /** Groups of a user's accounts, and the user's roles, as far as policies allow the reader to see them. */
 export function AccessCards({ userKey, ...shown }: AccessCardsProps) {
+  const say = useText();
   const may = useMay();
   return (
     <>
       {may("users_accounts_get_list") && may("accounts_groupmemberships_get_list") ? (
         <Groups userKey={userKey} {...shown} />
       ) : null}
-      {may("users_roles_get_list") ? <Roles userKey={userKey} {...shown} /> : null}
+      {may("users_roles_get_list") ? (
+        <HeldRoles userKey={userKey} title={say("held.roles")} empty={say("held.noRoles")} {...shown} />
+      ) : null}
     </>
   );
 }
@@ -49,28 +57,4 @@ function Groups({ userKey, most, footer }: AccessCardsProps) {
       )}
     </PartCard>
   );
-}
-
-function Roles({ userKey, most, footer }: AccessCardsProps) {
-  const say = useText();
-  const rows = firstOf(useQuery(rolesOfQuery(userKey)), most);
-  return (
-    <PartCard title={say("held.roles")} rows={rows} empty={say("held.noRoles")} footer={footer}>
-      {(roles) => (
-        <ul className="gatehouse-plain-list">
-          {roles.map(({ key, id, description }) => (
-            <li key={key}>
-              {id} {description === null ? null : <span className="gatehouse-small">{description}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </PartCard>
-  );
-}
-
-/** Returns the first rows of a list, with the number of all. */
-function firstOf<Row>({ data, error }: UseQueryResult<readonly Row[]>, most = Infinity) {
-  if (data === undefined) return { data, error };
-  return { data: { value: data.slice(0, most), "@odata.count": data.length }, error };
 }

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { Account } from "../../api/model.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { openedLater } from "../../components/opened-later.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -12,12 +13,16 @@ import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import { AccessCards } from "./access-cards.tsx";
 import { accountSource } from "./account-table.tsx";
+import { OwnedRoles } from "./owned-roles.tsx";
 import { canUse, type PasswordAction } from "./password-actions.ts";
 
 type OpenDialog = { readonly way: PasswordAction; readonly accounts: readonly Account[] } | { readonly way: "claim" };
 
+const NewPasswordsCard = openedLater(async () => (await import("./new-passwords-card.tsx")).NewPasswordsCard);
 const ClaimDialog = openedLater(async () => (await import("./claim-dialog.tsx")).ClaimDialog);
-const PasswordDialog = openedLater(async () => (await import("./password-dialog.tsx")).PasswordDialog);
+const PasswordDialog = openedLater(
+  async () => (await withTexts("password-rules", import("./password-dialog.tsx"))).PasswordDialog,
+);
 
 /** Page of the user's accounts with their passwords, groups and roles; users can also claim an account that is theirs. */
 export function AccessPage() {
@@ -36,6 +41,7 @@ export function AccessPage() {
   return (
     <PageSection>
       <PageTitle name={say("access.title")} />
+      {may("passworddeliveries_get_list") ? <NewPasswordsCard userKey={user.key} /> : null}
       <ResourceTable
         source={source}
         {...(resets && { chosen: { rows: chosen, change: setChosen } })}
@@ -61,6 +67,7 @@ export function AccessPage() {
       />
       <div className="gatehouse-columns gatehouse-below">
         <AccessCards userKey={user.key} />
+        <OwnedRoles />
       </div>
       {dialog === undefined ? null : dialog.way === "claim" ? (
         <ClaimDialog close={close} />

@@ -1,10 +1,13 @@
 import { Button, Label } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 
 import { ownAccountsPath } from "../../api/accounts.ts";
 import type { Account } from "../../api/model.ts";
 import { withActions } from "../../api/offered.ts";
+import { queuedOfUserQuery } from "../../api/password-queue.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
 import type { TableSource } from "../../table/table-column.ts";
 import { canUse, type PasswordAction, passwordActionNames, passwordActions } from "./password-actions.ts";
 
@@ -42,7 +45,11 @@ export function accountSource(userKey: string, choose: ChooseWay, say: Say): Tab
       {
         name: "state",
         title: "account.state",
-        cell: (account) => <States account={account} />,
+        cell: (account) => (
+          <>
+            <States account={account} /> <QueuedChange account={account} userKey={userKey} />
+          </>
+        ),
         text: (account) =>
           [
             ...(account.enabled === null ? [say("account.unknown")] : []),
@@ -56,12 +63,19 @@ export function accountSource(userKey: string, choose: ChooseWay, say: Say): Tab
         text: ({ lastPasswordChange }) => lastPasswordChange ?? "",
       },
       {
+        name: "expires",
+        title: "account.passwordExpires",
+        sortBy: "passwordExpiresAt",
+        cell: ({ passwordExpiresAt }) => (passwordExpiresAt === null ? "–" : <Moment at={passwordExpiresAt} />),
+        text: ({ passwordExpiresAt }) => passwordExpiresAt ?? "",
+      },
+      {
         name: "password",
         title: "account.password",
         cell: (account) => <Ways account={account} choose={choose} />,
       },
     ],
-    select: `passwordPolicyId,passwordCodes,${withActions(passwordActionNames.map((way) => passwordActions[way].action))}`,
+    select: `passwordCodes,${withActions(passwordActionNames.map((way) => passwordActions[way].action))}`,
     keyProperty: "key",
     usualOrder: "shortId",
   };
@@ -77,6 +91,19 @@ function States({ account }: { readonly account: Account }) {
       {say(`account.${state}`)}
     </Label>
   ));
+}
+
+/** A label that a change of the password of an account waits; all rows share one read. */
+function QueuedChange({ account, userKey }: { readonly account: Account; readonly userKey: string }) {
+  const say = useText();
+  const may = useMay();
+  const { data } = useQuery({ ...queuedOfUserQuery(userKey), enabled: may("passwordqueue_get_list") });
+  if (data?.value.some(({ accountKey }) => accountKey === account.key) !== true) return null;
+  return (
+    <Label isCompact status="info">
+      {say("account.passwordQueued")}
+    </Label>
+  );
 }
 
 function Ways({ account, choose }: { readonly account: Account; readonly choose: ChooseWay }) {

@@ -7,11 +7,11 @@ import { useChanging } from "../../api/changing.ts";
 import type { Account, Operation } from "../../api/model.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { PasswordRules } from "../../components/password-rules.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useText } from "../../messages/text.ts";
 import { useSession } from "../../session/use-session.ts";
 import type { PasswordAction } from "./password-actions.ts";
-import { PasswordRules } from "./password-rules.tsx";
 import { ProgressDialog } from "./progress-dialog.tsx";
 
 interface PasswordDialogProps {
@@ -54,18 +54,19 @@ export function PasswordDialog({ way, accounts, close }: PasswordDialogProps) {
         set({ current: "", password: "", repeated: "" });
       }}
     >
-      <PasswordFields way={way} accounts={accounts} entered={entered} faults={faults} change={set} />
+      <PasswordFields way={way} accounts={accounts} userKey={user.key} entered={entered} faults={faults} change={set} />
     </FormDialog>
   );
 }
 
 interface PasswordFieldsProps extends Pick<PasswordDialogProps, "way" | "accounts"> {
+  readonly userKey: string;
   readonly entered: typeof nothing;
   readonly faults: ReadonlyMap<string, string>;
   change(part: Partial<typeof nothing>): void;
 }
 
-function PasswordFields({ way, accounts, entered, faults, change }: PasswordFieldsProps) {
+function PasswordFields({ way, accounts, userKey, entered, faults, change }: PasswordFieldsProps) {
   const say = useText();
   const { current, password, repeated, mustChange } = entered;
   const isNew = way !== "verify";
@@ -111,12 +112,7 @@ function PasswordFields({ way, accounts, entered, faults, change }: PasswordFiel
           onChange={(_event, isChecked) => change({ mustChange: isChecked })}
         />
       ) : null}
-      {isNew ? (
-        <PasswordRules
-          policyIds={[...new Set(accounts.flatMap(({ passwordPolicyId }) => passwordPolicyId ?? []))]}
-          faults={faults}
-        />
-      ) : null}
+      {isNew ? <PasswordRules userKey={userKey} accountKeys={accounts.map(({ key }) => key)} faults={faults} /> : null}
     </>
   );
 }

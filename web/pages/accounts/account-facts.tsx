@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 export function AccountFacts({ account }: { readonly account: Account }) {
   const say = useText();
   const { shortId, displayId, longId, stableId, targetSystem, targetSystemKey } = account;
-  const { associatedBy, lastPasswordChange } = account;
+  const { associatedBy, lastPasswordChange, passwordExpiresAt } = account;
   return (
     <Facts
       facts={[
@@ -23,6 +23,10 @@ export function AccountFacts({ account }: { readonly account: Account }) {
         {
           term: say("accounts.passwordChanged"),
           value: lastPasswordChange === null ? null : <Moment at={lastPasswordChange} />,
+        },
+        {
+          term: say("accounts.passwordExpires"),
+          value: passwordExpiresAt === null ? null : <Moment at={passwordExpiresAt} />,
         },
         { term: say("account.longId"), value: longId },
         { term: say("account.stableId"), value: stableId },

@@ -13,6 +13,7 @@ import { AccountActions } from "./account-actions.tsx";
 import { AccountFacts } from "./account-facts.tsx";
 import { AccountParts } from "./account-parts.tsx";
 import { AccountStates } from "./account-states.tsx";
+import { QueuedNotice } from "./queued-notice.tsx";
 
 /** Page of an account: its properties, its actions, and the result of the latest action. */
 export function AccountPage() {
@@ -41,6 +42,7 @@ export function AccountPage() {
       <EntityStanding entity={read} unreadable={say("account.unreadable")} gone={say("account.gone")} />
       {account === undefined ? null : (
         <>
+          <QueuedNotice accountKey={account.key} />
           <AccountFacts account={account} />
           <AccountParts accountKey={account.key} follow={setOperationKey} />
         </>

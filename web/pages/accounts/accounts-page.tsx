@@ -14,7 +14,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
-import type { TableSource } from "../../table/table-column.ts";
+import type { TableFilter, TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
 import { AccountOwner } from "./account-facts.tsx";
 import { AccountStates, accountStateWords } from "./account-states.tsx";
@@ -95,67 +95,79 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
         cell: ({ lastPasswordChange }) => (lastPasswordChange === null ? null : <Moment at={lastPasswordChange} />),
         text: ({ lastPasswordChange }) => lastPasswordChange ?? "",
       },
-    ],
-    filters: [
-      targetFilter(targets),
       {
-        name: "enabled",
-        title: "accounts.mayLogIn",
-        choices: [
-          {
-            value: "yes",
-            text: "account.enabled",
-            where: "enabled eq true",
-          },
-          {
-            value: "no",
-            text: "account.disabled",
-            where: "enabled eq false",
-          },
-          {
-            value: "unknown",
-            text: "account.unknown",
-            where: "enabled eq null",
-          },
-        ],
-      },
-      {
-        name: "locked",
-        title: "accounts.lock",
-        choices: [
-          {
-            value: "yes",
-            text: "account.locked",
-            where: "locked eq true",
-          },
-          {
-            value: "no",
-            text: "account.notLocked",
-            where: "locked eq false",
-          },
-          {
-            value: "unknown",
-            text: "account.unknown",
-            where: "locked eq null",
-          },
-        ],
-      },
-      {
-        name: "owner",
-        title: "accounts.owner",
-        choices: [
-          {
-            value: "some",
-            text: "accounts.withOwner",
-            where: "userKey ne null",
-          },
-          {
-            value: "none",
-            text: "accounts.withoutOwner",
-            where: "userKey eq null",
-          },
-        ],
+        name: "passwordExpires",
+        title: "accounts.passwordExpires",
+        sortBy: "passwordExpiresAt",
+        isHidden: true,
+        cell: ({ passwordExpiresAt }) => (passwordExpiresAt === null ? null : <Moment at={passwordExpiresAt} />),
+        text: ({ passwordExpiresAt }) => passwordExpiresAt ?? "",
       },
     ],
+    filters: filtersOf(targets),
   };
+}
+
+function filtersOf(targets: Parameters<typeof targetFilter>[0]): readonly TableFilter[] {
+  return [
+    targetFilter(targets),
+    {
+      name: "enabled",
+      title: "accounts.mayLogIn",
+      choices: [
+        {
+          value: "yes",
+          text: "account.enabled",
+          where: "enabled eq true",
+        },
+        {
+          value: "no",
+          text: "account.disabled",
+          where: "enabled eq false",
+        },
+        {
+          value: "unknown",
+          text: "account.unknown",
+          where: "enabled eq null",
+        },
+      ],
+    },
+    {
+      name: "locked",
+      title: "accounts.lock",
+      choices: [
+        {
+          value: "yes",
+          text: "account.locked",
+          where: "locked eq true",
+        },
+        {
+          value: "no",
+          text: "account.notLocked",
+          where: "locked eq false",
+        },
+        {
+          value: "unknown",
+          text: "account.unknown",
+          where: "locked eq null",
+        },
+      ],
+    },
+    {
+      name: "owner",
+      title: "accounts.owner",
+      choices: [
+        {
+          value: "some",
+          text: "accounts.withOwner",
+          where: "userKey ne null",
+        },
+        {
+          value: "none",
+          text: "accounts.withoutOwner",
+          where: "userKey eq null",
+        },
+      ],
+    },
+  ];
 }

@@ -7,7 +7,13 @@ import type { Account, Operation } from "../../api/model.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { isComplete, NewPasswordFields, noPassword } from "../../components/new-password-fields.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
+
+const PasswordRules = openedLater(
+  async () => (await withTexts("password-rules", import("../../components/password-rules.tsx"))).PasswordRules,
+);
 
 interface ResetPasswordDialogProps {
   readonly account: Account;
@@ -22,6 +28,7 @@ export function ResetPasswordDialog({ account, follow, close }: ResetPasswordDia
   const { mutate, isPending, error } = useChanging<Operation>([accountsPath]);
   const { password, mustChange } = entered;
   const body = { password, ...(mustChange && { mustChange }) };
+  const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   return (
     <FormDialog
       title={say("account.resetPassword")}
@@ -42,9 +49,12 @@ export function ResetPasswordDialog({ account, follow, close }: ResetPasswordDia
     >
       <NewPasswordFields
         entered={entered}
-        fault={error instanceof CallError ? faultsByField(error).get("password") : undefined}
+        fault={faults.get("password")}
         change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
       />
+      {account.userKey === null ? null : (
+        <PasswordRules userKey={account.userKey} accountKeys={[account.key]} faults={faults} />
+      )}
     </FormDialog>
   );
 }

@@ -27,8 +27,10 @@ import { useSession } from "../../session/use-session.ts";
 import { faultsByAttribute, faultsByFormField } from "./attribute-faults.ts";
 import { CatalogueSearch } from "./catalogue-search.tsx";
 import { type Draft, keepDraft, keptDraft, type Recipient, type Wish, withChange } from "./draft.ts";
+import { rulesToExcept, withExceptions } from "./exceptions.ts";
 
 const WishForm = openedLater(async () => (await import("./wish-form.tsx")).WishForm);
+const ExceptionFields = openedLater(async () => (await import("./exception-fields.tsx")).ExceptionFields);
 const Submission = openedLater(async () => (await import("./submission.tsx")).Submission);
 
 /** Page that submits requests: recipients, items and their values. It shows the approvers before the request is sent. */
@@ -63,7 +65,7 @@ export function AskPage() {
         <CatalogueSearch
           recipients={draft.recipients}
           chosen={new Set(draft.wishes.map(({ item }) => item.key))}
-          choose={(item) => change({ wishes: [...draft.wishes, { item, code: item.codes[0] ?? "ACUA", values: {} }] })}
+          choose={(item, code) => change({ wishes: [...draft.wishes, { item, code, values: {} }] })}
         />
         <Wishes
           wishes={draft.wishes}
@@ -81,6 +83,15 @@ export function AskPage() {
           />
         </FormGroup>
         {error === undefined ? null : <ErrorAlert error={error} title={say("ask.notSent")} />}
+        {draft.exceptions?.map((exception) => (
+          <ExceptionFields
+            key={exception.sodRuleKey}
+            exception={exception}
+            change={(changed) =>
+              change({ exceptions: draft.exceptions?.map((one) => (one === exception ? changed : one)) ?? [] })
+            }
+          />
+        ))}
         <SendOrDiscard draft={draft} isSending={isSending} discard={() => setDraft(empty)} />
       </Form>
       {isSending ? (
@@ -90,6 +101,7 @@ export function AskPage() {
           close={(cause) => {
             setSending(false);
             setError(cause);
+            if (cause instanceof CallError) setDraft((before) => withExceptions(before, rulesToExcept(cause)));
           }}
         />
       ) : null}

@@ -6,12 +6,16 @@ import {
   DataListItem,
   DataListItemCells,
   DataListItemRow,
+  FormSelect,
+  FormSelectOption,
   Label,
   TextInput,
 } from "@patternfly/react-core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { useNavigate } from "react-router";
+
+import { requestableTypes, type RequestableType } from "#domain/requests/requestable.ts";
 
 import { catalogueStandingQuery } from "../../api/catalogue-standing.ts";
 import { catalogueQuery } from "../../api/catalogue.ts";
@@ -22,13 +26,15 @@ import { useDeclaredText } from "../../messages/declared-text.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { Recipient } from "./draft.ts";
+import { firstCode } from "./first-code.ts";
 import { ItemLabels, StandingLabels } from "./item-labels.tsx";
 
 interface CatalogueSearchProps {
   readonly recipients: readonly Recipient[];
   /** Keys of the items that the request contains already. */
   readonly chosen: ReadonlySet<string>;
-  choose(item: CatalogueItem): void;
+  /** Receives an item, and the operation that it is most likely wanted for. */
+  choose(item: CatalogueItem, code: string): void;
 }
 
 /** A search in the catalog of requestable items by typed words. */
@@ -38,7 +44,8 @@ export function CatalogueSearch({ recipients, chosen, choose }: CatalogueSearchP
   const typeOf = ({ resourceType }: CatalogueItem) =>
     sayDeclared(catalogueItems, "resourceType", `.${resourceType}`) ?? resourceType;
   const [typed, setTyped] = useState("");
-  const { data, error } = useQuery(catalogueQuery(useDeferredValue(typed)));
+  const [type, setType] = useState<RequestableType | "">("");
+  const { data, error } = useQuery(catalogueQuery(useDeferredValue(typed), type === "" ? undefined : type));
   const items = data?.value ?? [];
   const keys = items.map(({ key }) => key);
   const standings = useQueries({ queries: recipients.map(({ key }) => catalogueStandingQuery(key, keys)) });
@@ -52,6 +59,7 @@ export function CatalogueSearch({ recipients, chosen, choose }: CatalogueSearchP
         value={typed}
         onChange={(_event, text) => setTyped(text)}
       />
+      <TypeChoice type={type} change={setType} />
       {error === null ? null : <ErrorAlert error={error} />}
       <p role="status" className="gatehouse-small">
         {data === undefined ? "" : say("ask.found", { count: found, shown: found > items.length ? items.length : 0 })}
@@ -91,7 +99,19 @@ export function CatalogueSearch({ recipients, chosen, choose }: CatalogueSearchP
                 aria-label={say("action.add")}
                 id={`actions-${item.key}`}
               >
-                <ChooseButton item={item} isChosen={chosen.has(item.key)} choose={choose} />
+                <ChooseButton
+                  item={item}
+                  isChosen={chosen.has(item.key)}
+                  choose={() =>
+                    choose(
+                      item,
+                      firstCode(
+                        item,
+                        standings.map(({ data: known }) => known?.get(item.key)),
+                      ),
+                    )
+                  }
+                />
               </DataListAction>
             </DataListItemRow>
           </DataListItem>
@@ -101,10 +121,32 @@ export function CatalogueSearch({ recipients, chosen, choose }: CatalogueSearchP
   );
 }
 
+interface TypeChoiceProps {
+  /** Type of the shown items; empty for all. */
+  readonly type: RequestableType | "";
+  change(type: RequestableType | ""): void;
+}
+
+function TypeChoice({ type, change }: TypeChoiceProps) {
+  const say = useText();
+  return (
+    <FormSelect
+      aria-label={say("declared.catalogueItems.resourceType")}
+      value={type}
+      onChange={(_event, chosen) => change(chosen as RequestableType | "")}
+    >
+      <FormSelectOption value="" label={say("ask.everyType")} />
+      {requestableTypes.map((one) => (
+        <FormSelectOption key={one} value={one} label={say(`declared.catalogueItems.resourceType.${one}`)} />
+      ))}
+    </FormSelect>
+  );
+}
+
 interface ChooseButtonProps {
   readonly item: CatalogueItem;
   readonly isChosen: boolean;
-  choose(item: CatalogueItem): void;
+  choose(): void;
 }
 
 /** A button that adds an item to the request; a template is submitted on a page of its own. */
@@ -130,7 +172,7 @@ function ChooseButton({ item, isChosen, choose }: ChooseButtonProps) {
       variant="secondary"
       aria-label={say(isChosen ? "ask.addedItem" : "ask.addItem", { name })}
       isDisabled={isChosen}
-      onClick={() => choose(item)}
+      onClick={choose}
     >
       {say(isChosen ? "ask.added" : "action.add")}
     </Button>

@@ -1,6 +1,7 @@
 import type { BodyOf } from "../../api/call.ts";
 import type { CatalogueItem } from "../../api/model.ts";
 import type { EnteredForm } from "../../forms/item-form-values.ts";
+import type { AskedException } from "./asked-exception.ts";
 
 /** A recipient of the request. */
 export interface Recipient {
@@ -36,6 +37,8 @@ export interface Draft {
   readonly recipients: readonly Recipient[];
   readonly wishes: readonly Wish[];
   readonly reason: string;
+  /** Exceptions from rules that have refused a request. */
+  readonly exceptions?: readonly AskedException[];
   readonly underway?: Underway;
 }
 
@@ -58,11 +61,11 @@ export function keepDraft(userKey: string, draft: Draft): void {
 }
 
 /**
- * Applies a change to a draft. A change of its items or reason drops the unanswered submission, because a retry of it would be another
+ * Applies a change to a draft. A change of its items, reason or exceptions drops the unanswered submission, because a retry of it would be another
  * request.
  */
 export function withChange({ underway, ...draft }: Draft, changed: Partial<Draft>): Draft {
-  const isSame = changed.wishes === undefined && changed.reason === undefined;
+  const isSame = [changed.wishes, changed.reason, changed.exceptions].every((one) => one === undefined);
   return { ...draft, ...(isSame && underway !== undefined && { underway }), ...changed };
 }
 

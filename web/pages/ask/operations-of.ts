@@ -14,7 +14,10 @@ import type { Wish } from "./draft.ts";
 /** An operation of a request in the form in which it is submitted. */
 export interface AskedOperation {
   readonly code: string;
-  readonly targetSystemKey: string;
+  readonly targetSystemKey?: string;
+  readonly roleKey?: string;
+  readonly sodRuleKey?: string;
+  readonly control?: string;
   readonly accountKey?: string;
   readonly groupKey?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
@@ -60,6 +63,7 @@ export function operationsOf(wishes: readonly Wish[], accounts: readonly Account
   );
   return wishes.flatMap((wish): readonly AskedOperation[] => {
     const { item, code } = wish;
+    if (item.resourceType === "role") return [{ code, roleKey: item.key, ...endOf(wish), ...filledForm(wish) }];
     const { account } = definitionOf(code);
     // A template, which is of no target system, has a page of its own.
     const targetSystemKey = item.targetSystemKey ?? "";
@@ -99,9 +103,15 @@ function attributesOf(wish: Wish): Pick<AskedOperation, "attributes"> {
   return given.length === 0 ? {} : { attributes: Object.fromEntries(given) };
 }
 
+/** Reports whether what an operation gives may have an end. */
+export function mayEnd(code: string): boolean {
+  const { gives, end } = definitionOf(code);
+  return gives !== undefined || end !== undefined;
+}
+
 /** Returns the end of the access that an item gives; a text that is no number goes to the service, which says so. */
 function endOf({ code, hours = "" }: Wish): Pick<AskedOperation, "forHours"> {
-  return definitionOf(code).gives === undefined || hours.trim() === "" ? {} : { forHours: Number(hours.trim()) };
+  return !mayEnd(code) || hours.trim() === "" ? {} : { forHours: Number(hours.trim()) };
 }
 
 /** Converts typed text to the value of an attribute; for an attribute with several values each line is one. */

@@ -13,6 +13,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { type Draft, type Underway, withoutSent, withoutUnderway } from "./draft.ts";
+import { exceptionsOf } from "./exceptions.ts";
 import { operationsOf } from "./operations-of.ts";
 
 interface SubmissionProps {
@@ -92,11 +93,12 @@ export function Submission({ draft, keep, close }: SubmissionProps) {
 }
 
 /** Returns the request for a recipient as it is sent. */
-async function prepared(client: QueryClient, { wishes, reason }: Draft, recipientKey: string): Promise<Underway> {
+async function prepared(client: QueryClient, draft: Draft, recipientKey: string): Promise<Underway> {
+  const { wishes, reason } = draft;
   const { value } = await client.fetchQuery(accountsOfQuery(recipientKey));
   const body = {
     recipientKey,
-    operations: operationsOf(wishes, value),
+    operations: [...operationsOf(wishes, value), ...exceptionsOf(draft, recipientKey)],
     ...(reason.trim() !== "" && { reason: reason.trim() }),
   };
   return { recipientKey, callKey: crypto.randomUUID(), body };

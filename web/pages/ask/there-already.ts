@@ -43,15 +43,18 @@ export function thereAlready({ code }: Wish, { accounts, account = "", isMember 
 }
 
 /**
- * Returns a message if a recipient has the item already, or if an open request gives it to them; undefined if neither holds, or if the
- * operation does not give the item. The account of the message is the number of the request.
+ * Returns a message if a recipient has the item already, or if an open request gives it to them, and if a role is to be removed that they
+ * do not have; undefined if none of it holds. The account of the message is the number of the request.
  */
 export function requestedAlready(
   { code }: Wish,
   standing: CatalogueItemStanding | undefined,
 ): ThereAlready | undefined {
-  if (standing === undefined || !givesItem(code as OperationCode)) return undefined;
+  if (standing === undefined) return undefined;
   const { held, requestNumber } = standing;
+  if (definitionOf(code).about === "role" && !givesItem(code as OperationCode) && held === "no")
+    return { text: "ask.roleMissing", kind: "warning", account: "" };
+  if (!givesItem(code as OperationCode)) return undefined;
   if (requestNumber !== null) return { text: "ask.requestedAlready", kind: "warning", account: requestNumber };
   return held === "yes" ? { text: "ask.heldAlready", kind: "warning", account: "" } : undefined;
 }

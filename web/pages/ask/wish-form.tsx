@@ -15,13 +15,17 @@ import {
 } from "@patternfly/react-core";
 import { useQueries } from "@tanstack/react-query";
 
+import { givesItem } from "#domain/catalogue/form-codes.ts";
+import type { OperationCode } from "#domain/requests/operation-codes.ts";
+
 import { accountsOfQuery } from "../../api/catalogue.ts";
 import type { CatalogueField } from "../../api/model.ts";
 import { ItemForm } from "../../forms/item-form.tsx";
 import { operationWords } from "../../messages/request-words.ts";
 import { useText } from "../../messages/text.ts";
 import type { Recipient, Wish } from "./draft.ts";
-import { accountOf, accountsFor, definitionOf, fieldsOf, formFieldsOf } from "./operations-of.ts";
+import { accountOf, accountsFor, definitionOf, fieldsOf, formFieldsOf, mayEnd } from "./operations-of.ts";
+import { RoleWouldGive } from "./role-would-give.tsx";
 import { WhatIsThere } from "./what-is-there.tsx";
 import { WhoWouldDecide } from "./who-would-decide.tsx";
 
@@ -69,6 +73,7 @@ export function WishForm({ wish, recipients, faults, formFaults, change, remove 
         {definitionOf(code).account === "none" ? null : (
           <AccountChoices wish={wish} recipients={recipients} change={change} />
         )}
+        {item.resourceType === "role" && givesItem(code as OperationCode) ? <RoleWouldGive roleKey={item.key} /> : null}
         <WhatIsThere wish={wish} recipients={recipients} />
         <ItemForm
           id={`form-${item.key}`}
@@ -87,7 +92,7 @@ export function WishForm({ wish, recipients, faults, formFaults, change, remove 
             change={(value) => change({ ...wish, values: { ...wish.values, [field.attribute]: value } })}
           />
         ))}
-        {definitionOf(code).gives === undefined ? null : (
+        {!mayEnd(code) ? null : (
           <FormGroup label={say("ask.hours")} fieldId={`hours-${item.key}`}>
             <TextInput
               id={`hours-${item.key}`}

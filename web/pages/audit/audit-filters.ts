@@ -2,6 +2,7 @@ import type { SessionLogData } from "../../api/model.ts";
 import { literal } from "../../api/odata.ts";
 import type { TextKey } from "../../messages/text.ts";
 import type { EnteredFilter, TableFilter } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import type { AuditWords } from "./audit-words.ts";
 
 const auditResults = ["S", "F", "N"] as const satisfies readonly SessionLogData["result"][];
@@ -46,11 +47,7 @@ export const auditFilters = (words: AuditWords): readonly TableFilter[] => [
   {
     name: "result",
     title: "audit.result",
-    choices: auditResults.map((result) => ({
-      value: result,
-      text: `audit.result.${result}` as const,
-      where: `result eq '${result}'`,
-    })),
+    choices: valueChoices("result", auditResults, (result) => `audit.result.${result}`),
   },
   nameFilter("actor", "audit.actor", "person"),
   nameFilter("recipient", "audit.recipient", "person"),

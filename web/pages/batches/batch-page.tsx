@@ -19,6 +19,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 
 const DecideDialog = openedLater(async () => (await import("./decide-dialog.tsx")).DecideDialog);
 const CancelDialog = openedLater(async () => (await import("./cancel-dialog.tsx")).CancelDialog);
@@ -155,11 +156,7 @@ function memberSource(say: Say, batchKey: string): TableSource<RequestBatchMembe
       {
         name: "state",
         title: "batch.state",
-        choices: (["waiting", "submitted", "refused"] as const).map((state) => ({
-          value: state,
-          text: `batch.state.${state}` as const,
-          where: `state eq '${state}'`,
-        })),
+        choices: valueChoices("state", ["waiting", "submitted", "refused"], (state) => `batch.state.${state}`),
       },
     ],
   };

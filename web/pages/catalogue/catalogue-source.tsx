@@ -12,6 +12,7 @@ import type { Say } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 
 /** Opens the edit of an item by its key. */
 type Edit = (key: string) => void;
@@ -38,11 +39,11 @@ export function catalogueSource(
       {
         name: "type",
         title: "declared.catalogueItems.resourceType",
-        choices: requestableTypes.map((type) => ({
-          value: type,
-          text: `declared.catalogueItems.resourceType.${type}` as const,
-          where: `resourceType eq '${type}'`,
-        })),
+        choices: valueChoices(
+          "resourceType",
+          requestableTypes,
+          (type) => `declared.catalogueItems.resourceType.${type}`,
+        ),
       },
       targetFilter(targets),
       riskFilter,

@@ -14,6 +14,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../session/use-session.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import { CheckoutState } from "./checkout-state.tsx";
 import { accountOf } from "./checkout-words.ts";
 
@@ -108,11 +109,7 @@ function sourceOf(say: Say, userKey: string): TableSource<Checkout> {
       {
         name: "status",
         title: "account.state",
-        choices: checkoutStatuses.map((status) => ({
-          value: status,
-          text: `checkout.status.${status}` as const,
-          where: `status eq '${status}'`,
-        })),
+        choices: valueChoices("status", checkoutStatuses, (status) => `checkout.status.${status}`),
       },
       {
         name: "emergency",

@@ -10,6 +10,7 @@ import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 
 /** A function that receives an action and the delegation that the user has selected. */
 export type ChooseAction = (action: DelegationAction, delegation: Delegation) => void;
@@ -72,11 +73,11 @@ export function delegationSource(choose: ChooseAction, say: Say): TableSource<De
       {
         name: "state",
         title: "declared.delegations.state",
-        choices: delegations.properties.state.members.map((state) => ({
-          value: state,
-          text: `declared.delegations.state.${state}` as const,
-          where: `state eq '${state}'`,
-        })),
+        choices: valueChoices(
+          "state",
+          delegations.properties.state.members,
+          (state) => `declared.delegations.state.${state}`,
+        ),
       },
     ],
     select: withActions(delegationActions),

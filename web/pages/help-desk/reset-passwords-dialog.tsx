@@ -10,8 +10,14 @@ import { usersPath } from "../../api/users.ts";
 import { CallError, faultsByField } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { isComplete, NewPasswordFields, noPassword } from "../../components/new-password-fields.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
+
+const PasswordRules = openedLater(
+  async () => (await withTexts("password-rules", import("../../components/password-rules.tsx"))).PasswordRules,
+);
 
 interface ResetPasswordsDialogProps {
   readonly person: Person;
@@ -31,6 +37,7 @@ export function ResetPasswordsDialog({ person, follow, close }: ResetPasswordsDi
     ...(mustChange && { mustChange }),
     ...(chosen.size > 0 && { accountKeys: [...chosen] }),
   };
+  const faults = error instanceof CallError ? faultsByField(error) : new Map<string, string>();
   return (
     <FormDialog
       title={say("helpDesk.reset")}
@@ -52,9 +59,10 @@ export function ResetPasswordsDialog({ person, follow, close }: ResetPasswordsDi
       <Accounts person={person} chosen={chosen} change={setChosen} />
       <NewPasswordFields
         entered={entered}
-        fault={error instanceof CallError ? faultsByField(error).get("password") : undefined}
+        fault={faults.get("password")}
         change={(changed) => setEntered((before) => ({ ...before, ...changed }))}
       />
+      <PasswordRules userKey={person.key} accountKeys={[...chosen]} faults={faults} />
     </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import { ImportTrial } from "./import-trial.tsx";
 import { RuleState } from "./rule-state.tsx";
 
@@ -40,11 +41,11 @@ export function ImportRulesPage() {
   );
 }
 
-const typeChoices = (["managedSystem", "managedAccount"] as const).map((type) => ({
-  value: type,
-  text: `declared.importRules.objectType.${type}` as const,
-  where: `objectType eq '${type}'`,
-}));
+const typeChoices = valueChoices(
+  "objectType",
+  ["managedSystem", "managedAccount"],
+  (type) => `declared.importRules.objectType.${type}`,
+);
 
 function sourceOf(say: Say): TableSource<ImportRule> {
   const titleOf = ({ sequence, objectType }: ImportRule) =>

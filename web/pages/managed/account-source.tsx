@@ -6,6 +6,7 @@ import { Moment } from "../../messages/moment.tsx";
 import type { Say } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableFilter, TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import { managedStateWords, ManagedStates } from "./account-state.tsx";
 
 interface AccountSourceTerms {
@@ -83,11 +84,7 @@ export const stateFilters: readonly TableFilter[] = [
   {
     name: "password",
     title: "account.password",
-    choices: (["C", "U", "conflict"] as const).map((status) => ({
-      value: status,
-      text: `managed.status.${status}` as const,
-      where: `status eq '${status}'`,
-    })),
+    choices: valueChoices("status", ["C", "U", "conflict"], (status) => `managed.status.${status}`),
   },
   {
     name: "managed",

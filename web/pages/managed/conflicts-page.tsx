@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { historicalPolicyId, managedPoliciesQuery } from "../../api/managed.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { useText } from "../../messages/text.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import { accountSource, policyFilter } from "./account-source.tsx";
 import { ChosenAccounts } from "./chosen-accounts.tsx";
 
@@ -27,11 +28,7 @@ export function ConflictsPage() {
           {
             name: "password",
             title: "account.password",
-            choices: (["U", "conflict"] as const).map((status) => ({
-              value: status,
-              text: `managed.status.${status}` as const,
-              where: `status eq '${status}'`,
-            })),
+            choices: valueChoices("status", ["U", "conflict"], (status) => `managed.status.${status}`),
           },
           policyFilter(policies ?? []),
         ],

@@ -16,6 +16,7 @@ import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import { AccountParts } from "./account-parts.tsx";
 import { isHistorical, ManagedStates } from "./account-state.tsx";
 import { ManagedAccountActions } from "./managed-account-actions.tsx";
@@ -182,11 +183,7 @@ function historySource(say: Say, accountKey: string): TableSource<VaultEntry> {
       {
         name: "status",
         title: "account.state",
-        choices: (["C", "U", "failed"] as const).map((status) => ({
-          value: status,
-          text: `passwordHistory.status.${status}` as const,
-          where: `status eq '${status}'`,
-        })),
+        choices: valueChoices("status", ["C", "U", "failed"], (status) => `passwordHistory.status.${status}`),
       },
     ],
   };

@@ -10,6 +10,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 
 /** Page of the hosts that fetch and set the password of an account of theirs themselves. */
 export function ManagedHostsPage() {
@@ -69,11 +70,7 @@ function sourceOf(say: Say): TableSource<ManagedHost> {
       {
         name: "status",
         title: "account.state",
-        choices: statuses.map((status) => ({
-          value: status,
-          text: `managedHost.status.${status}` as const,
-          where: `status eq '${status}'`,
-        })),
+        choices: valueChoices("status", statuses, (status) => `managedHost.status.${status}`),
       },
     ],
   };

@@ -10,6 +10,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 
 /** Page of the systems whose privileged passwords are managed. */
 export function ManagedSystemsPage() {
@@ -81,11 +82,11 @@ function sourceOf(say: Say): TableSource<ManagedSystem> {
       {
         name: "mode",
         title: "declared.managedSystems.mode",
-        choices: managedSystems.properties.mode.members.map((mode) => ({
-          value: mode,
-          text: `declared.managedSystems.mode.${mode}` as const,
-          where: `mode eq '${mode}'`,
-        })),
+        choices: valueChoices(
+          "mode",
+          managedSystems.properties.mode.members,
+          (mode) => `declared.managedSystems.mode.${mode}`,
+        ),
       },
       {
         name: "state",

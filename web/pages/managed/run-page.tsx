@@ -17,6 +17,7 @@ import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import { RunActions } from "./run-actions.tsx";
 import { RunCounts } from "./run-progress.tsx";
 
@@ -43,7 +44,11 @@ export function RunPage() {
         <>
           <div role="status">{progress === undefined ? null : <RunCounts run={run} progress={progress} />}</div>
           <RunFacts run={run} />
-          <Orders runKey={run.key} open={progress?.open} />
+          {run.kind === "massReset" ? (
+            <Link to={paths.massReset(run.key)}>{say("run.massReset")}</Link>
+          ) : (
+            <Orders runKey={run.key} open={progress?.open} />
+          )}
         </>
       )}
     </PageSection>
@@ -151,11 +156,7 @@ function orderSource(say: Say, runKey: string): TableSource<VaultOrder> {
             text: "order.open",
             where: "result eq null",
           },
-          ...(["S", "F", "X"] as const).map((result) => ({
-            value: result,
-            text: `order.result.${result}` as const,
-            where: `result eq '${result}'`,
-          })),
+          ...valueChoices("result", ["S", "F", "X"], (result) => `order.result.${result}`),
         ],
       },
     ],

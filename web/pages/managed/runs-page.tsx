@@ -10,6 +10,7 @@ import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 
 /** Page of the runs that randomize or verify passwords, newest first. */
 export function RunsPage() {
@@ -26,7 +27,7 @@ export function RunsPage() {
 
 const reasons = ["due", "asked", "nightly", "settle", "checkIn", "leaving"] as const;
 const states = ["queued", "running", "paused", "stopped", "ended"] as const;
-const kinds = ["randomize", "verify"] as const;
+const kinds = ["randomize", "verify", "massReset"] as const;
 
 function sourceOf(say: Say): TableSource<Run> {
   return {
@@ -81,29 +82,17 @@ function sourceOf(say: Say): TableSource<Run> {
       {
         name: "kind",
         title: "run.title",
-        choices: kinds.map((kind) => ({
-          value: kind,
-          text: `run.kind.${kind}` as const,
-          where: `kind eq '${kind}'`,
-        })),
+        choices: valueChoices("kind", kinds, (kind) => `run.kind.${kind}`),
       },
       {
         name: "state",
         title: "account.state",
-        choices: states.map((state) => ({
-          value: state,
-          text: `run.state.${state}` as const,
-          where: `state eq '${state}'`,
-        })),
+        choices: valueChoices("state", states, (state) => `run.state.${state}`),
       },
       {
         name: "reason",
         title: "run.reason",
-        choices: reasons.map((reason) => ({
-          value: reason,
-          text: `run.reason.${reason}` as const,
-          where: `reason eq '${reason}'`,
-        })),
+        choices: valueChoices("reason", reasons, (reason) => `run.reason.${reason}`),
       },
     ],
   };

@@ -22,8 +22,14 @@ const none: TextValues = {
   right: "",
   way: "",
   subjectId: "",
+  targetSystemId: "",
   submitted: 0,
   refused: 0,
+  done: 0,
+  failed: 0,
+  ended: 0,
+  leftOut: 0,
+  massResetId: "",
 };
 
 /** Returns the text of a notification. */
@@ -36,6 +42,9 @@ const pages: Readonly<Partial<Record<Notice["kind"], string>>> = {
   delegationChanged: paths.delegations,
   secondFactor: paths.profile,
   ownPassword: paths.profile,
+  passwordBlock: paths.profile,
+  passwordExpires: paths.home,
+  passwordsInMyAccess: paths.access,
   checkedOut: paths.checkouts,
   checkoutEnding: paths.checkouts,
   checkoutEnded: paths.checkouts,
@@ -52,6 +61,8 @@ const aboutPerson: Readonly<Partial<Record<Notice["kind"], string>>> = { endsSoo
 
 /** Returns the page that a notification is about; undefined if there is none. */
 export function pageOf({ kind, requestKey, facts }: Notice): string | undefined {
+  // Whoever objects to a reset does so on the page of the profile.
+  if (kind === "passwordReset") return paths.profile;
   if (requestKey !== null) return paths.request(requestKey);
   if (kind === "batchSubmitted") return paths.batch(String((facts as TextValues)["batchKey"]));
   const about = aboutPerson[kind];

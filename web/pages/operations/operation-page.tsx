@@ -10,7 +10,7 @@ import { EntityStanding, present } from "../../components/entity-standing.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { OperationFailure } from "../../components/operation-failure.tsx";
 import { Moment } from "../../messages/moment.tsx";
-import { useText } from "../../messages/text.ts";
+import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { doneWords, OperationState } from "./operation-words.tsx";
@@ -21,10 +21,7 @@ export function OperationPage() {
   const { key = "" } = useParams();
   const read = useQuery(operationQuery(key));
   const operation = present(read);
-  const name =
-    read.data === undefined
-      ? say("operations.one")
-      : say("request.operationOn", { operation: doneWords(read.data, say), target: read.data.targetSystemKey });
+  const name = read.data === undefined ? say("operations.one") : operationTitle(read.data, say);
   return (
     <PageSection>
       <EntityHeader
@@ -43,13 +40,21 @@ export function OperationPage() {
   );
 }
 
+function operationTitle(operation: Operation, say: Say): string {
+  const words = doneWords(operation, say);
+  const { targetSystemKey: target } = operation;
+  return target === null ? words : say("request.operationOn", { operation: words, target });
+}
+
 function OperationFacts({ operation }: { readonly operation: Operation }) {
   const say = useText();
   const { targetSystemKey, accountKey, groupKey, discovery, createdAt, sentAt, nextTryAt, finishedAt, notice } =
     operation;
   const moment = (at: string | null) => (at === null ? null : <Moment at={at} />);
   const facts = [
-    { term: say("account.target"), value: <Link to={paths.target(targetSystemKey)}>{targetSystemKey}</Link> },
+    ...(targetSystemKey === null
+      ? []
+      : [{ term: say("account.target"), value: <Link to={paths.target(targetSystemKey)}>{targetSystemKey}</Link> }]),
     ...(accountKey === null
       ? []
       : [
@@ -61,7 +66,7 @@ function OperationFacts({ operation }: { readonly operation: Operation }) {
     ...(groupKey === null
       ? []
       : [{ term: say("operations.group"), value: <Link to={paths.group(groupKey)}>{say("operations.show")}</Link> }]),
-    ...(discovery === null
+    ...(discovery === null || targetSystemKey === null
       ? []
       : [
           {

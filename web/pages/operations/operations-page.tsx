@@ -15,6 +15,7 @@ import { paths } from "../../paths.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableFilter, TableSource } from "../../table/table-column.ts";
 import { targetFilter } from "../../table/target-filter.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import { doneWords, OperationState, wrongWords } from "./operation-words.tsx";
 
 /** Page of the operations on target systems, newest first: running, retried, failed and completed ones. */
@@ -52,11 +53,7 @@ const filtersOf = (targets: Parameters<typeof targetFilter>[0]): readonly TableF
   {
     name: "operation",
     title: "operations.what",
-    choices: (Object.keys(operationCodes) as OperationCode[]).map((code) => ({
-      value: code,
-      text: `operation.${code}` as const,
-      where: `code eq '${code}'`,
-    })),
+    choices: valueChoices("code", Object.keys(operationCodes) as OperationCode[], (code) => `operation.${code}`),
   },
 ];
 
@@ -83,7 +80,7 @@ function sourceOf(say: Say, targets: Parameters<typeof targetFilter>[0]): TableS
         title: "account.target",
         sortBy: "targetSystemKey",
         cell: ({ targetSystemKey }) => targetSystemKey,
-        text: ({ targetSystemKey }) => targetSystemKey,
+        text: ({ targetSystemKey }) => targetSystemKey ?? "",
       },
       {
         name: "state",

@@ -1,5 +1,6 @@
 import { PageSection, Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useParams } from "react-router";
 
 import { type PasswordRule, ruleGroups, type RuleName, rulesOf } from "#domain/passwords/password-rules.ts";
@@ -10,14 +11,19 @@ import type { PasswordPolicy } from "../../api/model.ts";
 import { passwordPolicyQuery } from "../../api/password-policies.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { loadedLater } from "../../components/opened-later.tsx";
 import { DeclaredFields } from "../../forms/declared-fields.tsx";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
-import { PasswordTrial } from "./password-trial.tsx";
 import { rulesIn } from "./policy-rules.ts";
 import { RuleFields } from "./rule-fields.tsx";
+
+// The judgement of passwords brings lists of words and the search for contradictions, which the rules do not need.
+const PasswordTrial = loadedLater(async () => (await import("./password-trial.tsx")).PasswordTrial);
+const GeneratedPasswords = loadedLater(async () => (await import("./generated-passwords.tsx")).GeneratedPasswords);
+const PolicyRemoval = loadedLater(async () => (await import("./policy-removal.tsx")).PolicyRemoval);
 
 /** Page of a password policy: its rules, and a field that tests a password against them. */
 export function PasswordPolicyPage() {
@@ -46,7 +52,10 @@ function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
   const isReadOnly = !may("passwordpolicies_patch_update");
   return (
     <>
-      <PasswordTrial rules={rules} />
+      <Suspense fallback={<Skeleton screenreaderText={say("state.loading")} height="12rem" />}>
+        <PasswordTrial rules={rules} policyId={policy.id} />
+        {may("passwordpolicies_post_generate") ? <GeneratedPasswords policyId={policy.id} /> : null}
+      </Suspense>
       <EditForm editing={editing} isReadOnly={isReadOnly} save={() => save()}>
         <DeclaredFields of={passwordPolicies} {...editing.fields} isReadOnly={isReadOnly} />
         {ruleGroups.map((group) => (
@@ -65,6 +74,9 @@ function PolicyForm({ policy }: { readonly policy: Tagged<PasswordPolicy> }) {
           </section>
         ))}
       </EditForm>
+      <Suspense>
+        <PolicyRemoval id={policy.id} />
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { factsOfNobody } from "#domain/passwords/facts-of-nobody.fixture.ts";
 import { brokenRules } from "#domain/passwords/password-check.ts";
 import { initialRules } from "#domain/passwords/password-rules.ts";
 
@@ -16,10 +17,7 @@ it("takes the rules out of a policy as they can be judged and sent, and has thos
   expect(rules).toEqual({ ...usual, length: { ...usual.length, minLength: { ...minLength, value: 20 } } });
   const broken = brokenRules(rules, {
     password: "Ugtrewo8",
-    ids: { known: [] },
-    names: { known: [] },
-    oldPassword: { known: null },
-    usedBefore: { known: null },
+    ...factsOfNobody,
   });
   expect(broken.map(({ rule }) => rule)).toEqual(["length.minLength"]);
 });

@@ -1,7 +1,9 @@
 import {
   initialRules,
+  type NamedRules,
   type PasswordRule,
   type PolicyRules,
+  type RuleGroup,
   ruleGroups,
   rulesOf,
 } from "#domain/passwords/password-rules.ts";
@@ -20,5 +22,8 @@ export function rulesIn(policy: PasswordPolicy): PolicyRules {
       return [name, { mode, value, message }] as const;
     });
   };
-  return Object.fromEntries(ruleGroups.map((group) => [group, Object.fromEntries(rules(group))])) as PolicyRules;
+  return Object.fromEntries(ruleGroups.map((group) => [group, Object.fromEntries(rules(group))])) as Record<
+    RuleGroup,
+    NamedRules
+  >;
 }

@@ -16,8 +16,6 @@ interface RuleFieldsProps {
 export function RuleFields({ name, rule, fault, isReadOnly, change }: RuleFieldsProps) {
   const say = useText();
   const { value } = passwordRules[name];
-  // The service calls no plug-in about passwords yet, so such a rule can only be off.
-  const isOff = value.type === "name";
   const input: FieldInput = value.type === "number" ? { is: "number", min: value.min, max: value.max } : { is: "text" };
   return (
     <fieldset className="gatehouse-group">
@@ -26,17 +24,16 @@ export function RuleFields({ name, rule, fault, isReadOnly, change }: RuleFields
         <FormField
           id={`rule-${name}-mode`}
           label={say("rule.mode")}
-          help={isOff ? say("field.waits") : undefined}
           input={{
             is: "choice",
             choices: Object.values(RuleMode).map((mode) => ({ value: mode, label: say(`rule.mode.${mode}`) })),
           }}
           value={rule.mode}
           fault={fault}
-          isDisabled={isReadOnly || isOff}
+          isDisabled={isReadOnly}
           change={(mode) => change({ ...rule, mode: mode as RuleMode })}
         />
-        {value.type === "none" || isOff ? null : (
+        {value.type === "none" ? null : (
           <FormField
             id={`rule-${name}-value`}
             label={say("rule.value")}
@@ -46,16 +43,14 @@ export function RuleFields({ name, rule, fault, isReadOnly, change }: RuleFields
             change={(given) => change({ ...rule, value: given === "" ? null : (given as PasswordRule["value"]) })}
           />
         )}
-        {isOff ? null : (
-          <FormField
-            id={`rule-${name}-message`}
-            label={say("rule.message")}
-            input={{ is: "text" }}
-            value={rule.message}
-            isDisabled={isReadOnly}
-            change={(given) => change({ ...rule, message: given === "" ? null : String(given) })}
-          />
-        )}
+        <FormField
+          id={`rule-${name}-message`}
+          label={say("rule.message")}
+          input={{ is: "text" }}
+          value={rule.message}
+          isDisabled={isReadOnly}
+          change={(given) => change({ ...rule, message: given === "" ? null : String(given) })}
+        />
       </div>
     </fieldset>
   );

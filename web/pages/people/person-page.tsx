@@ -49,7 +49,7 @@ export function PersonPage() {
               <Link to={paths.grantsOf(user.key)}>{say("grants.ofPerson")}</Link>
             </p>
           ) : null}
-          <PersonParts userKey={user.key} />
+          <PersonParts userKey={user.key} name={name} />
         </>
       )}
     </PageSection>

@@ -9,8 +9,10 @@ import {
   requestsOfUserQuery,
 } from "../../api/users.ts";
 import { AttributeFacts } from "../../components/facts.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
 import { PartCard } from "../../components/part-card.tsx";
 import { PersonName } from "../../components/person-name.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { MarkedWords, useOwnWords } from "../../messages/own-words.tsx";
 import { askedFor } from "../../messages/request-words.ts";
@@ -22,25 +24,33 @@ import { StatusLabel } from "../requests/status-label.tsx";
 import { classDescription } from "../user-classes/class-words.ts";
 import { LeavingCard } from "./leaving-card.tsx";
 
+const BlocksCard = openedLater(
+  async () => (await withTexts("password-blocks", import("../password-blocks/blocks-card.tsx"))).BlocksCard,
+);
+const HeldRoles = openedLater(async () => (await withTexts("roles", import("../access/held-roles.tsx"))).HeldRoles);
+
 interface PartProps {
   readonly userKey: string;
+  readonly name: string;
 }
 
 const parts = [
   { policy: "users_leaving_get_list", Part: LeavingCard },
   { policy: "users_accounts_get_list", Part: Accounts },
+  { policy: "passwordblocks_get_list", Part: BlocksCard },
   { policy: "users_attributes_get_list", Part: Attributes },
+  { policy: "users_roles_get_list", Part: Roles },
   { policy: "users_classes_get_list", Part: Classes },
   { policy: "users_reports_get_list", Part: Reports },
   { policy: "requests_get_list", Part: Requests },
 ] as const;
 
 /** Accounts, groups, requests and other parts of a user, as far as policies allow the reader to see them. */
-export function PersonParts({ userKey }: PartProps) {
+export function PersonParts({ userKey, name }: PartProps) {
   const may = useMay();
   return (
     <div className="gatehouse-columns gatehouse-below">
-      {parts.map(({ policy, Part }) => (may(policy) ? <Part key={policy} userKey={userKey} /> : null))}
+      {parts.map(({ policy, Part }) => (may(policy) ? <Part key={policy} userKey={userKey} name={name} /> : null))}
     </div>
   );
 }
@@ -82,6 +92,11 @@ function Attributes({ userKey }: PartProps) {
       {(attributes) => <AttributeFacts attributes={attributes} />}
     </PartCard>
   );
+}
+
+function Roles({ userKey }: PartProps) {
+  const say = useText();
+  return <HeldRoles userKey={userKey} title={say("roles.title")} empty={say("person.noRoles")} />;
 }
 
 function Classes({ userKey }: PartProps) {

@@ -18,7 +18,7 @@ export interface WithPhases {
 /** Place of the phases in the API. */
 export interface PhasesPlace {
   /** Set of the object with the phases, and its key. */
-  readonly set: "groups" | "managedSystemPolicies" | "templates";
+  readonly set: "groups" | "managedSystemPolicies" | "roles" | "sodRules" | "templates";
   readonly key: string;
 }
 

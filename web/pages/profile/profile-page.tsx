@@ -4,16 +4,24 @@ import { useQuery } from "@tanstack/react-query";
 import { credentialsQuery } from "../../api/credentials.ts";
 import { PageTitle } from "../../components/announce.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
+import { openedLater } from "../../components/opened-later.tsx";
+import { withTexts } from "../../messages/language.ts";
 import { useText } from "../../messages/text.ts";
+import { useMay } from "../../session/use-may.ts";
 import { useSession } from "../../session/use-session.ts";
 import { OneTimeCodes } from "./one-time-codes.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Questions } from "./questions.tsx";
 
+const BlocksCard = openedLater(
+  async () => (await withTexts("password-blocks", import("../password-blocks/blocks-card.tsx"))).BlocksCard,
+);
+
 /** Page of the user's credentials beside the password. */
 export function ProfilePage() {
   const say = useText();
   const { user } = useSession();
+  const may = useMay();
   const { data, error } = useQuery(credentialsQuery(user.key));
   return (
     <PageSection>
@@ -26,6 +34,7 @@ export function ProfilePage() {
           <Questions questions={data.filter((one) => one.type === "Question")} />
           <OneTimeCodes codes={data.filter((one) => one.type === "OneTimeCode")} />
           <Passkeys passkeys={data.filter((one) => one.type === "Passkey")} />
+          {may("passwordblocks_get_list") ? <BlocksCard userKey={user.key} name={user.displayName ?? user.id} /> : null}
         </div>
       )}
     </PageSection>

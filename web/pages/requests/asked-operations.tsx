@@ -1,3 +1,4 @@
+import "./following.css";
 import { Card, CardBody, CardTitle, Label } from "@patternfly/react-core";
 
 import type { RequestExplanation, RequestOperation } from "../../api/model.ts";
@@ -6,6 +7,7 @@ import { codeWords } from "../../messages/error-words.ts";
 import { Moment } from "../../messages/moment.tsx";
 import { operationLine } from "../../messages/request-words.ts";
 import { type TextKey, useText } from "../../messages/text.ts";
+import { withWhatFollows } from "./what-follows.ts";
 
 const OperationFacts = openedLater(async () => (await import("./operation-facts.tsx")).OperationFacts);
 
@@ -17,17 +19,19 @@ interface AskedOperationsProps {
 /** The operations of a request: the changes of each, and its result with the message of the target system. */
 export function AskedOperations({ operations, explanation }: AskedOperationsProps) {
   const say = useText();
+  const waitsFor = ({ sequence }: RequestOperation) =>
+    explanation?.operations.find((one) => one.sequence === sequence)?.waitsFor;
   return (
     <Card>
       <CardTitle component="h2">{say("request.asksFor")}</CardTitle>
       <CardBody>
         <ol className="gatehouse-plain-list">
-          {operations.map((operation) => (
+          {withWhatFollows(operations).map(({ operation, following }) => (
             <li key={operation.key}>
-              <OneOperation
-                operation={operation}
-                waitsFor={explanation?.operations.find(({ sequence }) => sequence === operation.sequence)?.waitsFor}
-              />
+              <OneOperation operation={operation} waitsFor={waitsFor(operation)} />
+              {following.length === 0 ? null : (
+                <Following operation={operation} following={following} waitsFor={waitsFor} />
+              )}
             </li>
           ))}
         </ol>
@@ -36,19 +40,44 @@ export function AskedOperations({ operations, explanation }: AskedOperationsProp
   );
 }
 
+interface FollowingProps {
+  readonly operation: RequestOperation;
+  readonly following: readonly RequestOperation[];
+  waitsFor(operation: RequestOperation): string | undefined;
+}
+
+/** The operations that follow from one about a role. */
+function Following({ operation, following, waitsFor }: FollowingProps) {
+  const say = useText();
+  const count = following.length;
+  return (
+    <details open className="gatehouse-following">
+      <summary>{say("request.following", { name: operation.aboutName ?? "", count })}</summary>
+      <ol className="gatehouse-plain-list">
+        {following.map((one) => (
+          <li key={one.key}>
+            <OneOperation operation={one} waitsFor={waitsFor(one)} level="h4" />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
 interface OneOperationProps {
   readonly operation: RequestOperation;
   readonly waitsFor: string | undefined;
+  readonly level?: "h3" | "h4";
 }
 
-function OneOperation({ operation, waitsFor }: OneOperationProps) {
+function OneOperation({ operation, waitsFor, level: Heading = "h3" }: OneOperationProps) {
   const say = useText();
   const { result, error, nextTryAt } = operation;
   return (
     <section>
-      <h3>
+      <Heading>
         {operationLine(operation, say)} {result === null ? null : <ResultLabel result={result} />}
-      </h3>
+      </Heading>
       <OperationFacts operation={operation} />
       {error === null ? null : (
         <p>

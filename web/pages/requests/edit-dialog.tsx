@@ -35,14 +35,14 @@ export function EditDialog({ request, close }: EditDialogProps) {
   const [drafts, setDrafts] = useState<ReadonlyMap<number, OperationDraft>>(new Map());
   const [sent, setSent] = useState<readonly OperationChange[]>([]);
   const accounts = useQuery({ ...accountsOfQuery(recipientKey ?? ""), enabled: recipientKey !== null });
-  const fields = useFields(open.map(({ targetSystemKey }) => targetSystemKey));
+  const fields = useFields(open.flatMap(({ targetSystemKey }) => targetSystemKey ?? []));
   const formFields = useFormFields(open);
   const { mutate, isPending, error } = useChanging([requestsPath]);
   const forms = open.map((operation, index) => ({
     operation,
     formFields: formFields[index] ?? [],
     draft: drafts.get(operation.sequence) ?? untouched,
-    fields: definedFields(operation.code, fields.get(operation.targetSystemKey) ?? []),
+    fields: definedFields(operation.code, fields.get(operation.targetSystemKey ?? "") ?? []),
   }));
   const changes = forms.flatMap(
     ({ operation, draft, fields: own, formFields: form }) => changeOf(operation, draft, own, form) ?? [],

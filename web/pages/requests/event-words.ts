@@ -55,6 +55,7 @@ const words: Words = {
     inPhase(phase, told),
   ],
   withdrawn: ({ phase, user }, told) => [told.nameOf(user), inPhase(phase, told)],
+  separated: ({ operations }, told) => operations.map((key) => told.operation(key)),
   partyLeft: ({ user }, { nameOf }) => [nameOf(user)],
   decided: (facts, told) => [
     ...said(facts, told),

@@ -4,18 +4,19 @@ import type { Expectation, Request } from "../../api/model.ts";
 export function expectationOf({ recipientKey, operations = [] }: Request): Expectation {
   return {
     recipient: recipientKey,
-    operations: operations.map(
-      ({ sequence, code, targetSystemKey, accountKey, groupKey, attributes, form, until, forHours }) => ({
-        sequence,
-        code,
-        targetSystemKey,
-        accountKey,
-        groupKey,
-        attributes,
-        form,
-        until,
-        forHours,
-      }),
-    ),
+    operations: operations.map(({ sequence, code, attributes, form, until, forHours, ...about }) => ({
+      sequence,
+      code,
+      targetSystemKey: about.targetSystemKey,
+      accountKey: about.accountKey,
+      groupKey: about.groupKey,
+      roleKey: about.roleKey,
+      sodRuleKey: about.sodRuleKey,
+      control: about.control,
+      attributes,
+      form,
+      until,
+      forHours,
+    })),
   };
 }

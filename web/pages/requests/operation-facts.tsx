@@ -66,8 +66,8 @@ function endFact({ until, forHours }: RequestOperation, say: Say): readonly Fact
 }
 
 /** Returns the description of a target system with its ID; undefined if only the ID is known. */
-function describedTarget(id: string, description: string | null): string | undefined {
-  return description === null || description === id ? undefined : `${description} (${id})`;
+function describedTarget(id: string | null, description: string | null): string | undefined {
+  return id === null || description === null || description === id ? undefined : `${description} (${id})`;
 }
 
 /** Returns the text of a change of an attribute: its current value and the new one. */

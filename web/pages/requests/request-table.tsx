@@ -6,9 +6,10 @@ import type { Request } from "../../api/model.ts";
 import { PersonName } from "../../components/person-name.tsx";
 import { Moment } from "../../messages/moment.tsx";
 import { allAskedFor, askedLines, statusWords } from "../../messages/request-words.ts";
-import { type Say, type TextKey, useText } from "../../messages/text.ts";
+import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 import { SentBackLabel } from "./sent-back-label.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
@@ -17,11 +18,7 @@ type Status = keyof typeof requestStatuses;
 const statusFilter: TableFilter = {
   name: "status",
   title: "request.status",
-  choices: (Object.keys(requestStatuses) as Status[]).map((status) => ({
-    value: status,
-    text: `request.status.${status}` as const satisfies TextKey,
-    where: `status eq '${status}'`,
-  })),
+  choices: valueChoices("status", Object.keys(requestStatuses) as Status[], (status) => `request.status.${status}`),
 };
 
 const activeFilter: TableFilter = {

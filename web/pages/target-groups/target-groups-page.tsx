@@ -11,6 +11,8 @@ import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableSource } from "../../table/table-column.ts";
+import { BreachedList } from "../password-policies/breached-list.tsx";
+import { NewPolicyDialog } from "../password-policies/new-policy-dialog.tsx";
 import { NewGroupDialog } from "./new-group-dialog.tsx";
 
 const source: TableSource<TargetGroup> = {
@@ -100,14 +102,25 @@ const policySource: TableSource<PasswordPolicy> = {
   ],
 };
 
-/** Page of the password policies. */
+/** Page of the password policies, with an action to add one. */
 export function PasswordPoliciesPage() {
   const say = useText();
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
   return (
     <PageSection>
       <PageTitle name={say("passwordPolicies.title")} />
       <p>{say("passwordPolicies.explained")}</p>
-      <ResourceTable source={policySource} />
+      {may("passwordpolicies_breachedlist_get") ? <BreachedList /> : null}
+      <ResourceTable
+        source={policySource}
+        add={
+          !may("passwordpolicies_post_create") ? null : (
+            <Button onClick={() => setAdding(true)}>{say("passwordPolicy.add")}</Button>
+          )
+        }
+      />
+      {isAdding ? <NewPolicyDialog close={() => setAdding(false)} /> : null}
     </PageSection>
   );
 }

@@ -1,19 +1,23 @@
 import { Skeleton, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 
 import type { ProxyServer, TargetSystem } from "../../api/model.ts";
 import { enrolledProxiesQuery } from "../../api/proxies.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { loadedLater } from "../../components/opened-later.tsx";
 import { AddressFields } from "../../forms/address-fields.tsx";
 import { addressFields, addressOf, addressValues, type AddressValues } from "../../forms/address-schema.ts";
 import { EditForm } from "../../forms/edit-form.tsx";
 import { useEditing } from "../../forms/use-editing.ts";
 import { useText } from "../../messages/text.ts";
 import { useMay } from "../../session/use-may.ts";
-import { ConnectionTest } from "./connection-test.tsx";
 import { connectorOf } from "./connectors.ts";
 import { useTarget } from "./target-context.ts";
+
+// It is used after the form, and the page is lighter without it.
+const ConnectionTest = loadedLater(async () => (await import("./connection-test.tsx")).ConnectionTest);
 
 /** Page of the connection of a target system: its address by the schema of its connector, and a test. */
 export function AddressPage() {
@@ -58,7 +62,9 @@ function AddressForm({ target, proxies }: AddressFormProps) {
         />
       </EditForm>
       <Title headingLevel="h3">{say("test.title")}</Title>
-      <ConnectionTest id={target.id} isUnsaved={editing.isChanged} />
+      <Suspense fallback={<Skeleton screenreaderText={say("state.loading")} />}>
+        <ConnectionTest id={target.id} isUnsaved={editing.isChanged} />
+      </Suspense>
     </>
   );
 }

@@ -28,6 +28,7 @@ const sections = {
   discovery: loadedLater(
     async () => (await withTexts("target-discovery", import("./discovery-page.tsx"))).DiscoveryPage,
   ),
+  senders: loadedLater(async () => (await withTexts("password-senders", import("./senders-page.tsx"))).SendersPage),
   accounts: loadedLater(async () => (await import("./objects-page.tsx")).AccountsPage),
   groups: loadedLater(async () => (await import("./objects-page.tsx")).GroupsPage),
 } as const satisfies Readonly<Record<TargetSection | "facts", ComponentType>>;

@@ -1,3 +1,5 @@
+import { Checkbox } from "@patternfly/react-core";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 
 import { call } from "../../api/call.ts";
@@ -5,6 +7,7 @@ import { useChanging } from "../../api/changing.ts";
 import { userClasses } from "../../api/declared/user-classes.ts";
 import type { UserClass } from "../../api/model.ts";
 import { userClassesPath } from "../../api/user-classes.ts";
+import { CallError } from "../../base/call-error.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { DeclaredFields } from "../../forms/declared-fields.tsx";
 import { useDeclaredForm } from "../../forms/use-declared-form.ts";
@@ -12,6 +15,9 @@ import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
 import { useMay } from "../../session/use-may.ts";
 import { ConditionTrial } from "./condition-trial.tsx";
+
+/** Reports whether a condition was refused because others than superusers can write what it reads. */
+const isWritable = (error: unknown) => error instanceof CallError && error.code === "USER_CLASS_CONDITION_WRITABLE";
 
 interface ClassDialogProps {
   /** The user class to edit; undefined for a new one. */
@@ -27,14 +33,21 @@ export function ClassDialog({ userClass, close }: ClassDialogProps) {
   const { fields, isWhole, etag, body } = useDeclaredForm(userClasses, userClass);
   const { mutate, isPending, error } = useChanging<UserClass | undefined>([userClassesPath]);
   const isNew = userClass === undefined;
+  const [isForced, setForced] = useState(false);
+  const forced = isForced ? { force: true } : {};
   const send = () =>
     isNew
-      ? mutate(call("POST userClasses", { body: body<"POST userClasses">() }), {
+      ? mutate(call("POST userClasses", { body: { ...body<"POST userClasses">(), ...forced } }), {
           onSuccess: (added) => void (added && navigate(paths.userClass(added.id))),
         })
-      : mutate(call("PATCH userClasses()", { key: userClass.id, body: body<"PATCH userClasses()">(), etag }), {
-          onSuccess: close,
-        });
+      : mutate(
+          call("PATCH userClasses()", {
+            key: userClass.id,
+            body: { ...body<"PATCH userClasses()">(), ...forced },
+            etag,
+          }),
+          { onSuccess: close },
+        );
   return (
     <FormDialog
       title={say(isNew ? "classes.add" : "class.edit")}
@@ -47,6 +60,14 @@ export function ClassDialog({ userClass, close }: ClassDialogProps) {
       close={close}
     >
       <DeclaredFields {...fields} error={error} />
+      {isForced || isWritable(error) ? (
+        <Checkbox
+          id="class-force"
+          label={say("class.force")}
+          isChecked={isForced}
+          onChange={(_event, isChecked) => setForced(isChecked)}
+        />
+      ) : null}
       {may("userclasses_post_trial") ? (
         <ConditionTrial condition={String(fields.entered["condition"] ?? "").trim()} />
       ) : null}

@@ -13,6 +13,7 @@ import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableColumn, TableSource } from "../../table/table-column.ts";
+import { valueChoices } from "../../table/value-choices.ts";
 
 interface Opened {
   readonly what: "event" | "again";
@@ -80,11 +81,7 @@ function sourceOf(say: Say, webhookKey: string, { mayResend, open }: SourceTerms
       {
         name: "state",
         title: "delivery.state",
-        choices: states.map((state) => ({
-          value: state,
-          text: `delivery.state.${state}` as const,
-          where: `state eq '${state}'`,
-        })),
+        choices: valueChoices("state", states, (state) => `delivery.state.${state}`),
       },
     ],
   };

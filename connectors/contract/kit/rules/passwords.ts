@@ -165,6 +165,22 @@ export const passwordRules: readonly KitRule[] = [
     },
   },
   {
+    name: "a password to be changed is changed with the current one, without anything else before, and then holds for good",
+    needs: ["create", "verify", "changePassword", "expirePassword"],
+    async check(bench) {
+      const { calls, account } = await owner(bench, "-1");
+      if (!(await isMade(bench, calls.expirePassword({ account })))) return "no password can be made one to be changed";
+      const change = (current: string) =>
+        calls.changePassword({ account, current: bench.password(current), password: bench.password("-2") });
+      await bench.refusal(() => change("-no"), "currentPassword");
+      await change("-1");
+      const answer = await calls.verify({ account, password: bench.password("-2") });
+      ensure(answer.ok, "the new password does not open the account");
+      ensure(answer.ok && answer.mustChange !== true, "the new password must be changed again");
+      return undefined;
+    },
+  },
+  {
     name: "unlock of an unlocked account succeeds",
     needs: ["create", "unlock"],
     async check(bench) {
@@ -187,4 +203,15 @@ async function owner(bench: Bench, suffix?: string) {
 export async function tried(calls: Calls, account: ObjectRef, password: Secret): Promise<string> {
   const answer = await calls.verify({ account, password });
   return answer.ok ? "ok" : answer.reason;
+}
+
+/** Returns true if a change succeeds, false if the target does not support this state. */
+export async function isMade(bench: Bench, work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    async (error: unknown) => {
+      await bench.refusal(() => Promise.reject(error), "notSupported");
+      return false;
+    },
+  );
 }

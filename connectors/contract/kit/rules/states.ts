@@ -1,7 +1,7 @@
 import type { ObjectState, TargetObject } from "../../object.ts";
 import type { Bench, Calls } from "../bench.ts";
 import { collect, ensure, type KitRule } from "../rule.ts";
-import { tried } from "./passwords.ts";
+import { isMade, tried } from "./passwords.ts";
 
 const pageSize = 100;
 
@@ -54,16 +54,26 @@ export const stateRules: readonly KitRule[] = [
   },
 ];
 
-/** Returns true if a change succeeds, false if the target does not support this state. */
-async function isMade(bench: Bench, work: Promise<void>): Promise<boolean> {
-  return work.then(
-    () => true,
-    async (error: unknown) => {
-      await bench.refusal(() => Promise.reject(error), "notSupported");
-      return false;
+/** Rules about the ends that are told. */
+export const endRules: readonly KitRule[] = [
+  {
+    name: "ends are told as times in UTC, and the end of a password with a new one is not before now",
+    needs: ["create", "get"],
+    async check(bench) {
+      const { session, calls } = await bench.begin();
+      const account = await bench.make(session, "account", bench.passwordIfAny);
+      const { expiresAt, passwordExpiresAt } = (await calls.get({ type: "account", ref: account }))?.state ?? {};
+      for (const [name, end] of Object.entries({ expiresAt, passwordExpiresAt })) {
+        const isTime = end === undefined || (isoTime.test(end) && !Number.isNaN(Date.parse(end)));
+        ensure(isTime, `${name} is "${end}", and not as 2026-05-01T12:00:00Z`);
+      }
+      const isOver = passwordExpiresAt !== undefined && Date.parse(passwordExpiresAt) < Date.now();
+      ensure(!bench.passwordIfAny || !isOver, `the new password is told to have ended at ${passwordExpiresAt}`);
     },
-  );
-}
+  },
+];
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 interface NotTold {
   readonly after: string;

@@ -1,0 +1,196 @@
+import { type MassResetSkip, skipWords } from "#domain/mass-resets/mass-reset.ts";
+import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
+import { heldAccountPauseMs } from "#domain/vault-run-limits.ts";
+import type { Row, Save } from "#store/tables.ts";
+
+import { processBegunAt } from "../../abilities/serving-proxy.ts";
+import type { CallContext } from "../../kernel/context.ts";
+import type { Run } from "../../kernel/run-kind.ts";
+import { countBegun } from "./allowance.ts";
+import { endItems, type EndedItem } from "./end-items.ts";
+import { isHeldByDead, type Item, sealedPassword } from "./items.ts";
+import { judgeAccounts } from "./judge-accounts.ts";
+import { type PasswordMaker, passwordMaker } from "./new-passwords.ts";
+import { beginAtVault, lookAtVault } from "./vault-items.ts";
+
+type MassReset = Row<"massResets">;
+
+interface Work {
+  readonly items: readonly Item[];
+  readonly proxy: string;
+}
+
+/**
+ * Begins rows of a mass reset on one target system, in the current transaction, and returns the keys of those that can be sent. Passwords are
+ * sealed in their rows before any proxy learns of them. What is not to be reset any more ends; what another mass reset has in its hands is
+ * tried later.
+ */
+export async function beginAccounts(
+  context: CallContext,
+  run: Run,
+  { items, proxy }: Work,
+): Promise<readonly string[]> {
+  const massReset = await context.store.get("massResets", run.key);
+  if (massReset === undefined) return [];
+  const held = items.filter(({ openAccountKey }) => openAccountKey !== null);
+  const ready = held.filter(({ vaultRunKey }) => vaultRunKey === null);
+  await give(context, ready, proxy);
+  await lookAtVault(
+    context,
+    run,
+    held.filter(({ vaultRunKey }) => vaultRunKey !== null),
+  );
+  const fit = await fitItems(context, { run, massReset }, await freeItems(context, run, items));
+  await countBegun(context, massReset, fit);
+  await beginAtVault(
+    context,
+    fit.filter(({ act }) => act === "randomize"),
+  );
+  const begun = await beginSets(
+    context,
+    { run, massReset, proxy },
+    fit.filter(({ act }) => act === "set"),
+  );
+  return [...ready.map(({ key }) => key), ...begun];
+}
+
+/** Assigns rows that have their password to a proxy, or to its process that has begun since they were sent. */
+async function give({ store, ...context }: CallContext, items: readonly Item[], proxy: string): Promise<void> {
+  if (items.length === 0) return;
+  const begunAt = await processBegunAt({ store, ...context }, proxy);
+  const saved = items.flatMap((item): Save<"massResetAccounts">[] => {
+    const { key } = item;
+    const given = item.proxyServer === proxy ? {} : { proxyServer: proxy };
+    const again = isHeldByDead(item, begunAt) ? { nextTryAt: begunAt } : {};
+    const changes = { ...given, ...again };
+    return Object.keys(changes).length === 0 ? [] : [{ key, ...changes }];
+  });
+  await store.saveAll("massResetAccounts", saved);
+}
+
+/** Locks the rows that wait, and returns those whose accounts no other mass reset has in its hands. */
+async function freeItems({ store, clock }: CallContext, run: Run, items: readonly Item[]): Promise<readonly Item[]> {
+  const keys = items.filter(({ openAccountKey }) => openAccountKey === null).map(({ key }) => key);
+  const where = allOf(oneOf("key", keys), eq("result", null), eq("openAccountKey", null));
+  const waiting = await store.select("massResetAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
+  const others = await store.select("massResetAccounts", {
+    where: allOf(
+      oneOf(
+        "openAccountKey",
+        waiting.map(({ accountKey }) => accountKey),
+      ),
+      ne("runKey", run.key),
+    ),
+  });
+  const taken = new Set(others.map(({ accountKey }) => accountKey));
+  const nextTryAt = clock.now() + heldAccountPauseMs;
+  const later = waiting.filter(({ accountKey }) => taken.has(accountKey));
+  await store.saveAll(
+    "massResetAccounts",
+    later.map(({ key }) => ({ key, nextTryAt })),
+  );
+  return waiting.filter(({ accountKey }) => !taken.has(accountKey));
+}
+
+interface Begun {
+  readonly run: Run;
+  readonly massReset: MassReset;
+}
+
+/** Returns the rows that are still to be reset, as their accounts are now; the others end. */
+async function fitItems(
+  context: CallContext,
+  { run, massReset }: Begun,
+  items: readonly Item[],
+): Promise<readonly Item[]> {
+  const keys = items.map(({ accountKey }) => accountKey);
+  const accounts = await context.store.select("accounts", { where: oneOf("key", keys) });
+  const judged = new Map(
+    (await judgeAccounts(context, massReset, accounts)).map((one) => [one.account.key, one] as const),
+  );
+  const ending: EndedItem[] = [];
+  const fit: Item[] = [];
+  for (const item of items) {
+    const now = judged.get(item.accountKey);
+    const skipped = (errorCode: MassResetSkip | "gone" | "ownerChanged", message: string) =>
+      ending.push({ item, result: "X", errorCode, message });
+    if (now === undefined) skipped("gone", "The account is gone.");
+    else if (now.account.userKey !== item.userKey)
+      skipped("ownerChanged", "The account has another owner since the start.");
+    else if (now.skip !== undefined) skipped(now.skip, skipWords[now.skip]);
+    else fit.push({ ...item, act: now.act, managedAccountKey: now.managedAccountKey });
+  }
+  await endItems(context, run, ending);
+  return fit;
+}
+
+interface BegunAt extends Begun {
+  readonly proxy: string;
+}
+
+async function beginSets(
+  context: CallContext,
+  { run, massReset, proxy }: BegunAt,
+  items: readonly Item[],
+): Promise<readonly string[]> {
+  if (items.length === 0) return [];
+  const { store, clock } = context;
+  const shares = await sharesOf(context, run, items);
+  const all = new Map([...items, ...shares].map((item) => [item.key, item]));
+  const make = await passwordMaker(context, massReset, [...all.values()]);
+  const begunAt = clock.now();
+  const ending: EndedItem[] = [];
+  const saved = new Map<string, Save<"massResetAccounts">>();
+  for (const item of items) {
+    const password =
+      saved.get(item.key)?.password ?? item.password ?? (await newPassword(context, make, { item, all, saved }));
+    if (typeof password !== "string") {
+      ending.push({ item, result: "F", errorCode: "config", message: password.notMade });
+      continue;
+    }
+    const { key, accountKey: openAccountKey } = item;
+    const turn = saved.get(key)?.turn ?? item.turn ?? null;
+    const held = { openAccountKey, act: "set", managedAccountKey: null, proxyServer: proxy } as const;
+    saved.set(key, { key, password, turn, begunAt, ...held });
+  }
+  await store.saveAll("massResetAccounts", [...saved.values()]);
+  await endItems(context, run, ending);
+  return items.filter(({ key }) => saved.get(key)?.begunAt !== undefined).map(({ key }) => key);
+}
+
+/** Returns the waiting rows that get the password of one of these rows too, because their target group keeps passwords the same. */
+async function sharesOf({ store }: CallContext, run: Run, items: readonly Item[]): Promise<readonly Item[]> {
+  const sharing = items.filter(({ sharedBy, password }) => sharedBy !== null && password === null);
+  if (sharing.length === 0) return [];
+  const groups = oneOf("sharedBy", [...new Set(sharing.flatMap(({ sharedBy }) => sharedBy ?? []))]);
+  const people = oneOf("userKey", [...new Set(sharing.flatMap(({ userKey }) => userKey ?? []))]);
+  const where = allOf(eq("runKey", run.key), people, groups, eq("result", null), eq("password", null));
+  return store.select("massResetAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
+}
+
+interface MakingFor {
+  readonly item: Item;
+  /** All rows whose passwords are made together, by their keys. */
+  readonly all: ReadonlyMap<string, Item>;
+  readonly saved: Map<string, Save<"massResetAccounts">>;
+}
+
+/** Makes the password of a row, and seals it for each row that shares it. */
+async function newPassword(
+  { store }: CallContext,
+  make: PasswordMaker,
+  { item, all, saved }: MakingFor,
+): Promise<string | { readonly notMade: string }> {
+  const together =
+    item.sharedBy === null
+      ? [item]
+      : [...all.values()].filter(({ userKey, sharedBy }) => userKey === item.userKey && sharedBy === item.sharedBy);
+  const made = await make(together);
+  if ("notMade" in made) return made;
+  // All get their turns at once: a change that the owner makes meanwhile is the newer one for each of them.
+  for (const { key, accountKey } of together) {
+    const turn = await store.nextNumber(`password ${accountKey}`);
+    saved.set(key, { key, password: sealedPassword(store, key, made.secret), turn });
+  }
+  return saved.get(item.key)?.password ?? { notMade: "" };
+}

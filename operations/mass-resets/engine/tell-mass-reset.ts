@@ -1,0 +1,77 @@
+import { type MassResetCounts, sumOf } from "#domain/mass-resets/pauses.ts";
+import { eq } from "#domain/query/condition.ts";
+import type { Row } from "#store/tables.ts";
+
+import type { CallContext } from "../../kernel/context.ts";
+import { notice } from "../../notices/engine/notice.ts";
+
+type MassReset = Row<"massResets">;
+
+/** Notifies whoever answers for a mass reset that it has paused by itself, in the current transaction, and audits it. */
+export async function tellPause(context: CallContext, massReset: MassReset): Promise<void> {
+  const { done, failed } = await countsOf(context, massReset);
+  const facts = { massResetId: massReset.number, failed, ended: done + failed };
+  notice(context, "massResetPaused", { requestKey: null, to: answering(massReset), facts });
+  await audit(context, massReset, { operation: "PMCH", words: `paused: ${massReset.problem ?? ""}` });
+}
+
+/** Notifies whoever answers for a mass reset that it has ended, in the current transaction, and audits it with its counts. */
+export async function tellEnd(context: CallContext, massReset: MassReset): Promise<void> {
+  const { done, failed, leftOut } = await countsOf(context, massReset);
+  const facts = { massResetId: massReset.number, done, failed, leftOut };
+  notice(context, "massResetEnded", { requestKey: null, to: answering(massReset), facts });
+  const words = `${massReset.state}: ${done} reset, ${failed} failed, ${leftOut} skipped`;
+  await audit(context, massReset, { operation: "PMEN", words });
+}
+
+async function countsOf({ store }: CallContext, { key }: MassReset): Promise<MassResetCounts> {
+  return sumOf(await store.select("massResetTargets", { where: eq("runKey", key) }));
+}
+
+const answering = ({ startedByKey, requesterKey }: MassReset): readonly string[] => {
+  const key = startedByKey ?? requesterKey;
+  return key === null ? [] : [key];
+};
+
+interface AuditedState {
+  readonly operation: "PMCH" | "PMEN";
+  readonly words: string;
+}
+
+function audit(
+  { store, caller }: CallContext,
+  massReset: MassReset,
+  { operation, words }: AuditedState,
+): Promise<unknown> {
+  const { key, requestId } = massReset;
+  const actor = caller.key ?? caller.id;
+  return store.audit({
+    sessid: caller.sessid,
+    operation,
+    result: "S",
+    actor,
+    ident: key,
+    batchId: key,
+    requestId,
+    message: words,
+  });
+}
+
+/**
+ * Notifies owners none of whose rows is open any more that someone else has reset their passwords, in the current transaction.
+ * @param rows all rows of these owners in the mass reset, as they are now
+ */
+export function tellOwners(
+  context: CallContext,
+  massReset: MassReset,
+  rows: readonly Row<"massResetAccounts">[],
+): void {
+  const resetterKey = massReset.startedByKey ?? massReset.requesterKey ?? "";
+  const duty = massReset.mustChange ? "mustChange" : "";
+  for (const [userKey, own] of Map.groupBy(rows, (row) => row.userKey)) {
+    const accounts = own.filter(({ act, result }) => act === "set" && result === "S").length;
+    if (userKey === null || userKey === resetterKey || accounts === 0 || own.some(({ result }) => result === null))
+      continue;
+    notice(context, "passwordReset", { requestKey: null, to: [userKey], facts: { resetterKey, accounts, duty } });
+  }
+}
