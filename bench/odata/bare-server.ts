@@ -13,7 +13,7 @@ let root = "";
 
 const accountColumns =
   "`key`, `targetSystemKey`, `stableId`, `longId`, `shortId`, `displayId`, `userKey`, `enabled`, `locked`, `expired`, `passwordExpired`, " +
-  "`lastPasswordChange`, `associatedBy`, `lastUpdatedModule`, `lastUpdatedNode`, `version`";
+  "`lastPasswordChange`, `passwordExpiresAt`, `associatedBy`, `lastUpdatedModule`, `lastUpdatedNode`, `version`";
 const oneText = `SELECT ${accountColumns} FROM \`accounts\` WHERE \`key\` = ?`;
 const pageText = `SELECT ${accountColumns} FROM \`accounts\` ORDER BY \`key\` LIMIT 100`;
 const where = "WHERE `enabled` = 1 AND `shortId` LIKE ?";
@@ -41,6 +41,7 @@ function account(row: DriverRow) {
     expired: row["expired"] === 1,
     passwordExpired: row["passwordExpired"] === 1,
     lastPasswordChange: moment(row["lastPasswordChange"]),
+    passwordExpiresAt: moment(row["passwordExpiresAt"]),
     associatedBy: row["associatedBy"],
     lastUpdatedModule: row["lastUpdatedModule"],
     lastUpdatedNode: row["lastUpdatedNode"],
