@@ -12,8 +12,8 @@ const app = new Koa();
 let root = "";
 
 const accountColumns =
-  "`key`, `targetSystemKey`, `stableId`, `longId`, `shortId`, `displayId`, `userKey`, `enabled`, `locked`, `expired`, `passwordExpired`, " +
-  "`lastPasswordChange`, `passwordExpiresAt`, `associatedBy`, `lastUpdatedModule`, `lastUpdatedNode`, `version`";
+  "`key`, `targetSystemKey`, `stableId`, `longId`, `shortId`, `displayId`, `userKey`, `enabled`, `locked`, `expired`, `passwordExpired`, `passwordExpiresAt`, " +
+  "`lastPasswordChange`, `associatedBy`, `lastUpdatedModule`, `lastUpdatedNode`, `version`";
 const oneText = `SELECT ${accountColumns} FROM \`accounts\` WHERE \`key\` = ?`;
 const pageText = `SELECT ${accountColumns} FROM \`accounts\` ORDER BY \`key\` LIMIT 100`;
 const where = "WHERE `enabled` = 1 AND `shortId` LIKE ?";
@@ -40,8 +40,8 @@ function account(row: DriverRow) {
     locked: row["locked"] === 1,
     expired: row["expired"] === 1,
     passwordExpired: row["passwordExpired"] === 1,
-    lastPasswordChange: moment(row["lastPasswordChange"]),
     passwordExpiresAt: moment(row["passwordExpiresAt"]),
+    lastPasswordChange: moment(row["lastPasswordChange"]),
     associatedBy: row["associatedBy"],
     lastUpdatedModule: row["lastUpdatedModule"],
     lastUpdatedNode: row["lastUpdatedNode"],
