@@ -98,6 +98,8 @@ beforeAll(async () => {
       SMTP_HOST: "127.0.0.1",
       SMTP_PORT: String(mails.port),
       SMTP_TLS: "unencrypted",
+      // The addresses of this test are new.
+      PASSWORD_LINK_MAIL_HOURS: "0",
     },
   });
   service = await installation.compose();
