@@ -6,10 +6,9 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { newlyMailedAmong } from "./engine/changed-mail.ts";
 import { firstMail, lockMail } from "./engine/mail-channel.ts";
 import { droppedText, mailContent } from "./engine/mail-content.ts";
-import { mailRecipients } from "./engine/mail-recipients.ts";
+import { mailRecipients, newlyMailedAmong } from "./engine/mail-recipients.ts";
 
 /** A mail that is sent now. */
 export interface ClaimedMail {

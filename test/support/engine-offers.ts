@@ -51,7 +51,7 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
     "plan-passwords",
     "tell-moved",
   ],
-  notices: ["changed-mail", "mail-channel", "mail-recipients", "notice"],
+  notices: ["mail-channel", "mail-recipients", "notice"],
   "password-blocks": ["blocks-on", "check-blocks"],
   people: ["find-people", "people-of", "people-who-may", "policies-of-user", "require-helpable"],
   "plug-ins": ["plugin-services", "plugin-user"],

@@ -3,8 +3,7 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { mailServerOf } from "#platform/mail/mail-server.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { newlyMailedAmong } from "../../notices/engine/changed-mail.ts";
-import { mailRecipients } from "../../notices/engine/mail-recipients.ts";
+import { mailRecipients, newlyMailedAmong } from "../../notices/engine/mail-recipients.ts";
 
 /** Way of a delivery, with the time at which the mass reset was started, if it was. */
 export interface WantedDelivery {
