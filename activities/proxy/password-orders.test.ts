@@ -14,12 +14,12 @@ const changed: PasswordOrders["changed"] = (operations) => orders.changed(operat
 
 describe("a target that says yes and does nothing", () => {
   const idle = () => changed({ resetPassword: async () => {}, changePassword: async () => {} });
-  const orders = [
+  const changes = [
     { code: "PWRS", password: "second-password" },
     { code: "PWCH", currentPassword: "first-password", password: "second-password" },
   ] as const;
 
-  test.each(orders)("is believed unless the target system verifies what was set: $code", async (order) => {
+  test.each(changes)("is believed unless the target system verifies what was set: $code", async (order) => {
     const by = idle();
     expect(await run(order, by)).toMatchObject({ result: "S" });
     const found = await run({ ...order, verifiesAfter: true }, by);
@@ -30,7 +30,7 @@ describe("a target that says yes and does nothing", () => {
 
   test("is believed where the connector can verify nothing", async () => {
     const by = changed({ resetPassword: async () => {}, verify: undefined, adminVerify: undefined });
-    expect(await run({ ...orders[0], verifiesAfter: true }, by)).toMatchObject({ result: "S" });
+    expect(await run({ ...changes[0], verifiesAfter: true }, by)).toMatchObject({ result: "S" });
   });
 
   test("a right password costs no try of the target's lockout", async () => {
