@@ -22,6 +22,8 @@ export const judgementsPerMinute = 1_200;
 export const judgementsOfAccountPerMinute = 30;
 /** New passwords of different accounts that one sender reports in a minute before superusers are notified. */
 export const reportedAccountsPerMinute = 200;
+/** Reported passwords that one account gets within an hour; further ones are left out, whichever sender reports them. */
+export const repeatedChangesPerHour = 30;
 /** Milliseconds from which on a change counts as kept at its sender for long. */
 export const heldLongMs = 60_000;
 /** Milliseconds by which the end of an operation may be recorded before a change that it has replaced is reported. */

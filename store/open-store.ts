@@ -13,6 +13,7 @@ import { createAudit } from "./audit/audit.ts";
 import { isEffect } from "./audit/audited-changes.ts";
 import { summarise } from "./audit/session-summary.ts";
 import { callersRead, createCallersReads } from "./callers-reads.ts";
+import { createChangedMails } from "./changed-mails.ts";
 import { ChangeLog } from "./changes/change-log.ts";
 import { createHybridClock } from "./changes/hybrid-clock.ts";
 import { changesSoFar } from "./changes/transaction-changes.ts";
@@ -85,6 +86,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createConditionReads(database),
     ...createSodAccess(database),
     ...createExpiringPasswords(database),
+    ...createChangedMails(database),
     readsFor: (owner) => createCallersReads(database, owner),
     ...writer,
     ...watched,

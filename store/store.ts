@@ -10,6 +10,7 @@ import type { AuditDeliveries } from "./audit/audit-delivery.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { Period, SessionSummary } from "./audit/session-summary.ts";
 import type { CallersReads } from "./callers-reads.ts";
+import type { ChangedMails } from "./changed-mails.ts";
 import type { ChangeLog } from "./changes/change-log.ts";
 import type { Loads } from "./discovery/load.ts";
 import type { Staging } from "./discovery/staging.ts";
@@ -38,7 +39,8 @@ import type { Writer } from "./writer.ts";
 export type SealedAt = Parameters<KeyRing["seal"]>[1];
 
 /** The record of the service: everything it knows, in one database. */
-export interface Store extends Reader, Writer, Querying, ConditionReads, SodAccess, ExpiringPasswords, Audit {
+export interface Store
+  extends Reader, Writer, Querying, ConditionReads, SodAccess, ExpiringPasswords, ChangedMails, Audit {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
   /**

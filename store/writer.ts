@@ -8,6 +8,7 @@ import type { ChangeLog } from "./changes/change-log.ts";
 import type { NewChange } from "./changes/change.ts";
 import type { HybridClock } from "./changes/hybrid-clock.ts";
 import { noteChange } from "./changes/transaction-changes.ts";
+import { translateDatabaseError } from "./database-errors.ts";
 import type { Database } from "./database.ts";
 import { heldFold } from "./folded-id.ts";
 import { followRows, type GrantFollower } from "./grants/follow-rows.ts";
@@ -29,6 +30,8 @@ export interface Writer {
    * @throws CONFLICT when it exists
    */
   add<T extends TableName>(table: T, row: Save<T>): Promise<Row<T>>;
+  /** Inserts a row unless one of its key exists, also if another process inserts it at this moment; returns the one that is there, locked. */
+  addOnce<T extends TableName>(table: T, row: Save<T>): Promise<Row<T>>;
   /** Inserts several rows as `add` does; those of one table go to a database server together. */
   addAll<T extends TableName>(table: T, rows: readonly Save<T>[]): Promise<void>;
   save<T extends TableName>(table: T, changes: Save<T>): Promise<Row<T>>;
@@ -73,6 +76,9 @@ export function createWriter(given: GivenParts): Writer {
     async add(table, row) {
       const [added] = await insert(parts, table, [row]);
       return decodeRow(table, added as SqlRow);
+    },
+    async addOnce(table, row) {
+      return decodeRow(table, await addOnce(parts, table, row));
     },
     async addAll(table, rows) {
       // If a statement is no round trip to a server, longer ones save nothing and are prepared once more.
@@ -126,6 +132,21 @@ async function save(parts: WriterParts, table: TableName, changes: Values): Prom
   await observeLog(parts);
   const [added] = await insert(parts, table, [changes]);
   return added as SqlRow;
+}
+
+async function addOnce(parts: WriterParts, table: TableName, row: Values): Promise<SqlRow> {
+  // The key is not new: it may belong to a removed row.
+  await observeLog(parts);
+  try {
+    const [added] = await insert(parts, table, [row]);
+    return added as SqlRow;
+  } catch (error) {
+    const isThere = (translateDatabaseError(error) as Partial<ServiceError>).code === "CONFLICT";
+    const other = isThere ? await current(parts, table, row[primaryKeyOf(table)] as string) : undefined;
+    if (other === undefined) throw error;
+    lockedRows.put(table, row[primaryKeyOf(table)] as string, other);
+    return other;
+  }
 }
 
 async function oneByOne(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {

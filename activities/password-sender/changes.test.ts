@@ -91,7 +91,7 @@ test.each(["accept", "refuse"] as const)(
 
 test("a password that no report can hold is the target's affair, and its change is reported without it", async () => {
   const judge = async () => Promise.reject(new Error("asked"));
-  for (const odd of ["", "ä".repeat(129), "half \ud83d a pair"]) {
+  for (const odd of ["", "ä".repeat(129), "half \ud83d a pair", "cut \u0000 off"]) {
     const { changes, kept } = changesWith({ judge, whileAway: "refuse" });
     expect(await changes.judge(name, new Secret(odd))).toEqual({ allowed: true });
     await changes.keep(name, new Secret(odd));

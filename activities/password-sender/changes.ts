@@ -94,9 +94,13 @@ export function createChanges(options: ChangesOptions): Changes {
   };
 }
 
-/** Returns true if a password can be reported: its length is in bounds, and it is text. */
+/** Returns true if a password can be reported: its length is in bounds, and it is text without U+0000. */
 function isReportable(password: Secret): boolean {
   return password.use(
-    (text) => text !== "" && Buffer.byteLength(text) <= senderLimits.passwordMaxBytes && text.isWellFormed(),
+    (text) =>
+      text !== "" &&
+      Buffer.byteLength(text) <= senderLimits.passwordMaxBytes &&
+      text.isWellFormed() &&
+      !text.includes("\u0000"),
   );
 }

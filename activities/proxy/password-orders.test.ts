@@ -1,60 +1,25 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
-import sqliteConnector from "#connectors/sqlite/sqlite.ts";
-import type { Outcome } from "#domain/requests/order.ts";
-import { systemClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/logs/log.ts";
-import { type OrderPart, orderOf } from "#test/support/order.ts";
+import { ConnectorError } from "#connectors/contract/index.ts";
+import { openPasswordOrders, type PasswordOrders } from "#test/support/password-orders.ts";
 
-import { createOrderRunner, type OrderRunner } from "./run-order.ts";
-
-const log = createLogger({ module: "test", level: "silent" });
-const { signal } = new AbortController();
-const { definition } = sqliteConnector;
-
-let folder: string;
-let runner: OrderRunner;
-const runners: OrderRunner[] = [];
-
+let orders: PasswordOrders;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "password-orders-"));
-  runner = runnerOf(sqliteConnector);
-  await run({ code: "ACUA", password: "first-password" });
+  orders = await openPasswordOrders();
 });
-afterEach(async () => {
-  for (const one of runners.splice(0)) await one.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => orders.close());
 
-function runnerOf(connector: Connector): OrderRunner {
-  const made = createOrderRunner({ connectors: [connector], log, clock: systemClock });
-  runners.push(made);
-  return made;
-}
-
-/** The same connector with some operations of a test's own. */
-function changed(operations: object): Connector {
-  return defineConnector({ ...definition, operations: { ...definition.operations, ...operations } });
-}
-
-function run(part: OrderPart, by = runner): Promise<Outcome> {
-  const address = { file: join(folder, "target.db"), passwordLengthMin: 8, passwordHistory: 3, failuresMax: 3 };
-  return by.run(orderOf({ connector: "sqlite", address, ...part }), signal);
-}
+const run: PasswordOrders["run"] = (part, by) => orders.run(part, by);
+const changed: PasswordOrders["changed"] = (operations) => orders.changed(operations);
 
 describe("a target that says yes and does nothing", () => {
-  const idle = () => runnerOf(changed({ resetPassword: async () => {}, changePassword: async () => {} }));
-  const orders = [
+  const idle = () => changed({ resetPassword: async () => {}, changePassword: async () => {} });
+  const changes = [
     { code: "PWRS", password: "second-password" },
     { code: "PWCH", currentPassword: "first-password", password: "second-password" },
   ] as const;
 
-  test.each(orders)("is believed unless the target system verifies what was set: $code", async (order) => {
+  test.each(changes)("is believed unless the target system verifies what was set: $code", async (order) => {
     const by = idle();
     expect(await run(order, by)).toMatchObject({ result: "S" });
     const found = await run({ ...order, verifiesAfter: true }, by);
@@ -64,8 +29,8 @@ describe("a target that says yes and does nothing", () => {
   });
 
   test("is believed where the connector can verify nothing", async () => {
-    const by = runnerOf(changed({ resetPassword: async () => {}, verify: undefined, adminVerify: undefined }));
-    expect(await run({ ...orders[0], verifiesAfter: true }, by)).toMatchObject({ result: "S" });
+    const by = changed({ resetPassword: async () => {}, verify: undefined, adminVerify: undefined });
+    expect(await run({ ...changes[0], verifiesAfter: true }, by)).toMatchObject({ result: "S" });
   });
 
   test("a right password costs no try of the target's lockout", async () => {
@@ -108,11 +73,9 @@ describe("a password", () => {
   });
 
   test("never stands in the words of an outcome", async () => {
-    const blabbing = runnerOf(
-      changed({
-        changePassword: () => Promise.reject(new ConnectorError("policy", "not old-secret-1 nor new-secret-2")),
-      }),
-    );
+    const blabbing = changed({
+      changePassword: () => Promise.reject(new ConnectorError("policy", "not old-secret-1 nor new-secret-2")),
+    });
     const order = { code: "PWCH", currentPassword: "old-secret-1", password: "new-secret-2" } as const;
     expect((await run(order, blabbing)).message).toBe("not [secret] nor [secret]");
   });
@@ -128,7 +91,7 @@ describe("verifying", () => {
 
   test("is tried as its owner would where the target cannot compare it for this account", async () => {
     const adminVerify = () => Promise.reject(new ConnectorError("notSupported", "only a login tells"));
-    const by = runnerOf(changed({ adminVerify }));
+    const by = changed({ adminVerify });
     expect(await run({ code: "PWVF", password: "first-password" }, by)).toMatchObject({ result: "S" });
     expect(await run({ code: "PWVF", password: "wrong" }, by)).toMatchObject({ code: "currentPassword" });
     expect(await run({ code: "PWVF", password: "first-password", sends: 2 }, by)).toMatchObject({ code: "internal" });
@@ -140,7 +103,7 @@ describe("verifying", () => {
       tries += 1;
       return Promise.reject(new ConnectorError("broken", "the line broke"));
     };
-    const counting = runnerOf(changed({ adminVerify: undefined, verify }));
+    const counting = changed({ adminVerify: undefined, verify });
     const order = { code: "PWVF", password: "first-password" } as const;
     expect(await run(order, counting)).toMatchObject({ result: "F", code: "internal", message: "the line broke" });
     expect(await run({ ...order, sends: 2 }, counting)).toMatchObject({ result: "F", code: "internal" });
@@ -149,7 +112,7 @@ describe("verifying", () => {
 });
 
 test("an unlock lets a locked account in again", async () => {
-  const counting = runnerOf(changed({ adminVerify: undefined }));
+  const counting = changed({ adminVerify: undefined });
   for (let time = 1; time <= 3; time += 1) await run({ code: "PWVF", password: "wrong-password" }, counting);
   const order = { code: "PWVF", password: "first-password" } as const;
   expect(await run(order, counting)).toMatchObject({ result: "F", message: "The account is locked." });

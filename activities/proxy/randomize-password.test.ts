@@ -1,52 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { type Connector, ConnectorError, defineConnector } from "#connectors/contract/index.ts";
+import { ConnectorError, defineConnector } from "#connectors/contract/index.ts";
 import sqliteConnector from "#connectors/sqlite/sqlite.ts";
 import { randomizeNeedsMs } from "#domain/limits.ts";
-import type { Outcome } from "#domain/requests/order.ts";
-import { systemClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/logs/log.ts";
-import { type OrderPart, orderOf } from "#test/support/order.ts";
+import type { OrderPart } from "#test/support/order.ts";
+import { openPasswordOrders, type PasswordOrders } from "#test/support/password-orders.ts";
 
-import { createOrderRunner, type OrderRunner } from "./run-order.ts";
-
-const log = createLogger({ module: "test", level: "silent" });
-const { signal } = new AbortController();
-const { definition } = sqliteConnector;
-
-let folder: string;
-let runner: OrderRunner;
-const runners: OrderRunner[] = [];
-
+let orders: PasswordOrders;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "randomize-"));
-  runner = runnerOf(sqliteConnector);
-  await run({ code: "ACUA", password: "first-password" });
+  orders = await openPasswordOrders();
 });
-afterEach(async () => {
-  for (const one of runners.splice(0)) await one.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => orders.close());
 
-function runnerOf(connector: Connector): OrderRunner {
-  const made = createOrderRunner({ connectors: [connector], log, clock: systemClock });
-  runners.push(made);
-  return made;
-}
-
-/** The same connector with some operations of a test's own. */
-function changed(operations: object): Connector {
-  return defineConnector({ ...definition, operations: { ...definition.operations, ...operations } });
-}
-
-function run(part: OrderPart, by = runner): Promise<Outcome> {
-  const address = { file: join(folder, "target.db"), passwordLengthMin: 8, passwordHistory: 3, failuresMax: 3 };
-  return by.run(orderOf({ connector: "sqlite", address, ...part }), signal);
-}
+const run: PasswordOrders["run"] = (part, by) => orders.run(part, by);
+const changed: PasswordOrders["changed"] = (operations) => orders.changed(operations);
 
 const older = { key: "old", secret: "first-password" };
 const randomize: OrderPart = {
@@ -70,7 +37,7 @@ describe("a password of the vault", () => {
   test("that an earlier send has set is not set again", async () => {
     await run(randomize);
     let resets = 0;
-    const counting = runnerOf(changed({ resetPassword: async () => void (resets += 1) }));
+    const counting = changed({ resetPassword: async () => void (resets += 1) });
     const again = await run({ ...randomize, sends: 2 }, counting);
     expect(again).toMatchObject({ result: "S", tried: [answered("new", "opens")] });
     expect(resets).toBe(0);
@@ -80,9 +47,7 @@ describe("a password of the vault", () => {
     const told: OrderPart = { code: "RAND", password: "second-password", passwordKey: "new", looksFirst: true };
     const tried = [answered("new", "refused"), answered("new", "opens")];
     expect(await run(told)).toMatchObject({ result: "S", tried });
-    const unable = runnerOf(
-      changed({ resetPassword: () => Promise.reject(new ConnectorError("policy", "used before")) }),
-    );
+    const unable = changed({ resetPassword: () => Promise.reject(new ConnectorError("policy", "used before")) });
     expect(await run(told, unable)).toMatchObject({ result: "S", tried: [answered("new", "opens")] });
   });
 
@@ -108,15 +73,13 @@ describe("a password of the vault", () => {
   });
 
   test("is in doubt where the target answers success and changes nothing", async () => {
-    const lying = runnerOf(changed({ resetPassword: async () => undefined }));
+    const lying = changed({ resetPassword: async () => undefined });
     const tried = [answered("new", "refused")];
     expect(await run(randomize, lying)).toMatchObject({ result: "F", code: "currentPassword", tried });
   });
 
   test("is in doubt where the target speaks of the account alone", async () => {
-    const locked = runnerOf(
-      changed({ adminVerify: async () => ({ ok: false, reason: "locked", message: "Locked." }) }),
-    );
+    const locked = changed({ adminVerify: async () => ({ ok: false, reason: "locked", message: "Locked." }) });
     const outcome = await run(randomize, locked);
     expect(outcome).toMatchObject({ result: "F", code: "internal", tried: [answered("new", "unknown")] });
     expect(outcome.message).toContain("Locked.");
@@ -124,16 +87,16 @@ describe("a password of the vault", () => {
 
   test("is told apart from one that was never set, where the account goes before the target is asked what opens", async () => {
     const gone = () => Promise.reject(new ConnectorError("notFound", "no such account"));
-    const outcome = await run(randomize, runnerOf(changed({ adminVerify: gone })));
+    const outcome = await run(randomize, changed({ adminVerify: gone }));
     expect(outcome).toMatchObject({ result: "F", code: "notFound", tried: [answered("new", "unknown")] });
-    const unset = await run(randomize, runnerOf(changed({ resetPassword: gone })));
+    const unset = await run(randomize, changed({ resetPassword: gone }));
     expect(unset).toMatchObject({ result: "F", code: "notFound" });
     expect(unset).not.toHaveProperty("tried");
   });
 
   test("never stands in the words of an outcome, nor do older ones", async () => {
     const words = "neither second-password nor first-password";
-    const blabbing = runnerOf(changed({ resetPassword: () => Promise.reject(new ConnectorError("policy", words)) }));
+    const blabbing = changed({ resetPassword: () => Promise.reject(new ConnectorError("policy", words)) });
     expect((await run(randomize, blabbing)).message).toBe("neither [secret] nor [secret]");
   });
 });
@@ -142,16 +105,16 @@ describe("a try that counts towards the target's lockout", () => {
   test("is told as such, also where the target cannot compare for this account alone", async () => {
     const adminVerify = () => Promise.reject(new ConnectorError("notSupported", "only a login tells"));
     const tried = [answered("new", "opens", true)];
-    expect(await run(randomize, runnerOf(changed({ adminVerify })))).toMatchObject({ result: "S", tried });
+    expect(await run(randomize, changed({ adminVerify }))).toMatchObject({ result: "S", tried });
     const verify = { ...randomize, code: "PWVF", password: "wrong-password" } as const;
     const refused = [answered("new", "refused", true)];
-    expect(await run(verify, runnerOf(changed({ adminVerify: undefined })))).toMatchObject({ tried: refused });
+    expect(await run(verify, changed({ adminVerify: undefined }))).toMatchObject({ tried: refused });
     expect(await run(verify)).toMatchObject({ tried: [answered("new", "refused")] });
   });
 
   test("is told where no answer came, and the code says that the target may be asked again", async () => {
     const verify = () => Promise.reject(new ConnectorError("broken", "the line broke"));
-    const outcome = await run(randomize, runnerOf(changed({ adminVerify: undefined, verify })));
+    const outcome = await run(randomize, changed({ adminVerify: undefined, verify }));
     expect(outcome).toMatchObject({ result: "F", code: "broken", tried: [answered("new", "unknown", true)] });
   });
 });
@@ -160,7 +123,7 @@ describe("where no password can be verified", () => {
   const unable = { adminVerify: undefined, verify: undefined };
 
   test("none is set unless the order takes the target's word", async () => {
-    const by = runnerOf(changed(unable));
+    const by = changed(unable);
     expect(await run(randomize, by)).toMatchObject({ result: "F", code: "notSupported" });
     expect(await opens("first-password")).toBe(true);
     expect(await run({ ...randomize, confirmWithoutVerify: true }, by)).toMatchObject({ result: "S" });
@@ -168,7 +131,7 @@ describe("where no password can be verified", () => {
   });
 
   test("a refusal says nothing once an earlier send may have set it", async () => {
-    const by = runnerOf(changed(unable));
+    const by = changed(unable);
     const trusting = { ...randomize, confirmWithoutVerify: true } as const;
     await run(trusting, by);
     expect(await run(trusting, by)).toMatchObject({ result: "F", code: "strength" });
@@ -185,12 +148,12 @@ test("an order that begins late is given back unbegun, and may be sent again at 
 });
 
 test("an order that has waited too long for others on its target is given back unbegun", async () => {
-  const slow = runnerOf(
+  const slow = orders.runnerOf(
     defineConnector({
-      ...definition,
+      ...sqliteConnector.definition,
       concurrency: { perTarget: 1 },
       operations: {
-        ...definition.operations,
+        ...sqliteConnector.definition.operations,
         unlock: () => new Promise<void>((resolve) => setTimeout(resolve, 400)),
       },
     }),

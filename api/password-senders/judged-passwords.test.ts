@@ -10,12 +10,9 @@ let room: SenderRoom;
 let sender: TestSender;
 beforeEach(async () => {
   room = await openSenderRoom();
-  sender = await room.sender("T1");
+  sender = room.first;
 });
-afterEach(async () => {
-  sender.close();
-  await room.close();
-});
+afterEach(() => room.close());
 
 const ada = { shortId: "ada" };
 
@@ -39,7 +36,6 @@ describe("a password that is judged", () => {
     const second = await room.sender("T2");
     expect(await second.judge(ada, "Lighthouse 7 on the hill")).toMatchObject({ verdict: "allow" });
     expect(await second.judge(ada, "Lighthouse 8 on the hill")).toMatchObject({ verdict: "refuse" });
-    second.close();
   });
 });
 

@@ -7,6 +7,7 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { openSealed, readSealed } from "#operations/kernel/sealed-files/open-sealed.ts";
 import { deliverAtEnd, deliverToOwners } from "#operations/mass-resets/engine/deliver.ts";
+import { undeliverableAmong } from "#operations/mass-resets/engine/undeliverable.ts";
 import { handleDeliveryMoment } from "#operations/mass-resets/handle-delivery-moment.ts";
 import { claimMail } from "#operations/notices/claim-mail.ts";
 import { gatherNotices } from "#operations/notices/gather-notices.ts";
@@ -317,6 +318,27 @@ describe("a one-time link", () => {
     expect((await open(link ?? new URL("https://x.example/"))).status).toBe(400);
     await api.store.transaction(() => api.store.save("users", { key: ada.key, disabled: false }));
     expect((await api.store.get("passwordDeliveries", delivery.key))?.state).toBe("waiting");
+  });
+
+  it("is not mailed to an address that was changed shortly ago, whoever has changed it", async () => {
+    const move = (mail: string) => api.store.transaction(() => api.store.save("users", { key: ada.key, mail }));
+    await mailedLinks();
+    const { delivery } = await massReset("link");
+    await move("stranger@example.org");
+    expect(await mailedLinks()).toEqual([]);
+    const [mail] = await api.store.select("noticeMails", { where: { userKey: ada.key }, orderBy: [["dueAt", "desc"]] });
+    expect(mail).toMatchObject({ state: "dead", lastError: expect.stringContaining("PASSWORD_LINK_MAIL_HOURS") });
+    expect(await api.store.get("passwordDeliveries", delivery.key)).toMatchObject({
+      state: "waiting",
+      tokenHash: null,
+    });
+    await move("ada@example.org");
+    const undeliverable = () => undeliverableAmong(engineContext(), { delivery: "link" }, [ada.key, bob.key]);
+    expect([...(await undeliverable())]).toEqual([[ada.key, "newMail"]]);
+    clock.advance(api.context.settings.passwordLinkMailHours * hourMs + 1);
+    expect([...(await undeliverable())]).toEqual([]);
+    await massReset("link");
+    expect(await mailedLinks()).toHaveLength(1);
   });
 
   it("is in the mail alone: the list of notifications names no address", async () => {

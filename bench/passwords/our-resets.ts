@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { Secret } from "#connectors/contract/index.ts";
 import { allOf, eq, ne } from "#domain/query/condition.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import { createHttpClient } from "#test/support/http-client.ts";
@@ -8,6 +7,7 @@ import { inParallel } from "#test/support/in-parallel.ts";
 import { startInstallation } from "#test/support/installation.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
 
+import { recordDirectory } from "./record-directory.ts";
 import type { BenchAccount, Resetting } from "./resetting.ts";
 
 const target = "BENCH";
@@ -28,7 +28,9 @@ export async function startOurResets(
   });
   const { superuser } = installation;
   const service = await installation.compose();
-  await fill(service.context, directory, accounts);
+  const { context } = service;
+  const ownerOf = (name: string) => ({ key: context.ids.guid(), id: name, displayName: name });
+  await recordDirectory(context, { targetSystemKey: target, directory, accounts, keyOf, ownerOf });
   const http = createHttpClient(installation.address, connectionsMax);
   const form = new URLSearchParams({
     grant_type: "password",
@@ -50,7 +52,7 @@ export async function startOurResets(
         if (status !== accepted) throw new Error(`a reset was refused: ${JSON.stringify(body)}`);
       });
       done += all.length;
-      await untilDone(service.context, done);
+      await untilDone(context, done);
       return performance.now() - startedMs;
     },
     async stop() {
@@ -77,27 +79,4 @@ async function untilDone({ store }: ServiceContext, count: number): Promise<void
 /** Returns the key of an account's row. */
 function keyOf(name: string): string {
   return `11111111-0000-4000-8000-${name.replaceAll(/\D/g, "").padStart(12, "0")}`;
-}
-
-async function fill(
-  { store, ids }: ServiceContext,
-  { url, baseDN, accountsDN, groupsDN, admin }: OpenLdap,
-  accounts: readonly BenchAccount[],
-): Promise<void> {
-  const key = ids.guid();
-  const at = { table: "targetSystemCredentials", key, column: "password" };
-  const password = store.seal(new Secret(admin.password), at);
-  await store.transaction(async () => {
-    const address = { url, baseDN, accountsDN, groupsDN };
-    await store.save("targetSystems", { id: target, type: "ldap", description: "A target of the bench", address });
-    const credential = { key, targetSystemId: target, administratorId: admin.dn, password, lastChanged: 0 };
-    await store.save("targetSystemCredentials", credential);
-    for (const { id, name } of accounts) {
-      const userKey = ids.guid();
-      await store.save("users", { key: userKey, id: name, displayName: name });
-      const longId = `uid=${name},${accountsDN}`;
-      const names = { stableId: id, longId, shortId: name, displayId: name };
-      await store.save("accounts", { key: keyOf(name), targetSystemKey: target, userKey, ...names });
-    }
-  });
 }

@@ -10,6 +10,7 @@ import { clusterTarget, startCluster } from "#test/support/cluster.ts";
 import type { OpenLdap } from "#test/support/openldap.ts";
 import { callerOf } from "#test/support/service.ts";
 
+import { recordDirectory } from "./record-directory.ts";
 import type { BenchAccount } from "./resetting.ts";
 
 /** Our contender: an operation that resets and one that verifies, through hub, proxy and API as processes of their own. */
@@ -34,7 +35,9 @@ export async function startOurs(
   const client = await connectTemporal({ ...settings, temporalAddress });
   const dispatch = new OutboxDispatch({ outbox: store.outbox, client, log });
   const context = { ...cluster.service.context, nudge: () => dispatch.nudge() };
-  await fill(context, directory, accounts);
+  const ownerOf = () => ({ key: "bench", id: "bench" });
+  const record = { targetSystemKey: clusterTarget, directory, accounts, keyOf: (name: string) => name, ownerOf };
+  await recordDirectory(context, record);
   return {
     async run(passwords, atOnce) {
       const left = [...passwords];
@@ -68,32 +71,4 @@ async function ended({ store }: ServiceContext, key: string): Promise<void> {
     if (row?.nextTryAt) throw new Error(`${row.code} waits for another try: ${row.errorCode} ${row.errorMessage}`);
     await sleep(pauseMs);
   }
-}
-
-async function fill(
-  { store, ids }: ServiceContext,
-  { url, baseDN, accountsDN, groupsDN, admin }: OpenLdap,
-  accounts: readonly BenchAccount[],
-): Promise<void> {
-  const key = ids.guid();
-  const password = store.seal(new Secret(admin.password), {
-    table: "targetSystemCredentials",
-    key,
-    column: "password",
-  });
-  const credential = { key, targetSystemId: clusterTarget, administratorId: admin.dn, password, lastChanged: 0 };
-  await store.transaction(async () => {
-    await store.save("targetSystems", {
-      id: clusterTarget,
-      type: "ldap",
-      address: { url, baseDN, accountsDN, groupsDN },
-    });
-    await store.save("targetSystemCredentials", credential);
-    await store.save("users", { key: "bench", id: "bench" });
-    for (const { id, name } of accounts) {
-      const longId = `uid=${name},${accountsDN}`;
-      const account = { key: name, targetSystemKey: clusterTarget, userKey: "bench", associatedBy: "admin" } as const;
-      await store.save("accounts", { ...account, stableId: id, longId, shortId: name, displayId: name });
-    }
-  });
 }

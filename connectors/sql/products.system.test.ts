@@ -206,7 +206,7 @@ describe("PostgreSQL", () => {
           superuser: [false],
           inherit: [true],
         },
-        state: { enabled: true, expiresAt: validUntil[0] },
+        state: { enabled: true, expiresAt: validUntil[0], passwordExpiresAt: validUntil[0] },
       });
       await update(bench, session, made, { description: [], validUntil: [], connectionLimit: [], inherit: [false] });
       const now = await bench.operations.get(session, { type: "account", ref: made }, bench.call());

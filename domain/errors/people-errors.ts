@@ -35,6 +35,8 @@ export const peopleErrors = errorDefinitions({
       "Password resets are blocked for this user or account. Change the password with the present one, or ask an administrator to lift the block.",
     PASSWORD_SENDERS_MAX: "This target system has reached the limit of password senders. Revoke one of them first.",
     PASSWORD_SENDER_ENROLLED: "This password sender is enrolled. Revoke it before you delete it.",
+    SENDER_TARGET_DISABLED:
+      "The target system of this password sender is disabled, so its changes are not recorded and no password is judged. Enable the target system; what waits at the sender is reported then.",
     SENDER_SERIES_OVER:
       "Another series of reports has replaced this one, so it cannot be continued. Begin a new series with the changes that are left.",
     PASSWORD_BLOCK_OVER: "This block was lifted before, or its end has passed. Reload it.",

@@ -26,6 +26,7 @@ export const massResetSkips = [
   "forbidden",
   "cannotExpire",
   "noMail",
+  "newMail",
   "noFactor",
 ] as const;
 
@@ -42,6 +43,8 @@ export const skipWords: Readonly<Record<MassResetSkip, string>> = {
   forbidden: "The user who started the mass reset may not reset passwords of its owner.",
   cannotExpire: "Its target system cannot make the owner change the password at the next sign-in.",
   noMail: "Its owner has no email address for the link.",
+  newMail:
+    "The email address of its owner was changed shortly ago (PASSWORD_LINK_MAIL_HOURS), so the link could reach somebody else.",
   noFactor: "Its owner has no second factor with which the password could be shown.",
 };
 

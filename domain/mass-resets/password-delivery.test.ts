@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { readCsv } from "../csv.ts";
 import { deliveryFault, isOpenDelivery, passwordFileHeader, passwordFileLine } from "./password-delivery.ts";
 
-const reader = { isOwned: true, hasMail: true, hasFactor: true };
-const nothing = { isOwned: false, hasMail: false, hasFactor: false };
+const reader = { isOwned: true, hasMail: true, isMailNew: false, hasFactor: true };
+const nothing = { isOwned: false, hasMail: false, isMailNew: false, hasFactor: false };
 
 it.each([
   ["none", nothing, undefined],
@@ -12,9 +12,11 @@ it.each([
   ["link", nothing, "noOwner"],
   ["myAccess", nothing, "noOwner"],
   ["link", { ...reader, hasMail: false }, "noMail"],
+  ["link", { ...reader, isMailNew: true }, "newMail"],
   ["link", { ...reader, hasFactor: false }, undefined],
   ["myAccess", { ...reader, hasFactor: false }, "noFactor"],
   ["myAccess", { ...reader, hasMail: false }, undefined],
+  ["myAccess", { ...reader, isMailNew: true }, undefined],
 ] as const)("a delivery by %s to %j meets %s", (delivery, given, expected) => {
   expect(deliveryFault(delivery, given)).toBe(expected);
 });

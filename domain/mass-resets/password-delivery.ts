@@ -17,7 +17,7 @@ export const passwordDeliveryStates = ["waiting", "delivered", "expired"] as con
 export type PasswordDeliveryState = (typeof passwordDeliveryStates)[number];
 
 /** Reason why a password cannot reach the owner of an account. */
-export type DeliveryFault = "noOwner" | "noMail" | "noFactor";
+export type DeliveryFault = "noOwner" | "noMail" | "newMail" | "noFactor";
 
 /** Facts about the reader of a password. */
 export interface DeliveryReader {
@@ -25,6 +25,8 @@ export interface DeliveryReader {
   readonly isOwned: boolean;
   /** True if emails reach the owner. */
   readonly hasMail: boolean;
+  /** True if the address of these emails was changed shortly ago. */
+  readonly isMailNew: boolean;
   /** True if the owner has a second factor by which they can prove themselves in My access. */
   readonly hasFactor: boolean;
 }
@@ -33,7 +35,8 @@ export interface DeliveryReader {
 export function deliveryFault(delivery: MassResetDelivery, reader: DeliveryReader): DeliveryFault | undefined {
   if (delivery !== "link" && delivery !== "myAccess") return undefined;
   if (!reader.isOwned) return "noOwner";
-  if (delivery === "link") return reader.hasMail ? undefined : "noMail";
+  if (delivery === "link" && !reader.hasMail) return "noMail";
+  if (delivery === "link") return reader.isMailNew ? "newMail" : undefined;
   return reader.hasFactor ? undefined : "noFactor";
 }
 

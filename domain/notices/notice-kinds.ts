@@ -299,7 +299,8 @@ export const noticeKinds = {
     facts: { targetSystemId: id("target"), because: word<NotSynchronized>() },
   },
   passwordSenderFlood: {
-    description: "A password sender reports new passwords of unusually many accounts; superusers are notified.",
+    description:
+      "A password sender reports unusually many new passwords, of many accounts or of one again and again; superusers are notified.",
     facts: { targetSystemId: id("target") },
   },
   passwordsByLink: {

@@ -7,6 +7,7 @@ export const notSynchronizedReasons = [
   "ruleUnique",
   "ruleCustom",
   "resetsBlocked",
+  "tooOften",
   "targetRefused",
 ] as const;
 

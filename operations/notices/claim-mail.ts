@@ -8,7 +8,7 @@ import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { firstMail, lockMail } from "./engine/mail-channel.ts";
 import { droppedText, mailContent } from "./engine/mail-content.ts";
-import { mailRecipients } from "./engine/mail-recipients.ts";
+import { mailRecipients, newlyMailedAmong } from "./engine/mail-recipients.ts";
 
 /** A mail that is sent now. */
 export interface ClaimedMail {
@@ -63,8 +63,18 @@ async function letterOf(
   if (person.delivery === "none") return "The person is disabled, or wants no mails any more.";
   const { address, languages, name } = person;
   if (address === null) return "No mail address of the person is known any more.";
+  if (await leadsToStranger(context, mail)) return newAddressText;
   const content = await mailContent(context, mail, name);
   return content.notices.length === 0 ? droppedText : { address, languages, content };
+}
+
+const newAddressText =
+  "It has a one-time link to passwords, and the mail address of the person was changed shortly ago (PASSWORD_LINK_MAIL_HOURS).";
+
+/** Reports whether a mail leads to passwords and its address was changed shortly ago, perhaps since the passwords were made. */
+async function leadsToStranger(context: CallContext, { key: mailKey, userKey }: Row<"noticeMails">): Promise<boolean> {
+  if ((await context.store.count("notices", { userKey, mailKey, kind: "passwordsByLink" })) === 0) return false;
+  return (await newlyMailedAmong(context, [userKey])).has(userKey);
 }
 
 async function giveUp({ store, clock }: CallContext, { key }: Row<"noticeMails">, lastError: string): Promise<void> {

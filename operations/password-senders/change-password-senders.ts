@@ -9,7 +9,6 @@ import { passwordSenders } from "#domain/resources/password-senders.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
-import { dropRows } from "../kernel/drop-rows.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { inputOf } from "../kernel/resource-input.ts";
 import { policiesOfChange, removalOf } from "../kernel/row-changes.ts";
@@ -88,7 +87,8 @@ export const revokePasswordSender = defineOperation({
 });
 
 /**
- * Deletes a password sender that is not enrolled.
+ * Deletes a password sender that is not enrolled. What is known of its reports stays: an older change of one of these accounts must not be
+ * taken for the newer one.
  * @throws NOT_FOUND, FORBIDDEN, PASSWORD_SENDER_ENROLLED
  */
 export const deletePasswordSender = defineOperation({
@@ -96,8 +96,7 @@ export const deletePasswordSender = defineOperation({
   callers: ["user", "engine"],
   audit: { operation: "PSRM", describe: ({ key }) => ({ ident: key }) },
   offered: ({ policy }) => allOf(policy, ne("status", "enrolled")),
-  ...removalOf("passwordSenders", async (context, { key, status }) => {
+  ...removalOf("passwordSenders", async (_context, { status }) => {
     if (status === "enrolled") throw new ServiceError("PASSWORD_SENDER_ENROLLED", { target: "key" });
-    while (await dropRows(context, "passwordReports", eq("senderKey", key)));
   }),
 });

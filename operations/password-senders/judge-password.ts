@@ -10,7 +10,7 @@ import { checkPassword, subjectOf } from "../accounts/engine/check-password.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { isBeingSet } from "../requests/engine/password-history.ts";
-import { callingSender, type EnrolledSender, settingsOf } from "./engine/calling-sender.ts";
+import { callingSender, type EnrolledSender, requireEnabledTarget, settingsOf } from "./engine/calling-sender.ts";
 import { findAccount, managedOf } from "./engine/find-account.ts";
 import { openPassword } from "./engine/open-password.ts";
 import { sealedInput, senderNameInput } from "./engine/sender-input.ts";
@@ -19,7 +19,7 @@ import { countCall, mayJudge } from "./engine/sender-rate.ts";
 /**
  * Judges a password by the policies of an account before its target system accepts it. Nothing is kept. Allowed are passwords of unknown
  * accounts, of accounts that the vault manages, and those that the service is setting at this moment.
- * @throws PROXY_SIGNATURE_INVALID, TOO_MANY, SEALED_PASSWORD_INVALID, BREACHED_LIST_UNAVAILABLE
+ * @throws PROXY_SIGNATURE_INVALID, SENDER_TARGET_DISABLED, TOO_MANY, SEALED_PASSWORD_INVALID, BREACHED_LIST_UNAVAILABLE
  */
 export const judgePassword = defineOperation({
   name: "passwordSenders.judge",
@@ -30,6 +30,7 @@ export const judgePassword = defineOperation({
   async run(context, { name, jwe }): Promise<Judgement> {
     const sender = await callingSender(context);
     countCall(context, sender.key, "judge");
+    await requireEnabledTarget(context, sender);
     const password = await openPassword(context, sender, { jwe, bound: { name } });
     const account = await findAccount(context, sender, name);
     const messages = account === undefined ? [] : await objectionsOf(context, sender, { account, password });

@@ -11,14 +11,20 @@ import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
-import { callingSender, type EnrolledSender, lockedSender, settingsOf } from "./engine/calling-sender.ts";
+import {
+  callingSender,
+  type EnrolledSender,
+  lockedSender,
+  requireEnabledTarget,
+  settingsOf,
+} from "./engine/calling-sender.ts";
 import { findAccount } from "./engine/find-account.ts";
 import { type BrokenByAccount, judgeOthers } from "./engine/judge-others.ts";
 import { openPassword } from "./engine/open-password.ts";
 import { type RecordedReport, recordReport } from "./engine/record-report.ts";
 import { repeatedNothing } from "./engine/repeat-change.ts";
 import { reasonInput, sealedInput, senderNameInput, seriesInput } from "./engine/sender-input.ts";
-import { countCall, isFlood } from "./engine/sender-rate.ts";
+import { countCall, isFirstInHour, isFlood } from "./engine/sender-rate.ts";
 
 const input = z
   .strictObject({
@@ -46,7 +52,7 @@ interface Opened {
 /**
  * Records a password change that a target system has made, and begins to set the password on the other accounts of the owner that are kept
  * the same. A repeated report changes nothing.
- * @throws PROXY_SIGNATURE_INVALID, TOO_MANY, SEALED_PASSWORD_INVALID, SENDER_SERIES_OVER, BREACHED_LIST_UNAVAILABLE
+ * @throws PROXY_SIGNATURE_INVALID, SENDER_TARGET_DISABLED, TOO_MANY, SEALED_PASSWORD_INVALID, SENDER_SERIES_OVER, BREACHED_LIST_UNAVAILABLE
  */
 export const reportChange = defineOperation({
   name: "passwordSenders.report",
@@ -56,6 +62,7 @@ export const reportChange = defineOperation({
   async prepare(context, report): Promise<Opened | null> {
     const sender = await callingSender(context);
     countCall(context, sender.key, "report");
+    await requireEnabledTarget(context, sender);
     if (placeOf(sender, report) !== "next") return null;
     const password = await passwordOf(context, sender, report);
     const account = await findAccount(context, sender, report.name);
@@ -115,17 +122,18 @@ async function record(
   if (isWithdrawn) return { ...repeatedNothing, outcome: "withdrawn" };
   if (account === undefined) return { ...repeatedNothing, outcome: "unknownAccount" };
   const recorded = await recordReport(context, { sender, account, password, heldMs, broken });
-  if (recorded.outcome === "synchronized" && isFlood(context, sender.key, account.key))
-    await tellFlood(context, sender);
+  const isOfMany = recorded.outcome === "synchronized" && isFlood(context, sender.key, account.key);
+  const isOfOne = recorded.left.some(({ because }) => because === "tooOften");
+  if (isOfMany || (isOfOne && isFirstInHour(context, sender.key, "flood"))) await tellFlood(context, sender);
   return recorded;
 }
 
-/** Notifies superusers of a sender that reports new passwords of unusually many accounts. */
+/** Notifies superusers of a sender that reports unusually many new passwords: of many accounts, or of one again and again. */
 async function tellFlood(context: CallContext, { key, name, targetSystemKey }: EnrolledSender): Promise<void> {
   const superusers = await context.store.select("users", { where: { superuser: true, disabled: false } });
   const to = superusers.map((user) => user.key);
   notice(context, "passwordSenderFlood", { requestKey: null, to, facts: { targetSystemId: targetSystemKey } });
-  context.log.warn({ senderKey: key, name, targetSystemKey }, "A password sender reports passwords of many accounts.");
+  context.log.warn({ senderKey: key, name, targetSystemKey }, "A password sender reports unusually many passwords.");
 }
 
 interface AuditedReport {

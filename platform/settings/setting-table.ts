@@ -15,6 +15,7 @@ import {
   tokenRequestsPerMinuteAndName,
   userAuthFailuresMax,
 } from "#domain/limits.ts";
+import { passwordLinkMailHours } from "#domain/password-delivery-limits.ts";
 import { passwordExpiryNoticeDays } from "#domain/password-end-limits.ts";
 import { passwordQueueDays } from "#domain/password-queue-limits.ts";
 
@@ -230,6 +231,13 @@ export const settingTable = {
     type: "days, days, …",
     default: passwordExpiryNoticeDays.join(","),
     schema: expiryNoticeDays,
+    stored: "atOnce",
+  },
+  passwordLinkMailHours: {
+    name: "PASSWORD_LINK_MAIL_HOURS",
+    description:
+      "Hours for which the mail address of a person must be unchanged before a mass reset sends a one-time link to it; 0 sends it at once.",
+    ...wholeNumber("hours", passwordLinkMailHours, 0, 8_760),
     stored: "atOnce",
   },
   selfApprovedPerDay: {

@@ -19,6 +19,7 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { createSearch, databaseBytes, filesBelow, serverFiles } from "../support/canaries.ts";
 import { callCommand } from "../support/commands.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { securityAnswer, walkForgottenPassword } from "../support/forgotten-password.ts";
 import { giveAnswers } from "../support/given-answers.ts";
 import { createHttpClient, type HttpAnswer } from "../support/http-client.ts";
 import { type Installation, startInstallation } from "../support/installation.ts";
@@ -98,6 +99,8 @@ beforeAll(async () => {
       SMTP_HOST: "127.0.0.1",
       SMTP_PORT: String(mails.port),
       SMTP_TLS: "unencrypted",
+      // The addresses of this test are new.
+      PASSWORD_LINK_MAIL_HOURS: "0",
     },
   });
   service = await installation.compose();
@@ -118,7 +121,11 @@ afterAll(async () => {
 async function furnish(): Promise<void> {
   const { context } = service;
   keys = await addPeople(context, people, signInPassword);
-  await giveAnswers(context, keys["eve"] ?? "", await context.passwords.hash(new Secret(normaliseAnswer("Rex"))));
+  await giveAnswers(
+    context,
+    keys["eve"] ?? "",
+    await context.passwords.hash(new Secret(normaliseAnswer(securityAnswer))),
+  );
   await invoke(addWebhook, context, programCaller("test"), { url: hooks.url });
   const queue = { id: "QUEUE", passwordQueueMode: "automatic" };
   await done(admin, "targetGroups", queue);
@@ -195,16 +202,7 @@ async function throughEveryDoor(): Promise<void> {
 
 /** Walks the chain for forgotten passwords. */
 async function forget(person: Name, password: string): Promise<HttpAnswer> {
-  const attempts = "/identity/sign-in/attempts";
-  const begun = await http.call("POST", attempts, { body: { purpose: "forgotPassword" } });
-  const cookie = String(begun.headers["set-cookie"]).split(";", 1)[0] ?? "";
-  const { attempt } = begun.body as { readonly attempt: string };
-  const step = (fields: object) =>
-    http.call("POST", `${attempts}/${attempt}/steps`, { body: { fields }, headers: { cookie } });
-  const asked = await step({ userName: person });
-  const { fields = [] } = asked.body as { readonly fields?: readonly { readonly name: string }[] };
-  await step(Object.fromEntries(fields.map(({ name }) => [name, "Rex"])));
-  const last = await step({ newPassword: password, newPasswordAgain: password });
+  const last = await walkForgottenPassword(http, person, password);
   told.push(textOf(last));
   return last;
 }

@@ -14,6 +14,7 @@ import { objectKey } from "#platform/object-key.ts";
 import { freePort } from "#platform/processes/free-port.ts";
 
 import { testDatabase, type TestDatabase } from "../support/database.ts";
+import { securityAnswer, walkForgottenPassword } from "../support/forgotten-password.ts";
 import { giveAnswers } from "../support/given-answers.ts";
 import { createHttpClient, type HttpAnswer } from "../support/http-client.ts";
 import { inParallel } from "../support/in-parallel.ts";
@@ -110,7 +111,7 @@ async function addEverybody(): Promise<void> {
     everybody.map(({ person }) => person),
     ownPassword,
   );
-  const answerHash = await context.passwords.hash(new Secret(normaliseAnswer("Rex")));
+  const answerHash = await context.passwords.hash(new Secret(normaliseAnswer(securityAnswer)));
   for (const { person } of cases.filter(({ door }) => door === "forgotten"))
     await giveAnswers(context, keys[person] ?? "", answerHash);
 }
@@ -185,7 +186,7 @@ async function callDoor(one: Case): Promise<HttpAnswer> {
   const userKey = keys[person] ?? "";
   const password = after(person);
   const account = accountOf(one, 1);
-  if (door === "forgotten") return forget(person, password);
+  if (door === "forgotten") return walkForgottenPassword(http, person, password);
   if (door === "patch") return admin.patch(`/v2/accounts(${account})`, { password });
   if (door === "group") return admin.post(`/v2/targetGroups('${group}')/resetPasswords`, { userKey, password });
   const user = await rest.signIn(person, ownPassword);
@@ -197,21 +198,6 @@ async function callDoor(one: Case): Promise<HttpAnswer> {
     named: () => user.post(`/v2/users(${userKey})/resetPasswords`, { password, accountKeys }),
   };
   return own[door]();
-}
-
-/** Walks the chain for forgotten passwords. */
-async function forget(person: string, password: string): Promise<HttpAnswer> {
-  const attempts = "/identity/sign-in/attempts";
-  const begun = await http.call("POST", attempts, { body: { purpose: "forgotPassword" } });
-  const cookie = String(begun.headers["set-cookie"]).split(";", 1)[0] ?? "";
-  const { attempt } = begun.body as { readonly attempt: string };
-  const step = (fields: object) =>
-    http.call("POST", `${attempts}/${attempt}/steps`, { body: { fields }, headers: { cookie } });
-  const asked = await step({ userName: person });
-  const { fields = [] } = asked.body as { readonly fields?: readonly { readonly name: string }[] };
-  const proved = await step(Object.fromEntries(fields.map(({ name }) => [name, "Rex"])));
-  expect(proved.status, JSON.stringify([asked.body, proved.body])).toBe(200);
-  return step({ newPassword: password, newPasswordAgain: password });
 }
 
 interface Ended {

@@ -1,8 +1,15 @@
 // @databases sqlite mariadb
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { Secret } from "#connectors/contract/index.ts";
+import { placesOf, rememberPasswords } from "#operations/requests/engine/password-history.ts";
+import { systemIds as ids } from "#platform/ids.ts";
+import type { Store } from "#store/store.ts";
+
 import { type AccountRoom, openAccountRoom } from "../support/account-room.ts";
+import { suiteDialect } from "../support/database.ts";
 import { done, queueCallsIn } from "../support/password-queue-room.ts";
+import { openTestStore } from "../support/store.ts";
 import { testSize } from "../support/test-size.ts";
 
 const rounds = testSize(5, 60);
@@ -39,3 +46,34 @@ test("of two changes that a proxy fetches in one moment one is sent alone, and t
     expect(results).toEqual([sent.length === 2 ? "S" : "F", "S"]);
   }
 });
+
+// SQLite has one writer at a time.
+test.runIf(suiteDialect() === "mariadb")(
+  "of two processes that set the first password of an account at once each knows that of the other later",
+  async () => {
+    const opened = await openTestStore();
+    try {
+      const accountKey = ids.guid();
+      let looked = 0;
+      const bothHaveLooked = Promise.withResolvers<undefined>();
+      const remember = (store: Store, password: string) => {
+        const select: Store["select"] = async (table, selection) => {
+          const rows = await store.select(table, selection);
+          if (table === "passwordDigests" && (looked += 1) === 2) bothHaveLooked.resolve(undefined);
+          if (table === "passwordDigests") await bothHaveLooked.promise;
+          return rows;
+        };
+        const set = { accountKey, password: new Secret(password), turn: 1, senderKey: null };
+        return store.transaction(() => rememberPasswords({ store: { ...store, select }, ids }, [set]));
+      };
+      const passwords = ["Lighthouse 7 on the hill", "Windmill 9 by the river"] as const;
+      await Promise.all([remember(opened.store, passwords[0]), remember(await opened.another(), passwords[1])]);
+      const places = await Promise.all(
+        passwords.map((password) => placesOf(opened, [accountKey], new Secret(password))),
+      );
+      expect(places.flat().toSorted()).toEqual([1, 2]);
+    } finally {
+      await opened.close();
+    }
+  },
+);

@@ -55,7 +55,8 @@ const transactionsEach = testSize(50, 100);
 const images = testSize(300, 500);
 // Many short recordings meet more than a long one, whose images take longer the more of it was never synced.
 const rounds = testSize(1, 6);
-const timeoutMs = testSize(120_000, 900_000);
+// Each image is opened and checked, which a busy machine does many times slower.
+const timeoutMs = testSize(600_000, 1_800_000);
 const none = { lost: 0, broken: 0, half: 0 };
 
 // The test is about files after a power cut, so it uses SQLite whatever the suite runs on.
@@ -65,7 +66,7 @@ test(
     for (let round = 1; round <= rounds; round++) {
       const failingOf1000 = { database: 0, log: 0 };
       const recording = await record({ folder: join(folder, `sound-${round}`), transactionsEach, failingOf1000 });
-      expect(recording.refused).toBe(0);
+      expect([recording.refused, recording.reasons]).toEqual([0, []]);
       const found = cut(recording, images);
       const control = cut(recording, Math.ceil(images / 3), { withoutOwnSync: true });
       console.log("power cuts:", JSON.stringify(found), "without our own sync:", JSON.stringify(control));

@@ -359,3 +359,59 @@ test("the watch of this suite finds a changed row that is not in the change log"
   await database.close();
   await expect(watched.close()).rejects.toThrow(`users ${user.key} 7`);
 });
+
+describe("rows that are added once", () => {
+  test("are returned as they are to whoever adds them again", async () => {
+    const { store } = opened;
+    const accountKey = systemIds.guid();
+    const add = (text: string) => {
+      const at = { table: "passwordHistories", key: accountKey, column: "secret" } as const;
+      const secret = store.seal(new Secret(text), at);
+      return store.transaction(() => store.addOnce("passwordHistories", { accountKey, secret }));
+    };
+    const first = await add("first");
+    expect(await add("second")).toEqual(first);
+    expect(await store.get("passwordHistories", accountKey)).toEqual(first);
+  });
+});
+
+describe("changed mail addresses", () => {
+  const hourMs = 3_600_000;
+  const write = (run: () => Promise<unknown>) => opened.store.transaction(run);
+
+  /** Adds a user two days ago, makes a change an hour ago, and tells if it counts as one of the last day. */
+  async function counts(mail: string | null, change: (key: string) => Promise<unknown>): Promise<boolean> {
+    const { store } = opened;
+    const user = newUser(`mail-${systemIds.guid()}`);
+    shiftMs -= 48 * hourMs;
+    await write(() => store.add("users", { ...user, mail }));
+    await write(() =>
+      store.add("userAttributes", { key: `${user.key}-mail`, userKey: user.key, name: "mail", value: "a@example.org" }),
+    );
+    shiftMs += 47 * hourMs;
+    await write(() => change(user.key));
+    shiftMs += hourMs;
+    return (await store.changedMailsSince([user.key, "nobody"], clock.now() - 24 * hourMs)).has(user.key);
+  }
+  const user = (part: object) => (key: string) => opened.store.save("users", { key, ...part });
+  const profile = (part: object) => (key: string) =>
+    opened.store.save("userAttributes", { key: `${key}-mail`, ...part });
+
+  test.each<[string, boolean, string | null, (key: string) => Promise<unknown>]>([
+    ["another address by hand", true, "b@example.org", user({ mail: "x@example.org" })],
+    ["the first address by hand", true, null, user({ mail: "x@example.org" })],
+    ["an address that is taken away", true, "b@example.org", user({ mail: null })],
+    ["the same address", false, "b@example.org", user({ mail: "b@example.org", displayName: "Ada" })],
+    ["another address of the profile", true, null, profile({ value: "x@example.org" })],
+    ["another address of the profile beside one by hand", false, "b@example.org", profile({ value: "x@example.org" })],
+    ["nothing", false, null, async () => Promise.resolve()],
+  ])("%s counts: %s", async (_what, expected, mail, change) => {
+    expect(await counts(mail, change)).toBe(expected);
+  });
+
+  test("a user who was just added has none", async () => {
+    const added = newUser("mail-new");
+    await write(() => opened.store.add("users", { ...added, mail: "a@example.org" }));
+    expect((await opened.store.changedMailsSince([added.key], clock.now() - hourMs)).size).toBe(0);
+  });
+});

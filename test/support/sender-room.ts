@@ -17,7 +17,9 @@ export type OutcomeOf = (targetSystem: string) => Pick<Outcome, "result" | "code
 
 /** Target systems T1, T2 and T3, whose group keeps passwords the same, with accounts of ada on each and of bob on T1, and senders. */
 export interface SenderRoom extends RequestApi {
-  /** Invites a sender of a target system and enrolls it. */
+  /** Sender of T1. */
+  readonly first: TestSender;
+  /** Invites a sender of a target system and enrolls it; it is closed with the room. */
   sender(targetSystemKey: string): Promise<TestSender>;
   /** Carries out what waits for the proxy until nothing does; returns what that was. */
   work(outcomeOf?: OutcomeOf): Promise<readonly CarriedOut[]>;
@@ -55,13 +57,18 @@ export async function openSenderRoom(): Promise<SenderRoom> {
     const open = await store.select("reqbatch", { where: { active: true }, orderBy: [["createdAt", "asc"]] });
     return open.map(({ key }) => ({ key }));
   };
-  const room: SenderRoom = {
+  const senders: TestSender[] = [];
+  const addSender = async (targetSystemKey: string) => {
+    const { json } = await api.call("POST", "/v2/passwordSenders", "root", { targetSystemKey, name: "host" });
+    const sender = await enrolSender({ address: api.address, folder: api.folder, clock: api.clock }, json);
+    senders.push(sender);
+    return sender;
+  };
+  return {
     ...api,
+    first: await addSender("T1"),
+    sender: addSender,
     accountKey: (id, target) => keys.get(`${id} ${target}`) ?? "",
-    async sender(targetSystemKey) {
-      const { json } = await api.call("POST", "/v2/passwordSenders", "root", { targetSystemKey, name: "host" });
-      return enrolSender({ address: api.address, folder: api.folder, clock: api.clock }, json);
-    },
     async work(outcomeOf = () => ({ result: "S" })) {
       const carried: CarriedOut[] = [];
       for (let again = true; again;) {
@@ -96,6 +103,9 @@ export async function openSenderRoom(): Promise<SenderRoom> {
       const told = await store.select("notices", { where: { userKey: api.keyOf(id) } });
       return told.map(({ kind, facts }) => [kind, facts["because"]].filter(Boolean).join(" "));
     },
+    async close() {
+      for (const sender of senders) sender.close();
+      await api.close();
+    },
   };
-  return room;
 }

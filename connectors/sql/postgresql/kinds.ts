@@ -64,8 +64,15 @@ export function kindsOf(server: AccountRules): Readonly<Record<SqlType, SqlKind>
     account: {
       ...shared,
       where: isAccount(server),
-      // PostgreSQL never locks an account for failed logins and never requires a new password.
-      states: { enabled: "r.rolcanlogin", locked: "FALSE", passwordExpired: "FALSE", expiresAt },
+      // PostgreSQL never locks an account for failed logins and never requires a new password. VALID UNTIL is the end of the password and
+      // with it of the account: a new password does not move it.
+      states: {
+        enabled: "r.rolcanlogin",
+        locked: "FALSE",
+        passwordExpired: "FALSE",
+        passwordExpiresAt: expiresAt,
+        expiresAt,
+      },
       attributes: [
         description,
         { name: "connectionLimit", kind: "int", sql: "r.rolconnlimit", min: -1 },

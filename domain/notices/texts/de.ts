@@ -57,6 +57,7 @@ export const german: MailTexts = {
     ruleUnique: "es muss sich von Ihren anderen Kennwörtern unterscheiden",
     ruleCustom: "seine Kennwortrichtlinie lehnt es ab",
     resetsBlocked: "das Zurücksetzen seines Kennworts ist gesperrt",
+    tooOften: "innerhalb einer Stunde wurden zu viele Kennwörter gemeldet",
     outOfTime: "ihre Zeit ist vorbei",
     moved: "das Zielsystem hat inzwischen einen anderen Typ oder eine andere Adresse",
     vault: "das Konto wird inzwischen verwaltet",

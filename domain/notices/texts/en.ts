@@ -56,6 +56,7 @@ export const english: MailTexts = {
     ruleUnique: "it must differ from your other passwords",
     ruleCustom: "its password policy refuses it",
     resetsBlocked: "its password resets are blocked",
+    tooOften: "too many passwords were reported within an hour",
     outOfTime: "its time is over",
     moved: "the target system has another type or address by now",
     vault: "the account is managed by now",

@@ -176,7 +176,7 @@ ${request}
     subject: "Viele Kennwörter auf {{target}} geändert",
     text: `Guten Tag {{person}},
 
-ein Kennwortmelder von {{target}} meldet neue Kennwörter ungewöhnlich vieler Konten. Wenn Sie das nicht erwarten, widerrufen Sie den Kennwortmelder.
+ein Kennwortmelder von {{target}} meldet ungewöhnlich viele neue Kennwörter, von vielen Konten oder immer wieder von einem. Wenn Sie das nicht erwarten, widerrufen Sie den Kennwortmelder.
 
 ${request}
 

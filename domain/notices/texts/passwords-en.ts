@@ -176,7 +176,7 @@ ${request}
     subject: "Many passwords changed on {{target}}",
     text: `Hello {{person}},
 
-a password sender of {{target}} reports new passwords of unusually many accounts. If you do not expect that, revoke the password sender.
+a password sender of {{target}} reports unusually many new passwords, of many accounts or of one account again and again. If you do not expect that, revoke the password sender.
 
 ${request}
 

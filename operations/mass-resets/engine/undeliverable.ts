@@ -3,7 +3,7 @@ import { allOf, eq, oneOf } from "#domain/query/condition.ts";
 import { mailServerOf } from "#platform/mail/mail-server.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { mailRecipients } from "../../notices/engine/mail-recipients.ts";
+import { mailRecipients, newlyMailedAmong } from "../../notices/engine/mail-recipients.ts";
 
 /** Way of a delivery, with the time at which the mass reset was started, if it was. */
 export interface WantedDelivery {
@@ -18,11 +18,17 @@ export async function undeliverableAmong(
   userKeys: readonly string[],
 ): Promise<ReadonlyMap<string, DeliveryFault>> {
   const mailed = delivery === "link" ? await mailedAmong(context, userKeys) : new Set<string>();
+  const newlyMailed = delivery === "link" ? await newlyMailedAmong(context, userKeys) : new Set<string>();
   const proving =
     delivery === "myAccess" ? await withFactorAmong(context, userKeys, startedAt ?? Infinity) : new Set<string>();
   return new Map(
     userKeys.flatMap((key) => {
-      const reader = { isOwned: true, hasMail: mailed.has(key), hasFactor: proving.has(key) };
+      const reader = {
+        isOwned: true,
+        hasMail: mailed.has(key),
+        isMailNew: newlyMailed.has(key),
+        hasFactor: proving.has(key),
+      };
       const fault = deliveryFault(delivery, reader);
       return fault === undefined ? [] : [[key, fault]];
     }),

@@ -35,6 +35,18 @@ export async function lockedSender({ store, caller }: Pick<CallContext, "store" 
   return sender;
 }
 
+/**
+ * Throws SENDER_TARGET_DISABLED unless the target system of a sender is enabled: a disabled one takes no part in any change of a password.
+ * @throws SENDER_TARGET_DISABLED
+ */
+export async function requireEnabledTarget(
+  { store }: Pick<ServiceContext, "store">,
+  { targetSystemKey }: Pick<Sender, "targetSystemKey">,
+): Promise<void> {
+  const target = await store.get("targetSystems", targetSystemKey);
+  if (target?.enabled !== true) throw new ServiceError("SENDER_TARGET_DISABLED", { detail: targetSystemKey });
+}
+
 function enrolled(sender: Sender | undefined, key: string): EnrolledSender {
   if (sender !== undefined && isEnrolled(sender)) return sender;
   throw new ServiceError("PROXY_SIGNATURE_INVALID", { detail: key });

@@ -14,7 +14,9 @@ const content = z.looseObject({
   password: z
     .string()
     .min(1)
-    .refine((text) => Buffer.byteLength(text) <= passwordMaxBytes),
+    .refine((text) => Buffer.byteLength(text) <= passwordMaxBytes)
+    // As in the bodies of calls: a target system would get another text.
+    .refine((text) => text.isWellFormed() && !text.includes("\u0000")),
 });
 
 /**

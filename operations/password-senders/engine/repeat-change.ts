@@ -1,6 +1,8 @@
 import type { Secret } from "#connectors/contract/index.ts";
+import { repeatedChangesPerHour } from "#domain/password-sender-limits.ts";
 import { hasAlready } from "#domain/password-sync/judge-report.ts";
 import { type NotSynchronized, reasonOfRule } from "#domain/password-sync/not-synchronized.ts";
+import { allOf, eq, gt, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import { type Inability, unable } from "../../abilities/unable.ts";
@@ -11,11 +13,13 @@ import { knownChanges } from "../../requests/engine/password-turns.ts";
 import { queueOperations } from "../../requests/engine/queue-operations.ts";
 import type { NewOperation } from "../../requests/engine/save-request.ts";
 import type { BrokenByAccount } from "./judge-others.ts";
+import { isFirstInHour } from "./sender-rate.ts";
 
 type Account = Row<"accounts">;
 
 /** A recorded change of an account that is repeated on the others. */
 export interface RepeatedChange {
+  readonly sender: Pick<Row<"passwordSenders">, "key">;
   readonly account: Account;
   readonly ownerKey: string;
   readonly password: Secret;
@@ -38,6 +42,8 @@ interface LeftAccount {
   readonly because: NotSynchronized;
 }
 
+const hourMs = 3_600_000;
+
 /** Result of a report that has begun nothing. */
 export const repeatedNothing: Repeated = { requestKey: null, left: [] };
 
@@ -54,7 +60,8 @@ export async function repeatChange(context: CallContext, change: RepeatedChange)
     if (because === undefined) getting.push(other);
     else if (because !== "asItIs") left.push({ account: other, because });
   }
-  if (settles && (await inabilityOf(context, account)) === undefined) getting.push(account);
+  if (settles && (await inabilityOf(context, account)) === undefined && !(await hadMany(context, account)))
+    getting.push(account);
   const operations = getting.map((one): NewOperation => {
     const { key: accountKey, targetSystemKey } = one;
     return { code: "PWRS", password, targetSystemKey, accountKey, reportedAccountKey: account.key };
@@ -63,7 +70,8 @@ export async function repeatChange(context: CallContext, change: RepeatedChange)
     operations.length === 0
       ? null
       : (await queueOperations(context, { recipientKey: ownerKey, operations })).requestKey;
-  for (const { account: one, because } of left)
+  const told = left.filter((each) => isTold(context, change, each));
+  for (const { account: one, because } of told)
     notice(context, "passwordNotSynced", {
       requestKey,
       to: [ownerKey],
@@ -86,7 +94,20 @@ async function reasonToLeave(
   if (inability !== undefined) return "asItIs";
   if (hasAlready(await knownChanges(context, account.key, password))) return "asItIs";
   const [rule] = rules;
-  return rule === undefined ? undefined : reasonOfRule(rule);
+  if (rule !== undefined) return reasonOfRule(rule);
+  return (await hadMany(context, account)) ? "tooOften" : undefined;
+}
+
+/** Reports whether an account has got as many reported passwords within an hour as it may, from whichever senders and through any process. */
+async function hadMany({ store, clock }: CallContext, { key }: Account): Promise<boolean> {
+  const since = clock.now() - hourMs;
+  const where = allOf(eq("accountKey", key), ne("reportedAccountKey", null), gt("createdAt", since));
+  return (await store.count("requestOperations", where)) >= repeatedChangesPerHour;
+}
+
+/** Reports whether the owner is notified of an account that is left as it is: of one that changes too often, once an hour. */
+function isTold(context: CallContext, { sender }: RepeatedChange, { account, because }: LeftAccount): boolean {
+  return because !== "tooOften" || isFirstInHour(context, sender.key, account.key);
 }
 
 async function inabilityOf(

@@ -25,9 +25,12 @@ interface Minute {
 }
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const sendersKept = 1_000;
+const toldKept = 10_000;
 // In memory: each of several processes counts for itself.
 const minutes = new WeakMap<ServiceContext["store"], Map<string, Minute>>();
+const toldAt = new WeakMap<ServiceContext["store"], Map<string, number>>();
 
 /**
  * Counts a call of a sender.
@@ -73,6 +76,22 @@ export function mayJudge(
   if (count <= judgementsOfAccountPerMinute) return true;
   minute.calls.judge -= 1;
   return false;
+}
+
+/** Returns true once an hour for a sender and a subject of which somebody is notified. */
+export function isFirstInHour(
+  { store, clock }: Pick<ServiceContext, "store" | "clock">,
+  senderKey: string,
+  subject: string,
+): boolean {
+  const told = toldAt.get(store) ?? new Map<string, number>();
+  toldAt.set(store, told);
+  const [now, name] = [clock.now(), `${senderKey} ${subject}`];
+  const before = told.get(name);
+  if (before !== undefined && now >= before && now - before < hourMs) return false;
+  if (told.size >= toldKept) told.clear();
+  told.set(name, now);
+  return true;
 }
 
 function minuteOf({ store, clock }: Pick<ServiceContext, "store" | "clock">, senderKey: string): Minute {

@@ -111,8 +111,8 @@ export function holds(
 
 /**
  * Returns true if a password of one of some accounts is being set now: by an operation that has not begun, or by an operation or a mass reset
- * that its target has not answered. One that waits for its next try does not count, because a newer operation takes its place. With `forUpdate`
- * they stay locked until the current transaction ends.
+ * that its target has not answered. One that waits for its next try does not count, because a newer operation takes its place, nor does one
+ * that repeats a reported change. With `forUpdate` they stay locked until the current transaction ends.
  */
 export async function isChangingNow(
   { store }: Pick<ServiceContext, "store">,
@@ -121,7 +121,8 @@ export async function isChangingNow(
 ): Promise<boolean> {
   if (accountKeys.length === 0) return false;
   const open = await store.select("requestOperations", { where: openOn(accountKeys), forUpdate });
-  if (open.some(({ nextTryAt }) => nextTryAt === null)) return true;
+  // The turns settle which of two changes comes last. A sender that reports without end would keep people from every change.
+  if (open.some(({ nextTryAt, reportedAccountKey }) => nextTryAt === null && reportedAccountKey === null)) return true;
   const sent = allOf(openResetsOn(accountKeys), gt("sends", 0), eq("nextTryAt", null));
   return (await store.select("massResetAccounts", { where: sent, forUpdate })).length > 0;
 }
@@ -185,19 +186,25 @@ export async function rememberPasswords(
     await store.select("passwordDigests", { where, orderBy: newestFirst }),
     ({ accountKey }) => accountKey,
   );
-  const [secrets, added]: [Save<"passwordHistories">[], Save<"passwordDigests">[]] = [[], []];
+  const added: Save<"passwordDigests">[] = [];
   for (const { accountKey, password, turn, senderKey, isReplaced = false } of passwords) {
-    const history = histories.get(accountKey);
-    const secret = history ? secretOf(store, history) : new Secret(randomBytes(secretBytes).toString("base64url"));
-    if (!history) secrets.push({ accountKey, secret: store.seal(secret, placeOf(accountKey)) });
+    const secret = secretOf(store, histories.get(accountKey) ?? (await newHistory(store, accountKey)));
     const known = digests.get(accountKey) ?? [];
     for (const spent of known.slice(passwordHistoryMax - 1)) await store.remove("passwordDigests", spent.key);
     const number = isReplaced ? 0 : (known[0]?.number ?? 0) + 1;
     const digestHash = digest(secret, password);
     added.push({ key: ids.guid(), accountKey, number, digestHash, turn, senderKey });
   }
-  await store.saveAll("passwordHistories", secrets);
   await store.addAll("passwordDigests", added);
+}
+
+/**
+ * Adds the secret of an account's history. Of two processes that do it at once the later one takes the secret of the other: digests under a
+ * secret that was overwritten would be known to nobody.
+ */
+function newHistory(store: Store, accountKey: string): Promise<Row<"passwordHistories">> {
+  const secret = new Secret(randomBytes(secretBytes).toString("base64url"));
+  return store.addOnce("passwordHistories", { accountKey, secret: store.seal(secret, placeOf(accountKey)) });
 }
 
 /** A password in the history of an account, newest first. */

@@ -9,7 +9,7 @@ const sync = (kind: Happening["kind"], number: number): Happening => ({ ...ofLog
 
 /** Returns the log after a power cut that loses everything that it may. */
 function leastLogAfter(...happenings: readonly Happening[]): string {
-  const disk = new Disk({ before: Buffer.alloc(0), happenings, refused: 0 });
+  const disk = new Disk({ before: Buffer.alloc(0), happenings, refused: 0, reasons: [] });
   for (const happening of happenings) disk.happens(happening);
   return String(disk.image(fates["nothing"] ?? (() => () => true), () => 0)[files.log]);
 }

@@ -1,7 +1,8 @@
 /*
  * Preloaded into the processes of a database: records every write, truncation and sync of the files of one folder in one
  * order, so that a replayer can make what a power cut at any moment may leave. The disk itself is not asked to sync: a sync
- * takes a moment and succeeds, or fails for as many of 1,000 as POWER_CUT_FAILING_DATABASE and POWER_CUT_FAILING_LOG say. As on Linux, a failure is told once
+ * takes a moment and succeeds, or fails: as many of 1,000 as POWER_CUT_FAILING_DATABASE and POWER_CUT_FAILING_LOG say, at
+ * moments of chance, but no fewer where a busy machine makes few syncs. As on Linux, a failure is told once
  * to every descriptor that was open when it happened, and nobody is told again. A sync in which something fails and one that only
  * tells of an earlier failure are recorded apart, because the latter has lost nothing.
  */
@@ -29,6 +30,7 @@ struct shared {
   volatile int lock;
   volatile uint32_t syncs;
   volatile uint32_t failures[FILES];
+  volatile uint32_t due[FILES]; /* thousandths of failures that are to come */
   volatile uint32_t random;
 };
 
@@ -169,8 +171,10 @@ static int synced(int fd) {
   nanosleep(&pause, 0);
   lock();
   volatile uint32_t *failures = &shared->failures[descriptors[fd].file];
-  int fails = chance() % 1000 < failingOf1000[descriptors[fd].file];
-  if (fails) ++*failures;
+  volatile uint32_t *due = &shared->due[descriptors[fd].file];
+  *due += failingOf1000[descriptors[fd].file];
+  int fails = *due >= 1000 && chance() % 2;
+  if (fails) ++*failures, *due -= 1000;
   int tells = descriptors[fd].failuresSeen != *failures;
   descriptors[fd].failuresSeen = *failures;
   record(fails ? SYNC_FAILS : tells ? SYNC_TELLS : SYNC_ENDS, fd, number, 0, 0);

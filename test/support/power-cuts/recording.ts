@@ -29,8 +29,10 @@ export interface Recording {
   /** The database before the first writer. */
   readonly before: Buffer;
   readonly happenings: readonly Happening[];
-  /** Number of transactions that were not answered with success. */
+  /** Number of transactions that were not answered with success, other than those for which the database was busy. */
   readonly refused: number;
+  /** Reasons of the first of them in each process. */
+  readonly reasons: readonly string[];
 }
 
 /** Number of transactions of each caller, and how many syncs of 1000 fail. */
@@ -73,14 +75,22 @@ export async function record({ folder, transactionsEach, failingOf1000 }: Record
   });
   try {
     await Promise.all(children.map((child) => message(child)));
-    const reports = children.map((child) => message(child) as Promise<{ readonly refused: number }>);
+    const answers = children.map((child) => message(child) as Promise<Report>);
     for (const child of children) child.send("go");
-    const refused = (await Promise.all(reports)).reduce((sum, report) => sum + report.refused, 0);
-    return { before, happenings: parse(readFileSync(join(folder, "recording"))), refused };
+    const reports = await Promise.all(answers);
+    const refused = reports.reduce((sum, report) => sum + report.refused, 0);
+    const reasons = reports.flatMap(({ reason }) => reason ?? []);
+    return { before, happenings: parse(readFileSync(join(folder, "recording"))), refused, reasons };
   } finally {
     // A process that ends normally writes the log back; a power cut does not.
     await Promise.all(children.map((child) => killed(child)));
   }
+}
+
+/** Report of a process whose callers have done their transactions. */
+interface Report {
+  readonly refused: number;
+  readonly reason?: string;
 }
 
 async function message(child: ChildProcess): Promise<unknown> {
@@ -109,6 +119,8 @@ function parse(recording: Buffer): Happening[] {
   for (let from = 0; from + headerBytes <= recording.length;) {
     const kind = kinds[recording.readUInt8(from) - 1] ?? "write";
     const size = recording.readUInt32LE(from + 4);
+    // A thread that still checkpoints the log may be writing this one.
+    if (from + headerBytes + size > recording.length) break;
     const bytes = recording.subarray(from + headerBytes, from + headerBytes + size);
     const at = Number(recording.readBigUInt64LE(from + 8));
     const [file, own, process] = [1, 2, 3].map((place) => recording.readUInt8(from + place)) as [

@@ -1,5 +1,6 @@
 import { openSync, writeSync } from "node:fs";
 
+import { ServiceError } from "#domain/errors.ts";
 import { openDatabase } from "#store/database.ts";
 
 import { partsEach } from "./written.ts";
@@ -11,15 +12,20 @@ const database = openDatabase({ databaseUrl, logBytesMax: 32 * 1024 });
 const answers = openSync(answersFile, "a");
 const paddingBytesMax = 300;
 let refused = 0;
+let reason: string | undefined;
 
 async function call(caller: number): Promise<void> {
-  for (let number = 1; number <= Number(times); number++) {
+  for (let number = 1; number <= Number(times);) {
     try {
       await database.transactions.run(() => write(caller, number));
       writeSync(answers, `${caller} ${number}\n`);
-    } catch {
+    } catch (error) {
+      // Nothing was changed, and only the share of the machine decides about it.
+      if (error instanceof ServiceError && error.code === "DATABASE_BUSY") continue;
       refused += 1;
+      reason ??= String((error as Error).cause ?? error);
     }
+    number += 1;
   }
 }
 
@@ -33,6 +39,6 @@ async function write(caller: number, number: number): Promise<void> {
 
 process.once("message", () => {
   const calls = Array.from({ length: Number(callers) }, (_, index) => call(Number(first) + index));
-  void Promise.all(calls).then(() => process.send?.({ refused }));
+  void Promise.all(calls).then(() => process.send?.({ refused, reason }));
 });
 process.send?.("ready");
