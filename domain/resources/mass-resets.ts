@@ -229,8 +229,8 @@ export const massResetAccounts = resource("massResetAccounts", {
     person: one("users", "userKey"),
   },
   indexes: [
-    unique("openAccountKey"),
-    unique("runKey", "accountKey"),
+    unique("notShared", "openAccountKey"),
+    unique("notShared", "runKey", "accountKey"),
     index("runKey", "result"),
     index("runKey", "targetSystemKey", "result", "openAccountKey"),
     index("runKey", "userKey"),
@@ -266,6 +266,6 @@ export const massResetTargets = resource("massResetTargets", {
     massReset: one("massResets", "runKey"),
     targetSystem: one("targetSystems", "targetSystemKey"),
   },
-  indexes: [unique("runKey", "targetSystemKey")],
+  indexes: [unique("notShared", "runKey", "targetSystemKey")],
   policies: { massResetTarget: {} },
 });

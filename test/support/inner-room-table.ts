@@ -143,6 +143,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/plugins": { beside: ["domain", "domain/notices"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
+  // Stamps, changes that travel between nodes, and how they merge.
+  "domain/replication": { beside: ["domain/resources"], beyond: [], ...nothing },
   "domain/requests": { beside: ["domain", "domain/access", "domain/calendar", "domain/query", "domain/vault"] },
   "domain/requests/phase-rules": { beside: [], beyond: ["domain"], ...nothing },
   // The events of a request and what follows from them alone.

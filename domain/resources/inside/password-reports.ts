@@ -15,5 +15,5 @@ export const passwordReports = resource("passwordReports", {
     reportedTurn: integer(),
     reportedAt: time(),
   },
-  indexes: [unique("senderKey", "accountKey"), index("accountKey")],
+  indexes: [unique("olderClaim", "senderKey", "accountKey"), index("accountKey")],
 });
