@@ -1,6 +1,6 @@
 import { type HeldBecause, heldReasons } from "#domain/replication/held-changes.ts";
 import { isLeaving } from "#domain/replication/merge-row.ts";
-import type { Index, Resource } from "#domain/resources/format/resource.ts";
+import type { Resource } from "#domain/resources/format/resource.ts";
 import { tableClasses } from "#domain/resources/format/table-classes.ts";
 import { uniqueMergings } from "#domain/resources/format/unique-mergings.ts";
 import { resources } from "#domain/resources/resources.ts";
@@ -28,7 +28,7 @@ No node asks another before it writes, and nothing is refused when it arrives. E
 
 ${markdownTable([["rule", "what happens"], ...ruleRows()])}
 
-The unique indexes of the tables whose rows leave their node:
+The unique indexes of the tables whose rows leave their node, and the numbers that each node counts:
 
 ${markdownTable([["table", "class", "values", "rule"], ...leaving.flatMap(indexRows)])}
 
@@ -53,15 +53,10 @@ function ruleRows(): string[][] {
 }
 
 function indexRows({ table, class: of, indexes }: Resource): string[][] {
-  const unique = indexes.filter(
-    (index): index is Index & { merging: keyof typeof uniqueMergings } => index.unique === true,
-  );
-  return unique.map(({ columns, merging }) => [
-    `\`${table}\``,
-    `\`${of}\``,
-    columns.map((column) => `\`${column}\``).join(", "),
-    `\`${merging}\``,
-  ]);
+  return indexes.flatMap(({ columns, merging }) => {
+    if (merging === undefined) return [];
+    return [[`\`${table}\``, `\`${of}\``, columns.map((column) => `\`${column}\``).join(", "), `\`${merging}\``]];
+  });
 }
 
 function heldRows(): string[][] {

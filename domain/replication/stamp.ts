@@ -4,7 +4,7 @@ const writerDigits = 8;
 const nodeFrom = millisecondDigits + counterDigits + writerDigits;
 
 /** Highest counter that a stamp can hold. */
-export const stampCounterMax = 0xffff;
+export const highestStampCounter = 0xffff;
 
 /** Parts of a stamp. */
 export interface StampParts {

@@ -49,13 +49,13 @@ const begins = ({ indexes }: Resource, property: string) => indexes.some(({ colu
 
 /** Returns what is wrong with what an index says of rows of several nodes. */
 function mergingFaults({ class: of, properties }: Resource, { columns, unique: isUnique, merging }: Index): string[] {
-  if (isUnique !== true) return [];
-  const name = `unique index ${columns.join(", ")}`;
-  if (merging === undefined) return [`${name} does not say how it merges`];
+  const name = `${isUnique ? "unique index" : "index"} ${columns.join(", ")}`;
+  if (merging === undefined) return isUnique ? [`${name} does not say how it merges`] : [];
   const { classes }: UniqueMerging = uniqueMergings[merging];
+  const number = isUnique ? columns.at(-1) : columns[0];
   const rules: readonly (readonly [boolean, string])[] = [
     [!classes.includes(of), `${name} merges by ${merging}, which no table of the class ${of} can`],
-    [merging === "number" && properties[columns.at(-1) ?? ""]?.facts.kind !== "integer", `${name} ends with no number`],
+    [merging === "number" && properties[number ?? ""]?.facts.kind === "flag", `${name} has no number`],
   ];
   return rules.flatMap(([isBroken, fault]) => (isBroken ? [fault] : []));
 }
@@ -144,7 +144,7 @@ test.each<readonly [string, Declared]>([
     "olderClaim, which no table of the class append can",
     thingWith({}, { class: "append", indexes: [unique("olderClaim", "ownerKey")] }),
   ],
-  ["ends with no number", thingWith({}, { indexes: [unique("number", "key", "ownerKey")] })],
+  ["has no number", thingWith({ taken: flag(true) }, { indexes: [unique("number", "ownerKey", "taken")] })],
   ["has no column name", thingWith({}, { policies: { thing: { fields: ["name"] } } })],
   ["leads nowhere", thingWith({}, { policies: { thing: { lists: { names: { relation: "all", column: "key" } } } } })],
   [

@@ -1,4 +1,4 @@
-import { counterOfStamp, stampCounterMax, stampedAt, stampOf } from "#domain/replication/stamp.ts";
+import { counterOfStamp, highestStampCounter, stampedAt, stampOf } from "#domain/replication/stamp.ts";
 import type { Clock } from "#platform/clock.ts";
 
 /**
@@ -30,7 +30,7 @@ export function createHybridClock(clock: Clock, { node, writer }: StampedBy): Hy
       if (nowMs > lastMs) {
         lastMs = nowMs;
         counter = 0;
-      } else if (counter === stampCounterMax) {
+      } else if (counter === highestStampCounter) {
         lastMs += 1;
         counter = 0;
       } else {

@@ -19,6 +19,9 @@ function faultsAfter(schedule: Schedule): string[] {
   return faults.slice(0, shownMax);
 }
 
+/** Milliseconds that the long form may take on a machine that does other work too. */
+const patienceMs = testSize(120_000, 900_000);
+
 test.each([2, 3, 4])(
   "%i nodes are equal after cuts, crashes, wrong clocks and restores, and have lost nothing",
   (nodes) => {
@@ -27,9 +30,10 @@ test.each([2, 3, 4])(
       expect({ schedule, faults: faultsAfter(schedule) }).toEqual({ schedule, faults: [] });
     }
   },
+  patienceMs,
 );
 
 test.each(plantedFaults)("the model finds that %s", (fault) => {
-  const found = seeds.filter((seed) => faultsAfter({ seed, nodes: 3, edits: editsWithFault, fault }).length > 0);
-  expect(found).not.toEqual([]);
+  const found = seeds.find((seed) => faultsAfter({ seed, nodes: 3, edits: editsWithFault, fault }).length > 0);
+  expect(found).toBeDefined();
 });

@@ -227,7 +227,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "store/query": { beside: ["store", "store/sql"], beyond: ["domain", "platform"], ...nothing },
   "store/discovery": { beside: ["store", "store/changes", "store/grants", "store/sql"] },
   // What follows the rows that give access.
-  "store/grants": { beside: ["store", "store/changes", "store/sql"] },
+  "store/grants": { beside: ["store", "store/sql"] },
   // Differences between roles and access, by statements over sets.
   "store/roles": { beside: ["store", "store/sql"] },
   "store/schema": { beside: ["store", "store/migrations", "store/sql", "store/sqlite"] },

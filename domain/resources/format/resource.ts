@@ -34,7 +34,7 @@ export interface EntityFacts {
 export interface Index {
   readonly columns: readonly string[];
   readonly unique?: true;
-  /** Rule about rows of several nodes that have the same values; each unique index has one. */
+  /** Rule about rows of several nodes that have the same values; each unique index has one, and each of numbers that a node counts. */
   readonly merging?: UniqueMergingName;
 }
 
@@ -96,3 +96,6 @@ export const unique = (merging: UniqueMergingName, ...columns: readonly string[]
   unique: true,
   merging,
 });
+
+/** Declares an index that begins with a number which each node counts by itself, so that two rows may have the same. */
+export const counted = (...columns: readonly string[]): Index => ({ columns, merging: "number" });

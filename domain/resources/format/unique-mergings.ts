@@ -22,7 +22,7 @@ export const uniqueMergings = {
   number: {
     description:
       "Each node gives the next number that it knows. Of two rows with one number the older keeps it, and the other is shown with its node, such as `4~n2-7f3c`, and ordered after it.",
-    classes: ["shared", "append"],
+    classes: ["shared", "owned", "append"],
   },
   homeNode: {
     description:
