@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import { vaultTree, type TreeEntry } from "#domain/vault/vault-tree.ts";
 
 import { ModelNode, type Write } from "./model-node.ts";
@@ -32,7 +31,7 @@ function exchange(): void {
 
 function treeAt(node: ModelNode) {
   const entries = node.living("vaultEntries").map((key): TreeEntry => {
-    const { status, openedAt, parent } = (node.row("vaultEntries", key)?.values ?? {}) as ReplicatedChange["values"];
+    const { status, openedAt, parent } = node.row("vaultEntries", key)?.values ?? {};
     return {
       key,
       parentKey: parent === "" ? null : String(parent),

@@ -44,7 +44,7 @@ export const groupOwners = resource("groupOwners", {
     fromTarget: flag(false),
   },
   relations: { person: one("users", "userKey") },
-  indexes: [unique("olderClaim", "groupKey", "userKey"), index("userKey")],
+  indexes: [unique("derivedKey", "groupKey", "userKey"), index("userKey")],
 });
 
 /** Bindings of managed systems to policies. */
@@ -56,5 +56,5 @@ export const managedSystemBindings = resource("managedSystemBindings", {
     policyId: text(),
     managedSystemKey: guid(),
   },
-  indexes: [unique("olderClaim", "policyId", "managedSystemKey"), index("managedSystemKey")],
+  indexes: [unique("derivedKey", "policyId", "managedSystemKey"), index("managedSystemKey")],
 });
