@@ -5,7 +5,7 @@
 export type ColumnStamps = Readonly<Record<string, string>>;
 
 /** Stamp of a value that nobody wrote, such as that of a column which a newer version added. */
-export const unwritten = "";
+const unwritten = "";
 
 /** Returns the stamp of a column. */
 export function columnStamp(stamps: ColumnStamps, primaryKey: string, column: string): string {
