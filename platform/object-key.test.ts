@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { namedGuid, objectKey } from "./object-key.ts";
+import { namedGuid, objectKey, rowName } from "./object-key.ts";
 
 const guidOfVersion5 = /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -16,4 +16,9 @@ test("objects of other targets, types or ids have other keys", () => {
     ),
   );
   expect(new Set(keys).size).toBe(8);
+});
+
+test("rows of other tables or with other values have other names", () => {
+  const names = [rowName("consents", "a", "b"), rowName("consents", "b", "a"), rowName("rights", "a", "b")];
+  expect(new Set(names).size).toBe(3);
 });

@@ -33,6 +33,9 @@ export function objectKey({ type, targetSystemKey, stableId }: KeyedObject): str
 /** Returns the name of a membership, from which `namedGuid` makes the key of its row. */
 export const membershipName = (groupKey: string, accountKey: string): string => `member\n${groupKey}\n${accountKey}`;
 
+/** Returns the name of a row that some of its values identify, of whichever node it is: its table and these values. */
+export const rowName = (table: string, ...values: readonly string[]): string => [table, ...values].join("\n");
+
 /** Returns the name of the ownership of a group. */
 export const groupOwnerName = (groupKey: string, userKey: string): string => `owner\n${groupKey}\n${userKey}`;
 

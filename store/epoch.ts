@@ -1,3 +1,4 @@
+import { stampedAt } from "#domain/replication/stamp.ts";
 import {
   type KnownTime,
   nextEpoch,
@@ -9,7 +10,6 @@ import {
 import type { Clock } from "#platform/clock.ts";
 
 import { latestStampText } from "./changes/change-log.ts";
-import { stampedAt } from "./changes/hybrid-clock.ts";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./sql/dialect.ts";
 import type { SqlRow } from "./sql/sql.ts";

@@ -84,7 +84,7 @@ export const accounts = resource("accounts", {
     index("userKey"),
     index("shortId", "key"),
     index("passwordExpiresAt", "key"),
-    unique("targetSystemKey", "stableId"),
+    unique("derivedKey", "targetSystemKey", "stableId"),
   ],
   policies: {
     account: {},

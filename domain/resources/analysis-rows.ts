@@ -54,6 +54,10 @@ export const analysisRows = resource("analysisRows", {
     request: one("requests", "requestKey"),
     suggestion: one("roleSuggestions", "roleSuggestionKey"),
   },
-  indexes: [unique("analysisKey", "sequence"), index("analysisKey", "userKey"), index("roleSuggestionKey", "sequence")],
+  indexes: [
+    unique("homeNode", "analysisKey", "sequence"),
+    index("analysisKey", "userKey"),
+    index("roleSuggestionKey", "sequence"),
+  ],
   policies: { analysisRow: {} },
 });

@@ -55,6 +55,6 @@ export const authChainVersions = resource("authChainVersions", {
     changedAt: time().shown("Time of the change."),
     comment: longText().optional().shown("Reason for the change; null if none was given."),
   },
-  indexes: [unique("name", "number")],
+  indexes: [unique("number", "name", "number")],
   policies: { authChainVersion: {} },
 });

@@ -44,7 +44,7 @@ export const authorizationPhases = resource("authorizationPhases", {
   relations: {
     authorizers: many("authorizationPhaseAuthorizers", "authorizationPhaseKey"),
   },
-  indexes: [unique("resourceType", "resourceKey", "sequence")],
+  indexes: [unique("number", "resourceType", "resourceKey", "sequence")],
 });
 
 /** People of an authorization phase without a rule of its own. */

@@ -26,6 +26,6 @@ export const checkoutRights = resource("checkoutRights", {
     userClass: one("userClasses", "userClassId"),
     members: alike("userClassMembers", "userClassId", "userClassId"),
   },
-  indexes: [unique("policyId", "right", "userClassId"), index("userClassId")],
+  indexes: [unique("derivedKey", "policyId", "right", "userClassId"), index("userClassId")],
   policies: { checkoutRight: {} },
 });

@@ -16,6 +16,6 @@ export const consents = resource("consents", {
     givenAt: time().shown("Time at which the consent was last given or extended."),
   },
   relations: { user: one("users", "userKey") },
-  indexes: [unique("userKey", "clientId"), index("clientId")],
+  indexes: [unique("derivedKey", "userKey", "clientId"), index("clientId")],
   policies: { consent: {} },
 });

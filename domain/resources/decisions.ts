@@ -36,7 +36,7 @@ export const decisions = resource("decisions", {
     request: one("requests", "requestKey"),
     person: one("users", "userKey"),
   },
-  indexes: [index("requestKey"), unique("requestPhaseKey", "userKey", "round")],
+  indexes: [index("requestKey"), unique("homeNode", "requestPhaseKey", "userKey", "round")],
   policies: {
     decision: {},
   },

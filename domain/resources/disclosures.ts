@@ -24,6 +24,6 @@ export const disclosures = resource("disclosures", {
     attendedByKey: guid().optional().shown("Key of the second person who was present; null if none was needed."),
   },
   relations: { checkout: one("checkouts", "checkoutKey"), user: one("users", "userKey") },
-  indexes: [unique("tokenHash"), index("checkoutKey", "createdAt"), index("expiresAt")],
+  indexes: [unique("drawn", "tokenHash"), index("checkoutKey", "createdAt"), index("expiresAt")],
   policies: { disclosure: {} },
 });

@@ -76,6 +76,6 @@ export const enforcementItems = resource("enforcementItems", {
     endedAt: time().optional().shown("Time at which the entry was resolved; null if it was not yet."),
   },
   relations: { run: one("enforcementRuns", "runKey"), person: one("users", "userKey") },
-  indexes: [unique("runKey", "userKey"), index("runKey", "state", "key"), index("userKey", "state")],
+  indexes: [unique("homeNode", "runKey", "userKey"), index("runKey", "state", "key"), index("userKey", "state")],
   policies: { enforcementItem: {} },
 });

@@ -26,7 +26,7 @@ export const groupMemberships = resource("groupMemberships", {
     group: one("groups", "groupKey"),
     account: one("accounts", "accountKey"),
   },
-  indexes: [unique("groupKey", "accountKey"), index("accountKey")],
+  indexes: [unique("derivedKey", "groupKey", "accountKey"), index("accountKey")],
   policies: {
     groupMembership: { lists: { ownerKeys: { relation: "account", column: "userKey" } } },
   },

@@ -72,7 +72,7 @@ export const groups = resource("groups", {
     index("targetSystemKey", "shortId"),
     index("shortId", "key"),
     index("managed", "shortId", "key"),
-    unique("targetSystemKey", "stableId"),
+    unique("derivedKey", "targetSystemKey", "stableId"),
   ],
   policies: {
     group: {},

@@ -25,6 +25,6 @@ export const leavingSteps = resource("leavingSteps", {
     doneAt: time().optional().shown("Time at which the step was done; null if it is not."),
   },
   relations: { user: one("users", "userKey") },
-  indexes: [unique("userKey", "step")],
+  indexes: [unique("olderClaim", "userKey", "step")],
   policies: { leavingStep: {} },
 });

@@ -21,6 +21,6 @@ export const listedCommands = resource("listedCommands", {
       .shown("Key of the user who added the command; null if it was the operator of the service."),
   },
   relations: { managedSystemPolicy: one("managedSystemPolicies", "policyId") },
-  indexes: [unique("policyId", "name")],
+  indexes: [unique("olderClaim", "policyId", "name")],
   policies: { listedCommand: {} },
 });

@@ -58,6 +58,10 @@ export const managedAccountDependants = resource("managedAccountDependants", {
     managedAccount: one("managedAccounts", "managedAccountKey"),
     account: one("accounts", "accountKey"),
   },
-  indexes: [unique("managedAccountKey", "sequence"), unique("accountKey"), index("failingSince")],
+  indexes: [
+    unique("homeNode", "managedAccountKey", "sequence"),
+    unique("olderClaim", "accountKey"),
+    index("failingSince"),
+  ],
   policies: { managedAccountDependant: {} },
 });

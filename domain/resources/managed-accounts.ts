@@ -74,7 +74,7 @@ export const managedAccounts = resource("managedAccounts", {
     dependants: many("managedAccountDependants", "managedAccountKey"),
   },
   indexes: [
-    unique("accountKey"),
+    unique("homeNode", "accountKey"),
     index("managedSystemKey"),
     index("policyId", "nextRandomized"),
     index("status", "policyId"),

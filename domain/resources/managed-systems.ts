@@ -33,7 +33,7 @@ export const managedSystems = resource("managedSystems", {
     bindings: many("managedSystemBindings", "managedSystemKey"),
     policies: across("managedSystemPolicies", "managedSystemBindings", ["managedSystemKey", "policyId"]),
   },
-  indexes: [unique("id"), index("targetSystemKey")],
+  indexes: [unique("olderClaim", "id"), index("targetSystemKey")],
   policies: {
     managedSystem: {},
   },

@@ -19,7 +19,7 @@ import {
 } from "../mass-resets/mass-reset.ts";
 import { bigInteger, flag, guid, integer, json, list, longText, oneOf, sealed, text, time } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
-import { index, resource, unique } from "./format/resource.ts";
+import { counted, index, resource, unique } from "./format/resource.ts";
 
 /** Mass resets of passwords, each with its choice of accounts, its rules and how far it has come. Its run has the same key. */
 export const massResets = resource("massResets", {
@@ -162,7 +162,7 @@ export const massResets = resource("massResets", {
     items: many("massResetAccounts", "runKey"),
     targets: many("massResetTargets", "runKey"),
   },
-  indexes: [index("createdAt", "key"), index("number", "key"), index("state", "createdAt")],
+  indexes: [index("createdAt", "key"), counted("number", "key"), index("state", "createdAt")],
   policies: { massReset: {} },
 });
 
@@ -229,8 +229,8 @@ export const massResetAccounts = resource("massResetAccounts", {
     person: one("users", "userKey"),
   },
   indexes: [
-    unique("openAccountKey"),
-    unique("runKey", "accountKey"),
+    unique("notShared", "openAccountKey"),
+    unique("notShared", "runKey", "accountKey"),
     index("runKey", "result"),
     index("runKey", "targetSystemKey", "result", "openAccountKey"),
     index("runKey", "userKey"),
@@ -266,6 +266,6 @@ export const massResetTargets = resource("massResetTargets", {
     massReset: one("massResets", "runKey"),
     targetSystem: one("targetSystems", "targetSystemKey"),
   },
-  indexes: [unique("runKey", "targetSystemKey")],
+  indexes: [unique("notShared", "runKey", "targetSystemKey")],
   policies: { massResetTarget: {} },
 });

@@ -12,7 +12,7 @@ export const nodes = resource("nodes", {
     description: text(400).optional().searched().shown("Display name."),
     registeredAt: time().shown("Time at which the node joined the installation."),
   },
-  indexes: [unique("id")],
+  indexes: [unique("olderClaim", "id")],
   policies: {
     node: {},
   },

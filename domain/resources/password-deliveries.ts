@@ -37,8 +37,8 @@ export const passwordDeliveries = resource("passwordDeliveries", {
     massReset: one("massResets", "massResetKey"),
   },
   indexes: [
-    unique("massResetKey", "userKey"),
-    unique("tokenHash"),
+    unique("notShared", "massResetKey", "userKey"),
+    unique("notShared", "tokenHash"),
     index("userKey", "state"),
     index("createdAt", "key"),
     index("expiresAt", "key"),

@@ -57,7 +57,7 @@ export const passwordQueue = resource("passwordQueue", {
     operation: one("requestOperations", "operationKey"),
   },
   indexes: [
-    unique("accountKey"),
+    unique("homeNode", "accountKey"),
     index("userKey"),
     index("targetSystemKey"),
     index("queuedAt", "key"),

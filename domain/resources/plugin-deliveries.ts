@@ -28,6 +28,6 @@ export const pluginDeliveries = resource("pluginDeliveries", {
     createdAt: time().shown("Time of creation."),
     endedAt: time().optional().shown("Time at which it was delivered or given up; null if it is waiting."),
   },
-  indexes: [unique("subjectKey", "position"), index("state", "nextTryAt"), index("state", "endedAt")],
+  indexes: [unique("notShared", "subjectKey", "position"), index("state", "nextTryAt"), index("state", "endedAt")],
   policies: { pluginDelivery: {} },
 });

@@ -53,6 +53,6 @@ export const policyVersions = resource("policyVersions", {
     changedAt: time().shown("Time of the change."),
     comment: longText().optional().shown("Reason for the change; null if none was given."),
   },
-  indexes: [unique("name", "number")],
+  indexes: [unique("number", "name", "number")],
   policies: { policyVersion: {} },
 });

@@ -28,7 +28,7 @@ export const requestBatchMembers = resource("requestBatchMembers", {
     request: one("requests", "requestKey"),
     authorizers: alike("requestAuthorizers", "requestKey", "requestKey"),
   },
-  indexes: [unique("batchKey", "recipientKey"), index("batchKey", "state", "sequence")],
+  indexes: [unique("homeNode", "batchKey", "recipientKey"), index("batchKey", "state", "sequence")],
   policies: {
     requestBatchMember: {
       lists: {

@@ -28,6 +28,6 @@ export const requestEvents = resource("requestEvents", {
     signature: text(200).optional().shown("Signature of the hash by the service; null except in the last event."),
   },
   relations: { request: one("requests", "requestKey") },
-  indexes: [unique("requestKey", "sequence")],
+  indexes: [unique("homeNode", "requestKey", "sequence")],
   policies: { requestEvent: {} },
 });

@@ -4,7 +4,7 @@ import { requestRiskNames, requestRisks } from "../requests/request-risks.ts";
 import type { RequestStatus } from "../requests/request-status.ts";
 import { text, longText, guid, integer, time, flag, list, oneOf } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
-import { index, resource } from "./format/resource.ts";
+import { counted, index, resource } from "./format/resource.ts";
 
 /** Requests of users for users. */
 export const requests = resource("requests", {
@@ -86,7 +86,7 @@ export const requests = resource("requests", {
     batch: one("requestBatches", "batchKey"),
   },
   indexes: [
-    index("number"),
+    counted("number"),
     index("active", "status"),
     index("requesterKey", "createdAt"),
     index("recipientKey"),

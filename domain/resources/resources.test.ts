@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { flag, guid, integer, oneOf, text } from "./format/builders.ts";
 import type { PropertyFacts } from "./format/property.ts";
 import { across, many, one } from "./format/relations.ts";
-import { index, type Resource, resource } from "./format/resource.ts";
+import { index, type Index, type Resource, resource, unique } from "./format/resource.ts";
+import { type UniqueMerging, uniqueMergings } from "./format/unique-mergings.ts";
 import { resources } from "./resources.ts";
 
 type Declared = Readonly<Record<string, Resource>>;
@@ -23,7 +24,7 @@ function faultsIn(checked: Resource, declared: Declared): string[] {
   const faults = [
     ...(declared[name] === checked ? [] : ["is listed under another name"]),
     ...missing(checked, [key, ...(entity?.property === undefined ? [] : [entity.property])]),
-    ...indexes.flatMap(({ columns }) => missing(checked, columns)),
+    ...indexes.flatMap((each) => [...missing(checked, each.columns), ...mergingFaults(checked, each)]),
     ...Object.keys(checked.relations).flatMap((relation) => relationFaults(checked, relation, declared)),
     ...Object.values(policies).flatMap(({ fields = [], lists = {} }) => [
       ...missing(checked, fields),
@@ -45,6 +46,19 @@ const isColumn = ({ properties }: Resource, name: string) =>
 const missing = (checked: Resource, columns: readonly string[]) =>
   columns.filter((column) => !isColumn(checked, column)).map((column) => `has no column ${column}`);
 const begins = ({ indexes }: Resource, property: string) => indexes.some(({ columns: [first] }) => first === property);
+
+/** Returns what is wrong with what an index says of rows of several nodes. */
+function mergingFaults({ class: of, properties }: Resource, { columns, unique: isUnique, merging }: Index): string[] {
+  const name = `${isUnique ? "unique index" : "index"} ${columns.join(", ")}`;
+  if (merging === undefined) return isUnique ? [`${name} does not say how it merges`] : [];
+  const { classes }: UniqueMerging = uniqueMergings[merging];
+  const number = isUnique ? columns.at(-1) : columns[0];
+  const rules: readonly (readonly [boolean, string])[] = [
+    [!classes.includes(of), `${name} merges by ${merging}, which no table of the class ${of} can`],
+    [merging === "number" && properties[number ?? ""]?.facts.kind === "flag", `${name} has no number`],
+  ];
+  return rules.flatMap(([isBroken, fault]) => (isBroken ? [fault] : []));
+}
 
 function relationFaults(owner: Resource, name: string, declared: Declared): string[] {
   const { source, from = owner.key, to, through } = owner.relations[name] ?? { source: "" };
@@ -123,6 +137,14 @@ test.each<readonly [string, Declared]>([
   ["goes nowhere", thingWith({}, { relations: { others: across("owners", "links", ["a", "b"]) } })],
   ["has no column name", thingWith({}, { indexes: [index("name")] })],
   ["has no column total", thingWith({ total: integer().elsewhere() }, { indexes: [index("total")] })],
+  ["does not say how it merges", thingWith({}, { indexes: [{ columns: ["ownerKey"], unique: true }] })],
+  ["notShared, which no table of the class shared can", thingWith({}, { indexes: [unique("notShared", "ownerKey")] })],
+  ["homeNode, which no table of the class shared can", thingWith({}, { indexes: [unique("homeNode", "ownerKey")] })],
+  [
+    "olderClaim, which no table of the class append can",
+    thingWith({}, { class: "append", indexes: [unique("olderClaim", "ownerKey")] }),
+  ],
+  ["has no number", thingWith({ taken: flag(true) }, { indexes: [unique("number", "ownerKey", "taken")] })],
   ["has no column name", thingWith({}, { policies: { thing: { fields: ["name"] } } })],
   ["leads nowhere", thingWith({}, { policies: { thing: { lists: { names: { relation: "all", column: "key" } } } } })],
   [

@@ -30,6 +30,6 @@ export const roleSuggestions = resource("roleSuggestions", {
     analysis: one("analyses", "analysisKey"),
     role: one("roles", "roleKey"),
   },
-  indexes: [unique("analysisKey", "sequence"), index("sequence", "key"), index("roleKey")],
+  indexes: [unique("homeNode", "analysisKey", "sequence"), index("sequence", "key"), index("roleKey")],
   policies: { roleSuggestion: {} },
 });

@@ -70,7 +70,7 @@ export const roles = resource("roles", {
     owners: across("users", "roleOwners", ["roleKey", "userKey"]),
     ownerships: many("roleOwners", "roleKey"),
   },
-  indexes: [unique("id"), index("id", "key")],
+  indexes: [unique("olderClaim", "id"), index("id", "key")],
   policies: { role: { lists: { ownerKeys: { relation: "ownerships", column: "userKey" } } } },
 });
 
@@ -95,7 +95,7 @@ export const roleVersions = resource("roleVersions", {
     retiredAt: time().optional().shown("Time at which the version was replaced or retired; null if it was not."),
   },
   relations: { role: one("roles", "roleKey"), ...ownersOfRole },
-  indexes: [unique("roleKey", "number")],
+  indexes: [unique("number", "roleKey", "number")],
   policies: { roleVersion: ownedRole },
 });
 
@@ -157,7 +157,7 @@ export const roleAssignments = resource("roleAssignments", {
     requestKey: guid().optional().shown("Key of the request that made the assignment; null if none did."),
   },
   relations: { role: one("roles", "roleKey"), person: one("users", "userKey"), ...ownersOfRole },
-  indexes: [unique("userKey", "roleKey", "because"), index("roleKey", "because"), index("until", "key")],
+  indexes: [unique("olderClaim", "userKey", "roleKey", "because"), index("roleKey", "because"), index("until", "key")],
   policies: { roleAssignment: ownedRole },
 });
 

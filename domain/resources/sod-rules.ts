@@ -49,6 +49,6 @@ export const sodRules = resource("sodRules", {
     createdAt: time().label("Added").shown("Time at which the rule was added."),
   },
   relations: { violations: many("violations", "ruleKey") },
-  indexes: [unique("id"), index("id", "key")],
+  indexes: [unique("olderClaim", "id"), index("id", "key")],
   policies: { sodRule: {} },
 });

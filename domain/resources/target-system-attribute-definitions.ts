@@ -59,7 +59,7 @@ export const targetSystemAttributeDefinitions = resource("targetSystemAttributeD
   relations: {
     targetSystem: one("targetSystems", "targetSystemId"),
   },
-  indexes: [unique("targetSystemId", "discoveredObjectType", "attribute")],
+  indexes: [unique("olderClaim", "targetSystemId", "discoveredObjectType", "attribute")],
   policies: {
     attributeDefinition: {},
   },

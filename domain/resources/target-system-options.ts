@@ -19,7 +19,7 @@ export const targetSystemOptions = resource("targetSystemOptions", {
   relations: {
     targetSystem: one("targetSystems", "targetSystemId"),
   },
-  indexes: [unique("targetSystemId", "name")],
+  indexes: [unique("derivedKey", "targetSystemId", "name")],
   policies: {
     targetSystemOption: {},
   },

@@ -46,7 +46,11 @@ export const tickets = resource("tickets", {
     ticketSystem: one("ticketSystems", "ticketSystemId"),
     authorizers: alike("requestAuthorizers", "requestKey", "requestKey"),
   },
-  indexes: [unique("requestKey", "ticketSystemId"), index("ticketSystemId", "state"), index("createdAt", "key")],
+  indexes: [
+    unique("homeNode", "requestKey", "ticketSystemId"),
+    index("ticketSystemId", "state"),
+    index("createdAt", "key"),
+  ],
   policies: {
     ticket: {
       lists: {

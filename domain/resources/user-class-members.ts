@@ -19,7 +19,7 @@ export const userClassMembers = resource("userClassMembers", {
     person: one("users", "userKey"),
     userClass: one("userClasses", "userClassId"),
   },
-  indexes: [unique("userKey", "userClassId"), index("userClassId")],
+  indexes: [unique("olderClaim", "userKey", "userClassId"), index("userClassId")],
   policies: {
     userClassMember: {},
   },

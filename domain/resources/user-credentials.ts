@@ -37,7 +37,7 @@ export const userCredentials = resource("userCredentials", {
   relations: {
     user: one("users", "userKey"),
   },
-  indexes: [index("userKey"), unique("passkeyIdHash")],
+  indexes: [index("userKey"), unique("drawn", "passkeyIdHash")],
   policies: {
     userCredential: {},
     userCredentialOwner: { fields: ["userKey"] },

@@ -128,9 +128,9 @@ export const users = resource("users", {
     grants: many("grants", "userKey"),
   },
   indexes: [
-    unique("id"),
-    unique("foldedId"),
-    unique("passwordLinkHash"),
+    unique("olderClaim", "id"),
+    unique("olderClaim", "foldedId"),
+    unique("drawn", "passwordLinkHash"),
     index("id", "key"),
     index("displayName", "key"),
     index("endsAt", "key"),

@@ -53,7 +53,7 @@ export const vaultOrders = resource("vaultOrders", {
     entry: one("vaultEntries", "entryKey"),
   },
   indexes: [
-    unique("openAccountKey"),
+    unique("notShared", "openAccountKey"),
     index("runKey", "result"),
     index("runKey", "targetSystemKey", "result", "openAccountKey"),
     index("managedAccountKey"),

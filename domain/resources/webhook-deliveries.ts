@@ -28,7 +28,11 @@ export const webhookDeliveries = resource("webhookDeliveries", {
   relations: {
     webhook: one("webhooks", "webhookKey"),
   },
-  indexes: [unique("webhookKey", "position"), index("webhookKey", "state", "position"), index("state", "endedAt")],
+  indexes: [
+    unique("notShared", "webhookKey", "position"),
+    index("webhookKey", "state", "position"),
+    index("state", "endedAt"),
+  ],
   policies: {
     webhookDelivery: {},
   },

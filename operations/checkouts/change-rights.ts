@@ -5,6 +5,7 @@ import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { isComputedClass } from "#domain/identity/user-classes.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { namedGuid, rowName } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
@@ -42,7 +43,7 @@ export const grantCheckoutRight = defineOperation({
   policies: [{ name: seen, rows: true }, { name: policyOf.action("managedSystemPolicies/grantRight") }],
   audit: { operation: "CRAD", describe },
   async run(context, { key, right, userClassId }): Promise<ChangedRight> {
-    const { store, ids, clock, caller } = context;
+    const { store, clock, caller } = context;
     await lockedRow(context, { table: "managedSystemPolicies", key });
     refuseHistorical(key, "Of what is managed no more nothing is handed out.");
     if (isComputedClass(userClassId) || !(await store.get("userClasses", userClassId)))
@@ -52,8 +53,8 @@ export const grantCheckoutRight = defineOperation({
     if ((await store.count("checkoutRights", { policyId: key })) >= checkoutRightsMax)
       throw new ServiceError("LIMIT_EXCEEDED", { target: "right" });
     const grantedByKey = caller.kind === "user" ? caller.key : null;
-    await store.add("checkoutRights", {
-      key: ids.guid(),
+    await store.save("checkoutRights", {
+      key: namedGuid(rowName("checkoutRights", key, right, userClassId)),
       policyId: key,
       right,
       userClassId,

@@ -6,10 +6,10 @@ import { type DiscoveredItem, discoveredTypes, type DiscoveryChunk } from "#doma
 import { cutWords, leftOutWords } from "#domain/discovery/left-out.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { guidSeries } from "#domain/guid-series.ts";
+import { stampedAt } from "#domain/replication/stamp.ts";
 import { chunkHashMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
 import { isFinalResult } from "#domain/requests/operation-result.ts";
 import { objectKey } from "#platform/object-key.ts";
-import { stampedAt } from "#store/changes/hybrid-clock.ts";
 import type { StagedValue } from "#store/changes/value-texts.ts";
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { idMaxCharacters } from "#domain/limits.ts";
+import { objectKey } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
@@ -20,10 +21,11 @@ export const knowSampleAccount = defineOperation({
     operation: "SMPA",
     describe: ({ targetSystemKey, name }) => ({ targetSystem: targetSystemKey, account: name }),
   },
-  async run({ store, ids }, { targetSystemKey, stableId, name }): Promise<Row<"accounts">> {
+  async run({ store }, { targetSystemKey, stableId, name }): Promise<Row<"accounts">> {
     const [known] = await store.select("accounts", { where: { targetSystemKey, stableId }, limit: 1 });
     if (known) return known;
     const names = { stableId, longId: name, shortId: name, displayId: name };
-    return store.add("accounts", { key: ids.guid(), targetSystemKey, ...names });
+    const key = objectKey({ type: "account", targetSystemKey, stableId });
+    return store.save("accounts", { key, targetSystemKey, ...names });
   },
 });

@@ -1,8 +1,8 @@
 import { listing } from "#domain/access/grant-reasons.ts";
+import { stampedAt } from "#domain/replication/stamp.ts";
 
 import type { ChangeLog } from "../changes/change-log.ts";
 import { type ChangeOperation, insertedTogether } from "../changes/change.ts";
-import { stampedAt } from "../changes/hybrid-clock.ts";
 import type { Database } from "../database.ts";
 import { accessCause } from "../grants/access-cause.ts";
 import { lockedRows } from "../locked-rows.ts";

@@ -1,7 +1,7 @@
 import type { AccessCause } from "#domain/access/grant-reasons.ts";
+import { stampedAt } from "#domain/replication/stamp.ts";
 import { namedGuid } from "#platform/object-key.ts";
 
-import { stampedAt } from "../changes/hybrid-clock.ts";
 import type { Database } from "../database.ts";
 import type { SqlRow, SqlValue } from "../sql/sql.ts";
 import { accessCause } from "./access-cause.ts";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { discoveredTypes } from "#domain/discovery/discovery.ts";
 import { guidSeries } from "#domain/guid-series.ts";
 import { createRandom, type Random } from "#domain/random.fixture.ts";
+import { stampedAt } from "#domain/replication/stamp.ts";
 import { ManualClock } from "#platform/clock.ts";
 import { objectKey } from "#platform/object-key.ts";
-import { stampedAt } from "#store/changes/hybrid-clock.ts";
 import type { StagedItems, StagedMember, StagedObject } from "#store/discovery/staging.ts";
 
 import { openTestStore, type TestStore } from "../support/store.ts";

@@ -90,6 +90,7 @@ const planted: readonly (readonly [path: string, text: string, expected: string]
   ["domain/managed-hosts/x.ts", 'import { x } from "../vault/x.ts";', "managed-hosts may not import domain/vault"],
   ["domain/password-sync/x.ts", 'import { x } from "../vault/x.ts";', "password-sync may not import domain/vault"],
   ["domain/vault/x.ts", 'import { x } from "../requests/x.ts";', "domain/vault may not import domain/requests"],
+  ["domain/replication/x.ts", 'import { x } from "../vault/x.ts";', "replication may not import domain/vault"],
   ["domain/runs/x.ts", 'import { x } from "../vault/x.ts";', "domain/runs may not import domain/vault"],
   ["domain/secrets/x.ts", 'import { x } from "../vault/x.ts";', "domain/secrets may not import domain/vault"],
   ["domain/webhooks/x.ts", 'import { x } from "../requests/x.ts";', "domain/webhooks may not import domain/requests"],

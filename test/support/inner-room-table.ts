@@ -143,6 +143,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "domain/plugins": { beside: ["domain", "domain/notices"] },
   "domain/proxies": { beside: ["domain"] },
   "domain/query": { beside: ["domain"] },
+  // Stamps, changes that travel between nodes, and how they merge.
+  "domain/replication": { beside: ["domain/resources"], beyond: [], ...nothing },
   "domain/requests": { beside: ["domain", "domain/access", "domain/calendar", "domain/query", "domain/vault"] },
   "domain/requests/phase-rules": { beside: [], beyond: ["domain"], ...nothing },
   // The events of a request and what follows from them alone.
@@ -225,7 +227,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "store/query": { beside: ["store", "store/sql"], beyond: ["domain", "platform"], ...nothing },
   "store/discovery": { beside: ["store", "store/changes", "store/grants", "store/sql"] },
   // What follows the rows that give access.
-  "store/grants": { beside: ["store", "store/changes", "store/sql"] },
+  "store/grants": { beside: ["store", "store/sql"] },
   // Differences between roles and access, by statements over sets.
   "store/roles": { beside: ["store", "store/sql"] },
   "store/schema": { beside: ["store", "store/migrations", "store/sql", "store/sqlite"] },

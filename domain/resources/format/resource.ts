@@ -1,6 +1,7 @@
 import type { Properties } from "./property.ts";
 import type { RelationFacts } from "./relations.ts";
 import type { TableClass } from "./table-classes.ts";
+import type { UniqueMergingName } from "./unique-mergings.ts";
 
 /** List that a policy reads of a resource: one column of all related rows. */
 export interface PolicyList {
@@ -33,6 +34,8 @@ export interface EntityFacts {
 export interface Index {
   readonly columns: readonly string[];
   readonly unique?: true;
+  /** Rule about rows of several nodes that have the same values; each unique index has one, and each of numbers that a node counts. */
+  readonly merging?: UniqueMergingName;
 }
 
 /** Resource, declared once; everything else is derived from it (docs/adding-a-resource.md). */
@@ -87,5 +90,12 @@ export function resource<
 /** Declares an index of the table by these columns. */
 export const index = (...columns: readonly string[]): Index => ({ columns });
 
-/** Declares an index by which no two rows have the same values. */
-export const unique = (...columns: readonly string[]): Index => ({ columns, unique: true });
+/** Declares an index by which no two rows have the same values, and how rows of several nodes merge that do. */
+export const unique = (merging: UniqueMergingName, ...columns: readonly string[]): Index => ({
+  columns,
+  unique: true,
+  merging,
+});
+
+/** Declares an index that begins with a number which each node counts by itself, so that two rows may have the same. */
+export const counted = (...columns: readonly string[]): Index => ({ columns, merging: "number" });

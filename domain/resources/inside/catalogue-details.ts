@@ -13,5 +13,5 @@ export const catalogueDetails = resource("catalogueDetails", {
     resourceKey: text(),
     ...detailProperties,
   },
-  indexes: [unique("resourceType", "resourceKey")],
+  indexes: [unique("derivedKey", "resourceType", "resourceKey")],
 });

@@ -27,5 +27,5 @@ export const commandRuns = resource("commandRuns", {
     outcomeSignature: longText().optional(),
     expiresAt: time(),
   },
-  indexes: [unique("checkoutKey"), index("expiresAt")],
+  indexes: [unique("notShared", "checkoutKey"), index("expiresAt")],
 });

@@ -14,5 +14,5 @@ export const credentialEnrolments = resource("credentialEnrolments", {
     secret: sealed(),
     expiresAt: time(),
   },
-  indexes: [unique("userKey", "type"), index("expiresAt")],
+  indexes: [unique("notShared", "userKey", "type"), index("expiresAt")],
 });

@@ -25,5 +25,5 @@ export const keyedSessions = resource("keyedSessions", {
     expiresAt: time(),
     revokedAt: time().optional(),
   },
-  indexes: [unique("secretHash"), index("expiresAt")],
+  indexes: [unique("notShared", "secretHash"), index("expiresAt")],
 });

@@ -15,5 +15,5 @@ export const massResetParts = resource("massResetParts", {
     position: integer(),
     keys: list(guid()),
   },
-  indexes: [unique("massResetKey", "of", "position")],
+  indexes: [unique("notShared", "massResetKey", "of", "position")],
 });

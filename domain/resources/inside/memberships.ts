@@ -15,7 +15,7 @@ export const roleMembers = resource("roleMembers", {
     from: time().initially(0).shown("Time since which the user has the role."),
   },
   relations: { role: one("roles", "roleKey"), person: one("users", "userKey"), ...ownersOfRole },
-  indexes: [unique("userKey", "roleKey"), index("roleKey")],
+  indexes: [unique("olderClaim", "userKey", "roleKey"), index("roleKey")],
   policies: { roleMember: ownedRole },
 });
 
@@ -29,7 +29,7 @@ export const roleOwners = resource("roleOwners", {
     userKey: guid(),
   },
   relations: { person: one("users", "userKey") },
-  indexes: [unique("roleKey", "userKey"), index("userKey")],
+  indexes: [unique("olderClaim", "roleKey", "userKey"), index("userKey")],
 });
 
 /** Owners of groups. */
@@ -44,7 +44,7 @@ export const groupOwners = resource("groupOwners", {
     fromTarget: flag(false),
   },
   relations: { person: one("users", "userKey") },
-  indexes: [unique("groupKey", "userKey"), index("userKey")],
+  indexes: [unique("derivedKey", "groupKey", "userKey"), index("userKey")],
 });
 
 /** Bindings of managed systems to policies. */
@@ -56,5 +56,5 @@ export const managedSystemBindings = resource("managedSystemBindings", {
     policyId: text(),
     managedSystemKey: guid(),
   },
-  indexes: [unique("policyId", "managedSystemKey"), index("managedSystemKey")],
+  indexes: [unique("derivedKey", "policyId", "managedSystemKey"), index("managedSystemKey")],
 });

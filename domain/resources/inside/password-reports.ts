@@ -15,5 +15,5 @@ export const passwordReports = resource("passwordReports", {
     reportedTurn: integer(),
     reportedAt: time(),
   },
-  indexes: [unique("senderKey", "accountKey"), index("accountKey")],
+  indexes: [unique("derivedKey", "senderKey", "accountKey"), index("accountKey")],
 });

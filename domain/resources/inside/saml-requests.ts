@@ -15,5 +15,5 @@ export const samlRequests = resource("samlRequests", {
     attemptKey: guid(),
     expiresAt: time(),
   },
-  indexes: [unique("relayStateHash"), index("expiresAt")],
+  indexes: [unique("notShared", "relayStateHash"), index("expiresAt")],
 });

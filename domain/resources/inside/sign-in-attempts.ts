@@ -33,5 +33,5 @@ export const signInAttempts = resource("signInAttempts", {
     startedAt: time(),
     expiresAt: time(),
   },
-  indexes: [unique("handleHash"), index("expiresAt")],
+  indexes: [unique("notShared", "handleHash"), index("expiresAt")],
 });

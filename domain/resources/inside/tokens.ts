@@ -27,7 +27,7 @@ export const authorizationCodes = resource("authorizationCodes", {
     expiresAt: time(),
     consumedAt: time().optional(),
   },
-  indexes: [unique("codeHash"), index("expiresAt")],
+  indexes: [unique("notShared", "codeHash"), index("expiresAt")],
 });
 
 /** Refresh tokens. */
@@ -50,7 +50,7 @@ export const persistedGrants = resource("persistedGrants", {
     revokedAt: time().optional().shown("Time at which the token was revoked; null if it was not."),
   },
   relations: { user: one("users", "userKey") },
-  indexes: [unique("tokenHash"), index("family"), index("expiresAt"), index("clientId")],
+  indexes: [unique("notShared", "tokenHash"), index("family"), index("expiresAt"), index("clientId")],
   policies: { clientToken: {} },
 });
 
@@ -116,7 +116,7 @@ export const signingKeys = resource("signingKeys", {
     activatedAt: time().optional(),
     retiredAt: time().optional(),
   },
-  indexes: [unique("slot")],
+  indexes: [unique("eachNode", "slot")],
 });
 
 /** Accepted operations, with the token of each. */

@@ -16,5 +16,5 @@ export const vouchings = resource("vouchings", {
     expiresAt: time(),
     usedAt: time().optional(),
   },
-  indexes: [unique("codeHash"), index("managedAccountKey"), index("expiresAt")],
+  indexes: [unique("notShared", "codeHash"), index("managedAccountKey"), index("expiresAt")],
 });

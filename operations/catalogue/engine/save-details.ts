@@ -1,6 +1,7 @@
 import { type CatalogueDetails, noDetails } from "#domain/catalogue/catalogue-details.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { oneOf } from "#domain/query/condition.ts";
+import { namedGuid, rowName } from "#platform/object-key.ts";
 import { unitedParts } from "#store/query/united-rows.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -30,7 +31,7 @@ export async function itemsByKey(
  * @throws TEMPLATE_FORM_ELSEWHERE
  */
 export async function saveDetails(
-  { store, ids }: CallContext,
+  { store }: Pick<CallContext, "store">,
   { key, resourceType }: Pick<Item, "key" | "resourceType">,
   changes: Partial<CatalogueDetails>,
 ): Promise<void> {
@@ -40,7 +41,10 @@ export async function saveDetails(
   const resource = { resourceType, resourceKey: key };
   const [known] = await store.select("catalogueDetails", { where: { ...resource }, limit: 1 });
   if (known !== undefined) await store.save("catalogueDetails", { ...changes, key: known.key });
-  else await store.add("catalogueDetails", { ...noDetails, ...changes, ...resource, key: ids.guid() });
+  else {
+    const newKey = namedGuid(rowName("catalogueDetails", resourceType, key));
+    await store.save("catalogueDetails", { ...noDetails, ...changes, ...resource, key: newKey });
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { leftOutWords, shownOtherwise } from "#domain/discovery/left-out.ts";
 import { lossesOf, lossesToConfirm } from "#domain/discovery/losses.ts";
 import { askedPauseMsMax } from "#domain/limits.ts";
-import { stampedAt } from "#store/changes/hybrid-clock.ts";
+import { stampedAt } from "#domain/replication/stamp.ts";
 import type { LoadOrder } from "#store/discovery/load-order.ts";
 
 import { chosenProxy } from "../../abilities/serving-proxy.ts";

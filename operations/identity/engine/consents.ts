@@ -1,4 +1,5 @@
 import type { Scope } from "#domain/identity/token-grants.ts";
+import { namedGuid, rowName } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -37,15 +38,15 @@ export async function asksConsent(
 
 /** Stores a user's consent to the scopes of a request, in addition to earlier ones, in the current transaction. */
 export async function addConsent(
-  context: Pick<CallContext, "store" | "clock" | "ids">,
+  context: Pick<CallContext, "store" | "clock">,
   userKey: string,
   request: AuthorizationRequest,
 ): Promise<void> {
-  const { store, clock, ids } = context;
+  const { store, clock } = context;
   const { clientId } = request;
   const before = await consentOf(context, userKey, clientId);
   const scopes = [...new Set([...(before?.scopes ?? []), ...scopesOf(request)])];
   const given = { scopes, givenAt: clock.now() };
-  if (before === undefined) await store.add("consents", { ...given, key: ids.guid(), userKey, clientId });
-  else await store.save("consents", { ...given, key: before.key });
+  const key = before?.key ?? namedGuid(rowName("consents", userKey, clientId));
+  await store.save("consents", { ...given, key, userKey, clientId });
 }

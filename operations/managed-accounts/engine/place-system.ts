@@ -2,6 +2,7 @@ import { ofPolicy } from "#domain/discovery/import-rules.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { allOf, eq, related } from "#domain/query/condition.ts";
 import { historical } from "#domain/vault/historical-policy.ts";
+import { namedGuid, rowName } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -33,13 +34,14 @@ export async function makeSystem(
 
 /** Puts a managed system under a policy; idempotent. */
 export async function bindToPolicy(
-  { store, ids }: Pick<CallContext, "store" | "ids">,
+  { store }: Pick<CallContext, "store">,
   managedSystemKey: string,
   policyId: string,
 ): Promise<void> {
   const binding = { policyId, managedSystemKey };
   if ((await store.count("managedSystemBindings", binding)) > 0) return;
-  await store.add("managedSystemBindings", { key: ids.guid(), ...binding });
+  const key = namedGuid(rowName("managedSystemBindings", policyId, managedSystemKey));
+  await store.save("managedSystemBindings", { key, ...binding });
 }
 
 /** Removes a managed system and its accounts from one policy, or from every one; the accounts are then no longer managed. */

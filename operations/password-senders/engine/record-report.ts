@@ -1,6 +1,7 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import { beforeFirst, judgeReport, type JudgedReport } from "#domain/password-sync/judge-report.ts";
 import type { ReportOutcome } from "#domain/password-sync/sender-call.ts";
+import { namedGuid, rowName } from "#platform/object-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
@@ -64,7 +65,7 @@ async function recordForVault(
 }
 
 async function recordForOwner(context: CallContext, report: OpenedReport): Promise<RecordedReport> {
-  const { store, clock, ids } = context;
+  const { store, clock } = context;
   const { sender, account, password, heldMs } = report;
   const [before] = await store.select("passwordReports", {
     where: { senderKey: sender.key, accountKey: account.key },
@@ -87,7 +88,7 @@ async function recordForOwner(context: CallContext, report: OpenedReport): Promi
   if (judged.kind === "superseded") return { ...repeatedNothing, outcome: "superseded" };
   const turn = judged.kind === "new" ? await nextTurn(context, account.key) : reportedTurn;
   await store.save("passwordReports", {
-    key: before?.key ?? ids.guid(),
+    key: before?.key ?? namedGuid(rowName("passwordReports", sender.key, account.key)),
     senderKey: sender.key,
     accountKey: account.key,
     echoedTurn: judged.echoedTurn,

@@ -5,7 +5,7 @@ import { createdByRequest } from "#domain/discovery/managed-groups.ts";
 import { definitionOf, objectTypeOf } from "#domain/requests/operation-codes.ts";
 import type { OrderAttributes } from "#domain/requests/order.ts";
 import { targetKeyOf } from "#domain/requests/target-key-of.ts";
-import { objectKey } from "#platform/object-key.ts";
+import { groupOwnerName, namedGuid, objectKey } from "#platform/object-key.ts";
 import { withAccessCause } from "#store/grants/access-cause.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -231,12 +231,14 @@ async function memberRemoved(context: ServiceContext, { operation }: EndedOperat
 
 /** Updates the owners of a group. Owners are users: if an account has no owner, only the target knows what it owns. */
 async function ownerAdded(context: ServiceContext, { operation }: EndedOperation): Promise<Applied> {
-  const { store, ids } = context;
+  const { store } = context;
   const membership = await membershipOf(store, operation);
   if (membership === undefined) return {};
   const owner = await ownerOnRecord(store, membership);
-  if (owner !== undefined && owner.known === undefined)
-    await store.add("groupOwners", { key: ids.guid(), ...owner.where });
+  if (owner !== undefined && owner.known === undefined) {
+    const { groupKey, userKey } = owner.where;
+    await store.save("groupOwners", { key: namedGuid(groupOwnerName(groupKey, userKey)), ...owner.where });
+  }
   if (owner?.known) await alsoGiven(context, { kind: "ownership", ...owner.where }, operation);
   return appliedToBoth(membership);
 }

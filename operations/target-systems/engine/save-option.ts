@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
 import type { JsonValue } from "#domain/json.ts";
+import { namedGuid, rowName } from "#platform/object-key.ts";
 import type { PluginHost } from "#plugins/host/plugin-host.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -36,7 +37,7 @@ export async function saveOption(
   }
   await requireNamed(store, option, { target, value });
   const [known] = await store.select("targetSystemOptions", { where: { targetSystemId, name }, limit: 1 });
-  const key = known?.key ?? ids.guid();
+  const key = known?.key ?? namedGuid(rowName("targetSystemOptions", targetSystemId, name));
   if (name === "createPrivilegeManagedSystem" && value === true)
     await makeManagedSystem({ store, ids }, targetSystemId);
   return store.save("targetSystemOptions", { key, targetSystemId, name, type: option.type, value });

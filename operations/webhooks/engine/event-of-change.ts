@@ -1,7 +1,7 @@
+import { stampedAt } from "#domain/replication/stamp.ts";
 import { type CloudEvent, cloudEvent } from "#domain/webhooks/cloud-event.ts";
 import { eventTypeOf, type WebhookEventType, webhookEvent } from "#domain/webhooks/webhook-events.ts";
 import type { Change } from "#store/changes/change.ts";
-import { stampedAt } from "#store/changes/hybrid-clock.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { publicAddressOf } from "../../kernel/issuer.ts";

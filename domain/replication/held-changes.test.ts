@@ -1,0 +1,73 @@
+import { expect, it, test } from "vitest";
+
+import { type ArrivalFacts, heldBecause } from "./held-changes.ts";
+import type { MergedTable } from "./merged-table.ts";
+import { covers, nodeOfOrigin, originOf, placeIn } from "./origin.ts";
+import type { ReplicatedChange } from "./replicated-change.ts";
+import { stampOf } from "./stamp.ts";
+
+const now = Date.UTC(2026, 10, 1);
+const stampAt = (ms: number) => stampOf({ ms, counter: 0, writer: 1, node: "n1" });
+const text = { kind: "text" } as const;
+const tableOf = (of: MergedTable["class"]): MergedTable => ({
+  class: of,
+  primaryKey: "key",
+  columns: { key: text, name: text },
+});
+
+const change: ReplicatedChange = {
+  origin: originOf("n1", 2),
+  seq: 4,
+  schema: 1,
+  table: "things",
+  key: "k",
+  operation: "insert",
+  values: { key: "k", name: "a" },
+  stamps: { key: stampAt(now) },
+  life: "",
+};
+const facts: ArrivalFacts = {
+  vector: { "n1:2": 3 },
+  isOrigin: (origin) => nodeOfOrigin(origin) === "n1",
+  table: tableOf("shared"),
+  row: undefined,
+  now,
+};
+const tenure = { node: "n1", epoch: 1, claim: stampAt(now) };
+
+it.each<readonly [string | undefined, Partial<ReplicatedChange>, Partial<ArrivalFacts>]>([
+  [undefined, {}, {}],
+  ["unknownOrigin", { origin: "n9:1" }, {}],
+  ["hole", { seq: 5 }, {}],
+  ["unknownTable", {}, { table: undefined }],
+  ["neverLeaves", {}, { table: tableOf("node") }],
+  ["notAllowed", { operation: "remove" }, { table: tableOf("append") }],
+  ["notAllowed", { operation: "update" }, { table: tableOf("grow") }],
+  ["unknownColumn", { values: { key: "k", badge: "b" } }, {}],
+  [undefined, { stamps: { key: stampAt(now + 23 * 3_600_000) } }, {}],
+  ["aheadOfTime", { stamps: { key: stampAt(Date.UTC(9999, 0, 1)) } }, {}],
+  ["aheadOfTime", { life: stampAt(Date.UTC(9999, 0, 1)) }, {}],
+  ["aheadOfTime", { tenure: { ...tenure, claim: stampAt(Date.UTC(9999, 0, 1)) } }, { table: tableOf("owned") }],
+  [undefined, { tenure }, { table: tableOf("owned") }],
+  ["foreignOwner", {}, { table: tableOf("owned") }],
+  ["foreignOwner", { tenure: { ...tenure, node: "n2" } }, { table: tableOf("owned") }],
+  ["missingRow", { operation: "update" }, {}],
+])("a change is held because of %s", (reason, ofChange, ofFacts) => {
+  expect(heldBecause({ ...change, ...ofChange }, { ...facts, ...ofFacts })).toBe(reason);
+});
+
+test("an update is held until the take-over under which it was made has arrived", () => {
+  const row = { values: { key: "k", name: "a" }, stamps: { key: "1" }, life: "", tenure };
+  const heir = { node: "n1", epoch: 2, claim: stampAt(now + 5) };
+  const owned = { ...facts, table: tableOf("owned"), row };
+  const update = { ...change, operation: "update", tenure: heir } as const;
+  expect(heldBecause({ ...update, stamps: { name: stampAt(now + 9) } }, owned)).toBe("missingRow");
+  expect(heldBecause({ ...update, stamps: { key: heir.claim } }, owned)).toBeUndefined();
+});
+
+test("what is known of an origin has no holes", () => {
+  const vector = { "n1:2": 3 };
+  expect([3, 4, 5].map((seq) => placeIn(vector, { origin: "n1:2", seq }))).toEqual(["known", "next", "hole"]);
+  expect(placeIn(vector, { origin: "n1:3", seq: 1 })).toBe("next");
+  expect([covers(vector, { "n1:2": 3 }), covers(vector, { "n1:3": 1 })]).toEqual([true, false]);
+});
