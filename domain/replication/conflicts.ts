@@ -25,7 +25,7 @@ export interface Conflict extends Place {
   /** Loss that the last decision was about; empty while nobody has decided. */
   readonly settledStamp: string;
   readonly settled: "accepted" | "reverted" | null;
-  /** Who decided; null while nobody has. */
+  /** Key of the user who decided; null while nobody has. */
   readonly by: string | null;
 }
 

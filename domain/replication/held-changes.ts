@@ -10,7 +10,7 @@ import { stampedAt } from "./stamp.ts";
 /** Milliseconds by which a stamp may be ahead of the clock here; clocks differ by minutes, and what is held stands still. */
 const aheadMsMax = 24 * 3_600_000;
 
-/** What a node knows when a change arrives. */
+/** Facts of a node when a change arrives. */
 export interface ArrivalFacts {
   readonly vector: Vector;
   /** Tells the origins of the installation, the present and the former ones. */

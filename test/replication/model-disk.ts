@@ -3,7 +3,7 @@ import type { HeldBecause } from "#domain/replication/held-changes.ts";
 import type { OriginPlace, Vector } from "#domain/replication/origin.ts";
 import type { MergedRow, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 
-/** What a node of the model has on its disk. */
+/** Disk of a node of the model. */
 export interface Disk {
   readonly rows: Map<string, Map<string, MergedRow>>;
   /** Own changes and those of others, in the order of their arrival. */

@@ -26,7 +26,7 @@ export interface Answer {
   readonly position: number;
 }
 
-/** What a node tells with a pull. */
+/** Call by which a node asks another for changes. */
 export interface Pull {
   readonly by: string;
   readonly epoch: number;
