@@ -94,6 +94,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     afterCommit: (run) => database.transactions.afterCommit(run),
     nextNumber: (counter) => counters.next(counter),
+    nextNumbers: (names) => counters.nextOfAll(names),
     hasEffect: () => isEffect(changesSoFar()),
     fingerprint: (words) => keyRing.fingerprint("audited words", words),
     csrfToken: (sessid) => keyRing.fingerprint("session in a browser", sessid),

@@ -233,7 +233,7 @@ export const massResetAccounts = resource("massResetAccounts", {
     unique("runKey", "accountKey"),
     index("runKey", "result"),
     index("runKey", "targetSystemKey", "result", "openAccountKey"),
-    index("runKey", "userKey"),
+    index("runKey", "userKey", "result"),
     index("accountKey", "turn"),
     index("proxyServer", "result"),
   ],

@@ -12,7 +12,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { holds, type RememberedTurn, rememberedTurns } from "./password-history.ts";
 
 type Operation = Row<"requestOperations">;
-type Store = Pick<CallContext["store"], "select" | "lock" | "nextNumber">;
+type Store = Pick<CallContext["store"], "select" | "lock" | "nextNumber" | "nextNumbers">;
 
 /** Entry of the password queue that a new operation tries, with the number of its change. */
 export type TriedEntry = Pick<Row<"passwordQueue">, "key" | "turn">;
@@ -42,8 +42,19 @@ export async function turnColumns(
 
 /** Returns the number of the next change of the password of an account, in the current transaction. */
 export function nextTurn({ store }: { readonly store: Store }, accountKey: string): Promise<number> {
-  return store.nextNumber(`password ${accountKey}`);
+  return store.nextNumber(counterOf(accountKey));
 }
+
+/** Returns the numbers of the next changes of the passwords of different accounts, by their keys, as `nextTurn` does. */
+export async function nextTurns(
+  { store }: { readonly store: Store },
+  accountKeys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const numbers = await store.nextNumbers(accountKeys.map(counterOf));
+  return new Map(accountKeys.map((key) => [key, numbers.get(counterOf(key)) ?? 0]));
+}
+
+const counterOf = (accountKey: string) => `password ${accountKey}`;
 
 /**
  * Decides whether an operation that changes the password of an account may be sent now, and locks the account, so that no other one is sent

@@ -23,6 +23,8 @@ export interface RunWork {
   readonly giveUp: readonly string[];
   /** Milliseconds until the run is checked again; null to wait for an event. */
   readonly waitMs: number | null;
+  /** True if more lanes get work by the next step. */
+  readonly more: boolean;
 }
 
 /** A run whose lanes are walked through. */
@@ -38,17 +40,17 @@ export async function assignItems(context: CallContext, run: Run, busy: Readonly
   const lanes: AssignedItems[] = [];
   const waits: number[] = busy.size > 0 ? [runLookMs] : [];
   const { free, giveUp } = await lanesOf(walk, busy);
+  let more = false;
   for (const lane of free) {
-    if (lanes.length === lanesPerStepMax) {
-      waits.push(0);
-      break;
-    }
+    more = lanes.length === lanesPerStepMax;
+    if (more) break;
     const items = await readyItems(walk, lane);
     const work = await nextItems(walk, { lane, items });
     if (work.itemKeys.length > 0) lanes.push(work);
     else waits.push(...(await waitOf(walk, { lane, items })));
   }
-  return { lanes, giveUp, waitMs: waits.length === 0 ? null : Math.min(...waits) };
+  if (more) waits.push(0);
+  return { lanes, giveUp, waitMs: waits.length === 0 ? null : Math.min(...waits), more };
 }
 
 interface Lanes {
