@@ -15,6 +15,8 @@ export interface Counters {
    * transaction waits for another one; numbers that a process does not use are skipped.
    */
   distinct(name: string): Promise<number>;
+  /** Returns a number of numbers as `distinct` does, in their order. */
+  distinctOf(name: string, count: number): Promise<readonly number[]>;
   /**
    * Returns the next number of a counter, from 1, in a transaction of its own: it is used up even if the caller's transaction is rolled
    * back.
@@ -33,11 +35,26 @@ export function createCounters(database: Database): Counters {
   const { writeCountedApart: apart } = database;
   if (apart === undefined) {
     const alone = (name: string) => transactionScope.exit(() => database.transactions.run(() => next(name)));
-    return { next, nextOfAll, distinct: next, apart: alone };
+    const distinctOf = (name: string, count: number) => raiseBy(database, name, count);
+    return { next, nextOfAll, distinct: next, distinctOf, apart: alone };
   }
   const lease = (name: string, numbers: number) => apart(leaseText, [name, numbers, numbers]);
   const distinct = createLeases((name) => lease(name, leasedNumbers));
-  return { next, nextOfAll, distinct, apart: (name) => lease(name, 1) };
+  const distinctOf = async (name: string, count: number) => {
+    const numbers: number[] = [];
+    while (numbers.length < count) numbers.push(await distinct(name));
+    return numbers;
+  };
+  return { next, nextOfAll, distinct, distinctOf, apart: (name) => lease(name, 1) };
+}
+
+/** Raises a counter by several numbers in one statement, and returns them. */
+async function raiseBy({ dialect, writeCounted }: Database, name: string, count: number): Promise<readonly number[]> {
+  if (count === 0) return [];
+  const onExisting = dialect.onExisting(["name"], (given) => `\`value\` = \`nodeCounters\`.\`value\` + ${given("value")}`);
+  const text = `INSERT INTO \`nodeCounters\` (\`name\`, \`value\`) VALUES (?, ?) ${onExisting} RETURNING \`value\``;
+  const last = await writeCounted(text, [name, count]);
+  return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 }
 
 async function raiseAll({ dialect, read, write }: Database, names: readonly string[]): Promise<Map<string, number>> {

@@ -11,12 +11,13 @@ import { noteChange } from "./changes/transaction-changes.ts";
 import type { Database } from "./database.ts";
 import { heldFold } from "./folded-id.ts";
 import { followRows, type GrantFollower } from "./grants/follow-rows.ts";
+import { lockRows } from "./lock-rows.ts";
 import { lockedRows } from "./locked-rows.ts";
 import { currentModule } from "./module-scope.ts";
 import type { Moments } from "./moments.ts";
 import { requireSecretWay } from "./require-secret-way.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
-import { boundValues, name as quotedName, sql, type SqlRow, type SqlValue } from "./sql/sql.ts";
+import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
 
 /**
@@ -104,8 +105,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Most rows that go to a database server in one statement. */
 const rowsAtOnceMax = 32;
-/** Most rows that one statement reads. */
-const readAtOnceMax = 500;
 
 async function current({ database }: WriterParts, table: TableName, key: string): Promise<SqlRow | undefined> {
   const held = lockedRows.get(table, key);
@@ -137,7 +136,7 @@ function requireDifferentKeys(table: TableName, all: readonly Values[]): void {
 
 async function saveTogether(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
   const keyOf = (changes: Values) => changes[primaryKeyOf(table)] as string;
-  const known = await currentAll(parts, table, all.map(keyOf));
+  const known = await lockRows(parts.database, table, all.map(keyOf));
   const planned: PlannedUpdate[] = [];
   for (const changes of all) {
     const before = known.get(keyOf(changes));
@@ -154,28 +153,6 @@ async function saveTogether(parts: WriterParts, table: TableName, all: readonly 
   if (added.length > 0) await observeLog(parts);
   for (const row of await insertAll(parts, table, added)) saved.set(keyOf(row), row);
   return all.map((changes) => saved.get(keyOf(changes)) as SqlRow);
-}
-
-/** Returns the rows with these keys, locked, by their keys: one statement for all that the transaction does not hold. */
-async function currentAll(
-  { database }: WriterParts,
-  table: TableName,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, SqlRow>> {
-  const known = new Map<string, SqlRow>();
-  for (const key of keys) {
-    const held = lockedRows.get(table, key);
-    if (held !== undefined) known.set(key, held);
-  }
-  const unknown = keys.filter((key) => !known.has(key)).toSorted();
-  const column = quotedName(primaryKeyOf(table));
-  for (let from = 0; from < unknown.length; from += readAtOnceMax) {
-    const wanted = database.dialect.listed(column, unknown.slice(from, from + readAtOnceMax));
-    const found = sql`SELECT * FROM ${quotedName(table)} WHERE ${wanted} ORDER BY ${column}`;
-    for (const row of await database.read(found.text + database.dialect.forUpdate, boundValues(found, [])))
-      known.set(row[primaryKeyOf(table)] as string, row);
-  }
-  return known;
 }
 
 /** Writes updates: on a database server those that change the same columns together, because each statement is a round trip to it. */

@@ -73,9 +73,11 @@ async function give({ store, ...context }: CallContext, items: readonly Item[], 
 /** Locks the rows that wait, and returns those whose accounts no other mass reset has in its hands. */
 async function freeItems({ store, clock }: CallContext, run: Run, items: readonly Item[]): Promise<readonly Item[]> {
   const keys = items.filter(({ openAccountKey }) => openAccountKey === null).map(({ key }) => key);
-  const where = allOf(oneOf("key", keys), eq("result", null), eq("openAccountKey", null));
-  const waiting = await store.select("massResetAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
-  const others = await store.select("massResetAccounts", {
+  // By their keys alone: by the others of these columns a database would look through all rows that are not in hand.
+  const waiting = (await store.lockAll("massResetAccounts", keys)).filter(
+    ({ result, openAccountKey }) => result === null && openAccountKey === null,
+  );
+  const others = await store.selectColumns("massResetAccounts", ["accountKey"], {
     where: allOf(
       oneOf(
         "openAccountKey",

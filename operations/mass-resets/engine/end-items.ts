@@ -75,10 +75,9 @@ async function massResetOf({ store }: CallContext, { key }: Run): Promise<MassRe
 
 /** Returns the ends of those rows that nobody has ended meanwhile, as the rows are now. */
 async function stillOpen({ store }: CallContext, ending: readonly EndedItem[]): Promise<readonly EndedItem[]> {
-  const keys = ending.map(({ item }) => item.key);
-  const where = allOf(oneOf("key", keys), eq("result", null));
-  const rows = await store.select("massResetAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
-  const open = new Map(rows.map((row) => [row.key, row]));
+  const keys = [...new Set(ending.map(({ item }) => item.key))];
+  const rows = await store.lockAll("massResetAccounts", keys);
+  const open = new Map(rows.filter(({ result }) => result === null).map((row) => [row.key, row]));
   return ending.flatMap((end) => {
     const item = open.get(end.item.key);
     return item === undefined ? [] : [{ ...end, item }];
@@ -127,9 +126,7 @@ async function followChanges(context: CallContext, massReset: MassReset, ends: r
         : [{ accountKey: item.accountKey, password, turn: item.turn ?? 0, senderKey: null }];
     }),
   );
-  const keys = ends.map(({ item }) => item.accountKey);
-  const where = oneOf("key", keys);
-  const accounts = await store.select("accounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
+  const accounts = await store.lockAll("accounts", [...new Set(ends.map(({ item }) => item.accountKey))]);
   // The next discovery reads the end of the new password.
   const end = { passwordExpired: massReset.mustChange, passwordExpiresAt: null };
   const now = { lastPasswordChange: clock.now(), ...end, discoveredHash: null };

@@ -28,7 +28,7 @@ export async function ownersWith(
   const found = new Set<string>();
   for (let left = userKeys; left.length > 0; left = left.filter((key) => !found.has(key))) {
     const of = allOf(eq("runKey", runKey), oneOf("userKey", left), where);
-    const rows = await store.select("massResetAccounts", { where: of, limit: ownerRowsReadMax });
+    const rows = await store.selectColumns("massResetAccounts", ["userKey"], { where: of, limit: ownerRowsReadMax });
     for (const { userKey } of rows) found.add(userKey ?? "");
     if (rows.length < ownerRowsReadMax) break;
   }
@@ -45,7 +45,8 @@ export async function endedOwners(
   const over = userKeys.filter((key) => !open.has(key));
   const of = allOf(eq("runKey", massReset.key), eq("result", "S"));
   const where = allOf(of, oneOf("userKey", over));
-  const rows = await context.store.select("massResetAccounts", { where, limit: ownerRowsReadMax });
+  const columns = ["userKey", "act", "password"] as const;
+  const rows = await context.store.selectColumns("massResetAccounts", columns, { where, limit: ownerRowsReadMax });
   if (rows.length === ownerRowsReadMax) return countedOwners(context, of, over);
   const own = Map.groupBy(rows, ({ userKey }) => userKey ?? "");
   return new Map(

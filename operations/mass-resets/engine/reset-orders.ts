@@ -19,7 +19,7 @@ import type {
   SourcedOutcome,
 } from "../../proxies/engine/order-source.ts";
 import { turnsOf } from "../../requests/engine/password-turns.ts";
-import { accountObjects } from "../../vault/engine/account-objects.ts";
+import { objectsOf } from "../../vault/engine/account-objects.ts";
 import { afterSend, type OrderStep } from "../../vault/engine/order-step.ts";
 import { endItems, type EndedItem } from "./end-items.ts";
 import { wakeHeld } from "./held-items.ts";
@@ -59,16 +59,10 @@ export const resetOrders = { lock, order, record, proxyBegun: wakeHeld } satisfi
 /** Locks rows behind their accounts, like the operations of requests that change passwords. */
 async function lock(context: CallContext, keys: readonly string[]): Promise<readonly ResetOperation[]> {
   const { store } = context;
-  const where = oneOf("key", keys);
-  const seen = await store.select("massResetAccounts", { where });
-  const accountKeys = oneOf("key", [...new Set(seen.map(({ accountKey }) => accountKey))]);
-  const accounts = new Map(
-    (await store.select("accounts", { where: accountKeys, orderBy: [["key", "asc"]], forUpdate: true })).map((row) => [
-      row.key,
-      row,
-    ]),
-  );
-  const rows = await store.select("massResetAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
+  const seen = await store.selectColumns("massResetAccounts", ["accountKey"], { where: oneOf("key", keys) });
+  const accountKeys = [...new Set(seen.map(({ accountKey }) => accountKey))];
+  const accounts = new Map((await store.lockAll("accounts", accountKeys)).map((row) => [row.key, row]));
+  const rows = await store.lockAll("massResetAccounts", keys);
   const runKeys = [...new Set(rows.map(({ runKey }) => runKey))];
   const runs = new Map((await store.select("runs", { where: oneOf("key", runKeys) })).map((run) => [run.key, run]));
   const massResets = new Map(
@@ -97,7 +91,10 @@ async function factsOf(context: CallContext, operations: readonly ResetOperation
   const managed = await store.select("managedAccounts", { where: oneOf("accountKey", keys) });
   const changes = rows.map(({ key, accountKey, turn }) => ({ key, accountKey, turn: turn ?? 0 }));
   return {
-    objects: await accountObjects(store, keys),
+    objects: await objectsOf(
+      store,
+      operations.flatMap(({ account }) => account ?? []),
+    ),
     turns: await turnsOf(context, changes),
     managed: new Set(managed.filter(isKeptByVault).map(({ accountKey }) => accountKey)),
     blocked: await blockedAccounts(context, subjects),

@@ -12,7 +12,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { holds, type RememberedTurn, rememberedTurns } from "./password-history.ts";
 
 type Operation = Row<"requestOperations">;
-type Store = Pick<CallContext["store"], "select" | "lock" | "nextNumber" | "nextNumbers">;
+type Store = Pick<CallContext["store"], "select" | "selectColumns" | "lock" | "nextNumber" | "nextNumbers">;
 
 /** Entry of the password queue that a new operation tries, with the number of its change. */
 export type TriedEntry = Pick<Row<"passwordQueue">, "key" | "turn">;
@@ -87,11 +87,12 @@ export async function turnOf(
 
 /** Returns the changes of accounts by mass resets that may stand in the way of one of this number. */
 async function massChanges(
-  store: Pick<Store, "select">,
+  store: Pick<Store, "selectColumns">,
   accountKeys: readonly string[],
   turn: number,
 ): Promise<readonly (PasswordChange & { readonly accountKey: string })[]> {
-  const rows = await store.select("massResetAccounts", {
+  const columns = ["key", "accountKey", "turn", "sends", "nextTryAt", "result", "errorCode"] as const;
+  const rows = await store.selectColumns("massResetAccounts", columns, {
     where: allOf(oneOf("accountKey", accountKeys), gt("turn", 0), anyOf(eq("result", null), gt("turn", turn))),
   });
   return rows.map((row) => {
@@ -101,7 +102,7 @@ async function massChanges(
 }
 
 /** Returns the result of a reset by a mass reset, as an operation would have it. */
-function resultOf({ result, errorCode, sends }: Row<"massResetAccounts">): OperationResult | null {
+function resultOf({ result, errorCode, sends }: Pick<Row<"massResetAccounts">, "result" | "errorCode" | "sends">): OperationResult | null {
   if (result === null) return sends > 0 ? OperationResult.Pending : null;
   const isUnknown = (sends > 1 && errorCode !== "strength") || (errorCode !== null && isOutcomeUnknown(errorCode));
   return result === "F" && sends > 0 && isUnknown ? OperationResult.Unknown : result;
