@@ -275,7 +275,8 @@ function plannedUpdate(parts: WriterParts, table: TableName, before: SqlRow, cha
   observeStamps(parts, stamps);
   const stamp = parts.hybridClock.next();
   const version = (before["version"] as number) + 1;
-  for (const name of names) stamps[name] = stamp;
+  // Nothing outside of this database compares the columns of a table that is not logged, and their stamps are longer than most rows.
+  if (classOf(table).logged) for (const name of names) stamps[name] = stamp;
   return { before, values, stamp, written: { ...values, ...rowStamps(parts, version, stamps) } };
 }
 
