@@ -86,8 +86,8 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
     },
     async lockAll(table, keys) {
       const rows = await lockRows(database, table, keys).catch(throwTranslated);
-      const inOrder = keys.toSorted().flatMap((key) => rows.get(key) ?? []);
-      return inOrder.map((row) => decodeRow(table, row));
+      const inOrder = keys.toSorted().map((key) => rows.get(key));
+      return inOrder.filter((row) => row !== undefined).map((row) => decodeRow(table, row));
     },
     async select(table, { forUpdate = false, ...selection } = {}) {
       const statement = selecting(dialect, table, selection);

@@ -231,7 +231,7 @@ export const massResetAccounts = resource("massResetAccounts", {
   indexes: [
     unique("openAccountKey"),
     unique("runKey", "accountKey"),
-    index("runKey", "result"),
+    index("runKey", "result", "nextTryAt"),
     index("runKey", "targetSystemKey", "result", "openAccountKey"),
     index("runKey", "userKey", "result"),
     index("accountKey", "turn"),
