@@ -51,7 +51,10 @@ export function createCounters(database: Database): Counters {
 /** Raises a counter by several numbers in one statement, and returns them. */
 async function raiseBy({ dialect, writeCounted }: Database, name: string, count: number): Promise<readonly number[]> {
   if (count === 0) return [];
-  const onExisting = dialect.onExisting(["name"], (given) => `\`value\` = \`nodeCounters\`.\`value\` + ${given("value")}`);
+  const onExisting = dialect.onExisting(
+    ["name"],
+    (given) => `\`value\` = \`nodeCounters\`.\`value\` + ${given("value")}`,
+  );
   const text = `INSERT INTO \`nodeCounters\` (\`name\`, \`value\`) VALUES (?, ?) ${onExisting} RETURNING \`value\``;
   const last = await writeCounted(text, [name, count]);
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);

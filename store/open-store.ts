@@ -103,7 +103,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     isPasswordMark: (userKey, password, mark) =>
       keyRing.isFingerprint("earlier password", markedText(userKey, password), mark),
     distinctNumber: (counter) => counters.distinct(counter),
-    ...createAudit({ writer, distinct: (counter, count) => counters.distinctOf(counter, count), clock, ids, node, keyRing }),
+    ...createAudit({
+      writer,
+      distinct: (counter, count) => counters.distinctOf(counter, count),
+      clock,
+      ids,
+      node,
+      keyRing,
+    }),
     restoreMark: createRestoreMark(database),
     epoch,
     steadyTime,

@@ -32,10 +32,7 @@ function appendText(rows: number): string {
  * Makes the writer of the log's rows. The rows of a transaction are written together: of the 150 statements of a request, every seventh was
  * one of these.
  */
-export function createLogRows(
-  { write }: Pick<Database, "write">,
-  node: string,
-): LogRows {
+export function createLogRows({ write }: Pick<Database, "write">, node: string): LogRows {
   const valuesOf = ({ table, key, operation, version, stamp, data }: NewChange): SqlValue[] => [
     node,
     table,

@@ -59,11 +59,7 @@ function audit(
 }
 
 /** Notifies owners all of whose rows have ended that someone else has reset their passwords, in the current transaction. */
-export function tellOwners(
-  context: CallContext,
-  massReset: MassReset,
-  owners: ReadonlyMap<string, OwnerEnds>,
-): void {
+export function tellOwners(context: CallContext, massReset: MassReset, owners: ReadonlyMap<string, OwnerEnds>): void {
   const resetterKey = massReset.startedByKey ?? massReset.requesterKey ?? "";
   const duty = massReset.mustChange ? "mustChange" : "";
   for (const [userKey, { reset: accounts }] of owners) {

@@ -102,7 +102,11 @@ async function massChanges(
 }
 
 /** Returns the result of a reset by a mass reset, as an operation would have it. */
-function resultOf({ result, errorCode, sends }: Pick<Row<"massResetAccounts">, "result" | "errorCode" | "sends">): OperationResult | null {
+function resultOf({
+  result,
+  errorCode,
+  sends,
+}: Pick<Row<"massResetAccounts">, "result" | "errorCode" | "sends">): OperationResult | null {
   if (result === null) return sends > 0 ? OperationResult.Pending : null;
   const isUnknown = (sends > 1 && errorCode !== "strength") || (errorCode !== null && isOutcomeUnknown(errorCode));
   return result === "F" && sends > 0 && isUnknown ? OperationResult.Unknown : result;
