@@ -52,6 +52,8 @@ export const wokenRowsMax = 2_000;
 export const uncountedPauseMs = 1_000;
 /** The same limit as `massResetGivenUpMs` for an account that the vault randomizes, which has a limit of its own. */
 export const vaultGivenUpMs = 3 * massResetGivenUpMs;
+/** Rows of owners that are read at once to find out whose accounts have all ended. */
+export const ownerRowsReadMax = 512;
 /** Characters of the words of a target system about a row. */
 export const endedWordsMax = 400;
 /** Target systems or target groups to which one mass reset is limited at most. */

@@ -1,17 +1,22 @@
 import { leasedNumbers } from "#domain/limits.ts";
 
 import type { Database } from "./database.ts";
+import { boundValues, name as column, sql } from "./sql/sql.ts";
 import { transactionScope } from "./transaction-scope.ts";
 
 /** Counters of this node. */
 export interface Counters {
   /** Returns the next number of a counter, from 1, in the current transaction: without gaps, and each caller waits for the one before. */
   next(name: string): Promise<number>;
+  /** Returns the next numbers of different counters by their names, as `next` does: two statements at most for all of them. */
+  nextOfAll(names: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Returns a number of a counter, from 1, that no other caller gets. A database server leases numbers to processes in blocks, so that no
    * transaction waits for another one; numbers that a process does not use are skipped.
    */
   distinct(name: string): Promise<number>;
+  /** Returns a number of numbers as `distinct` does, in their order. */
+  distinctOf(name: string, count: number): Promise<readonly number[]>;
   /**
    * Returns the next number of a counter, from 1, in a transaction of its own: it is used up even if the caller's transaction is rolled
    * back.
@@ -26,13 +31,48 @@ const leaseText =
 /** Makes the counters of a database. */
 export function createCounters(database: Database): Counters {
   const next = (name: string) => database.writeCounted(database.dialect.raiseCounter, [name]);
+  const nextOfAll = (names: readonly string[]) => raiseAll(database, names);
   const { writeCountedApart: apart } = database;
   if (apart === undefined) {
     const alone = (name: string) => transactionScope.exit(() => database.transactions.run(() => next(name)));
-    return { next, distinct: next, apart: alone };
+    const distinctOf = (name: string, count: number) => raiseBy(database, name, count);
+    return { next, nextOfAll, distinct: next, distinctOf, apart: alone };
   }
   const lease = (name: string, numbers: number) => apart(leaseText, [name, numbers, numbers]);
-  return { next, distinct: createLeases((name) => lease(name, leasedNumbers)), apart: (name) => lease(name, 1) };
+  const distinct = createLeases((name) => lease(name, leasedNumbers));
+  const distinctOf = async (name: string, count: number) => {
+    const numbers: number[] = [];
+    while (numbers.length < count) numbers.push(await distinct(name));
+    return numbers;
+  };
+  return { next, nextOfAll, distinct, distinctOf, apart: (name) => lease(name, 1) };
+}
+
+/** Raises a counter by several numbers in one statement, and returns them. */
+async function raiseBy({ dialect, writeCounted }: Database, name: string, count: number): Promise<readonly number[]> {
+  if (count === 0) return [];
+  const onExisting = dialect.onExisting(
+    ["name"],
+    (given) => `\`value\` = \`nodeCounters\`.\`value\` + ${given("value")}`,
+  );
+  const text = `INSERT INTO \`nodeCounters\` (\`name\`, \`value\`) VALUES (?, ?) ${onExisting} RETURNING \`value\``;
+  const last = await writeCounted(text, [name, count]);
+  return Array.from({ length: count }, (_, index) => last - count + 1 + index);
+}
+
+async function raiseAll({ dialect, read, write }: Database, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  // In one order, so that no two transactions wait for each other.
+  const rows = JSON.stringify(names.toSorted().map((name) => [name]));
+  const onExisting = dialect.onExisting(["name"], () => "`value` = `nodeCounters`.`value` + 1");
+  const given = dialect.jsonRows([{ name: "name", type: "text" }]);
+  await write(
+    `INSERT INTO \`nodeCounters\` (\`name\`, \`value\`) SELECT j.\`name\`, 1 FROM ${given} WHERE 1 = 1 ${onExisting}`,
+    [rows],
+  );
+  const raised = sql`SELECT ${column("name")}, ${column("value")} FROM ${column("nodeCounters")} WHERE ${dialect.listed(column("name"), names)}`;
+  const found = await read(raised.text, boundValues(raised, []));
+  return new Map(found.map((row) => [row["name"] as string, Number(row["value"])]));
 }
 
 interface Block {

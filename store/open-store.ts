@@ -96,6 +96,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     afterCommit: (run) => database.transactions.afterCommit(run),
     nextNumber: (counter) => counters.next(counter),
+    nextNumbers: (names) => counters.nextOfAll(names),
     hasEffect: () => isEffect(changesSoFar()),
     fingerprint: (words) => keyRing.fingerprint("audited words", words),
     csrfToken: (sessid) => keyRing.fingerprint("session in a browser", sessid),
@@ -104,7 +105,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     isPasswordMark: (userKey, password, mark) =>
       keyRing.isFingerprint("earlier password", markedText(userKey, password), mark),
     distinctNumber: (counter) => counters.distinct(counter),
-    ...createAudit({ writer, distinct: (counter) => counters.distinct(counter), clock, ids, node, keyRing }),
+    ...createAudit({
+      writer,
+      distinct: (counter, count) => counters.distinctOf(counter, count),
+      clock,
+      ids,
+      node,
+      keyRing,
+    }),
     restoreMark: createRestoreMark(database),
     epoch,
     steadyTime,

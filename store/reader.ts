@@ -3,6 +3,7 @@ import { always, isExpression, isNever, matching } from "#domain/query/condition
 
 import { throwTranslated } from "./database-errors.ts";
 import type { Database } from "./database.ts";
+import { lockRows } from "./lock-rows.ts";
 import { lockedRows } from "./locked-rows.ts";
 import { chosenRows } from "./query/chosen-rows.ts";
 import { decodeColumns, decodeRow, primaryKeyOf } from "./rows.ts";
@@ -31,7 +32,15 @@ export interface Reader {
     columns: readonly C[],
   ): Promise<Pick<Row<T>, C> | undefined>;
   lock<T extends TableName>(table: T, key: string): Promise<Row<T> | undefined>;
+  /** Locks the rows with some keys as `lock` does, and returns them in the order of their keys: one statement for those that are not locked yet. */
+  lockAll<T extends TableName>(table: T, keys: readonly string[]): Promise<Row<T>[]>;
   select<T extends TableName | ViewName>(table: T, selection?: Selection<T>): Promise<Row<T>[]>;
+  /** Returns some columns of the rows that `select` returns. */
+  selectColumns<T extends TableName | ViewName, C extends keyof Row<T> & string>(
+    table: T,
+    columns: readonly C[],
+    selection: Omit<Selection<T>, "forUpdate">,
+  ): Promise<Pick<Row<T>, C>[]>;
   count<T extends TableName | ViewName>(table: T, where?: Selection<T>["where"]): Promise<number>;
   /** Returns a page of the texts of a unique column, in their order, after one of them. */
   values<T extends TableName>(
@@ -75,17 +84,21 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
       const row = lockedRows.get(table, key) ?? (await locked(table, byKey(table, key)))[0];
       return row && decodeRow(table, row);
     },
-    async select(table, { where, orderBy = [], limit, forUpdate = false } = {}) {
-      const condition = asCondition(where);
-      // Such as a list without keys: the database need not be asked.
-      if (isNever(condition)) return [];
-      const { from, alias } = chosenRows(dialect, table, condition);
-      const order = orderBy.map(([column, direction]) => sql`${name(column, alias)} ${raw(direction)}`);
-      const statement = sql`SELECT ${raw(alias)}.* ${from}${
-        orderBy.length === 0 ? nothing : sql` ORDER BY ${joinSql(order, ", ")}`
-      }${limit === undefined ? nothing : raw(` LIMIT ${Math.trunc(limit)}`)}`;
+    async lockAll(table, keys) {
+      const rows = await lockRows(database, table, keys).catch(throwTranslated);
+      const inOrder = keys.toSorted().map((key) => rows.get(key));
+      return inOrder.filter((row) => row !== undefined).map((row) => decodeRow(table, row));
+    },
+    async select(table, { forUpdate = false, ...selection } = {}) {
+      const statement = selecting(dialect, table, selection);
+      if (statement === undefined) return [];
       const rows = await (forUpdate && isTable(table) ? locked(table, statement) : run(statement));
       return rows.map((row) => decodeRow(table, row));
+    },
+    async selectColumns(table, columns, selection) {
+      const statement = selecting(dialect, table, { ...selection, columns });
+      const rows = statement === undefined ? [] : await run(statement);
+      return rows.map((row) => decodeColumns(table, columns, row));
     },
     async count(table, where) {
       const { from } = chosenRows(dialect, table, asCondition(where));
@@ -100,6 +113,27 @@ export function createReader(database: Pick<Database, "dialect" | "read">): Read
       return rows.map((row) => row[column] as string);
     },
   };
+}
+
+interface Selecting<T extends TableName | ViewName> extends Selection<T> {
+  /** Columns to read; absent for all. */
+  readonly columns?: readonly string[];
+}
+
+/** Returns the statement of a selection; undefined if it selects nothing, such as by a list without keys. */
+function selecting<T extends TableName | ViewName>(
+  dialect: Database["dialect"],
+  table: T,
+  { where, orderBy = [], limit, columns }: Selecting<T>,
+): Sql | undefined {
+  const condition = asCondition(where);
+  if (isNever(condition)) return undefined;
+  const { from, alias } = chosenRows(dialect, table, condition);
+  const order = orderBy.map(([column, direction]) => sql`${name(column, alias)} ${raw(direction)}`);
+  const wanted = columns === undefined ? [raw(`${alias}.*`)] : columns.map((column) => name(column, alias));
+  return sql`SELECT ${joinSql(wanted, ", ")} ${from}${
+    orderBy.length === 0 ? nothing : sql` ORDER BY ${joinSql(order, ", ")}`
+  }${limit === undefined ? nothing : raw(` LIMIT ${Math.trunc(limit)}`)}`;
 }
 
 const nothing = raw("");

@@ -18,3 +18,12 @@ test("a row of whose long JSON nobody asks anything costs no reading of it", () 
   expect(decoded.id).toBe("P1");
   expect(() => decoded.connectors).toThrow(SyntaxError);
 });
+
+test("long JSON that is the same in a later read is the same value, which nobody can change", () => {
+  const json = JSON.stringify(connectors);
+  const [first, second] = [row(json).connectors, row(json).connectors];
+  expect(second).toBe(first);
+  expect(() => Object.assign(first[0] ?? {}, { id: "another" })).toThrow(TypeError);
+  const changed = row(json.replace("connector-0", "connector-x")).connectors;
+  expect([changed[0]?.id, first[0]?.id]).toEqual(["connector-x", "connector-0"]);
+});

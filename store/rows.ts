@@ -74,7 +74,7 @@ export function decodeRow<T extends TableName | ViewName>(name: T, row: SqlRow):
   for (const [column, definition] of columnListOf(name)) {
     const value = row[column];
     if (definition.kind === "json" && typeof value === "string" && value.length > jsonAtOnceMaxCharacters)
-      decodeLater(decoded, column, value);
+      decodeLater(decoded, column, { json: value, place: `${name} ${column} ${String(row[primaryKeyOf(name)])}` });
     else decoded[column] = decode(definition, value);
   }
   decoded["lastUpdatedModule"] = row["lastUpdatedModule"];
@@ -83,14 +83,43 @@ export function decodeRow<T extends TableName | ViewName>(name: T, row: SqlRow):
   return decoded as Row<T>;
 }
 
-function decodeLater(decoded: Record<string, unknown>, column: string, json: string): void {
+interface LongJson {
+  readonly json: string;
+  /** Table, column and key of the row. */
+  readonly place: string;
+}
+
+function decodeLater(decoded: Record<string, unknown>, column: string, long: LongJson): void {
   const define = (accessor: PropertyDescriptor) =>
     Object.defineProperty(decoded, column, { ...accessor, configurable: true, enumerable: true });
   define({
     get() {
-      const value: unknown = JSON.parse(json);
+      const value = parsedOnce(long);
       define({ value, writable: true });
       return value;
     },
   });
+}
+
+/** Long JSON that was parsed before, by its place, with its value, which nobody can change. */
+const parsedBefore = new Map<string, { readonly json: string; readonly value: unknown }>();
+const parsedBeforeMax = 16;
+const parsedBeforeMaxCharacters = 256 * 1024;
+
+/** Parses long JSON, or returns the value of the same text: what all work asks for, such as the connectors of a proxy, changes seldom. */
+function parsedOnce({ json, place }: LongJson): unknown {
+  const before = parsedBefore.get(place);
+  if (before?.json === json) return before.value;
+  const value = frozen(JSON.parse(json));
+  parsedBefore.delete(place);
+  if (json.length > parsedBeforeMaxCharacters) return value;
+  if (parsedBefore.size === parsedBeforeMax) parsedBefore.delete(parsedBefore.keys().next().value ?? "");
+  parsedBefore.set(place, { json, value });
+  return value;
+}
+
+function frozen(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }

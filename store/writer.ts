@@ -12,6 +12,7 @@ import { translateDatabaseError } from "./database-errors.ts";
 import type { Database } from "./database.ts";
 import { heldFold } from "./folded-id.ts";
 import { followRows, type GrantFollower } from "./grants/follow-rows.ts";
+import { lockRows } from "./lock-rows.ts";
 import { lockedRows } from "./locked-rows.ts";
 import { currentModule } from "./module-scope.ts";
 import type { Moments } from "./moments.ts";
@@ -81,20 +82,14 @@ export function createWriter(given: GivenParts): Writer {
       return decodeRow(table, await addOnce(parts, table, row));
     },
     async addAll(table, rows) {
-      // If a statement is no round trip to a server, longer ones save nothing and are prepared once more.
-      const atOnce = parts.database.transactions.onServer ? rowsAtOnceMax : 1;
-      for (let from = 0; from < rows.length; from += atOnce)
-        await insert(parts, table, rows.slice(from, from + atOnce));
+      await insertAll(parts, table, rows);
     },
     async save(table, changes) {
       return decodeRow(table, await save(parts, table, changes));
     },
     async saveAll(table, all) {
       requireDifferentKeys(table, all);
-      const saved = parts.database.transactions.onServer
-        ? await saveTogether(parts, table, all)
-        : await oneByOne(parts, table, all);
-      return saved.map((row) => decodeRow(table, row));
+      return (await saveTogether(parts, table, all)).map((row) => decodeRow(table, row));
     },
     async remove(table, key) {
       const before = await current(parts, table, key);
@@ -149,12 +144,6 @@ async function addOnce(parts: WriterParts, table: TableName, row: Values): Promi
   }
 }
 
-async function oneByOne(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
-  const saved: SqlRow[] = [];
-  for (const changes of all) saved.push(await save(parts, table, changes));
-  return saved;
-}
-
 /** Refuses two changes of one row, because changes that are planned together would not know of each other. */
 function requireDifferentKeys(table: TableName, all: readonly Values[]): void {
   const key = primaryKeyOf(table);
@@ -167,23 +156,36 @@ function requireDifferentKeys(table: TableName, all: readonly Values[]): void {
 }
 
 async function saveTogether(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
-  const key = primaryKeyOf(table);
+  const keyOf = (changes: Values) => changes[primaryKeyOf(table)] as string;
+  const known = await lockRows(parts.database, table, all.map(keyOf));
   const planned: PlannedUpdate[] = [];
   for (const changes of all) {
-    const before = await current(parts, table, changes[key] as string);
-    if (before === undefined) return oneByOne(parts, table, all);
-    planned.push(plannedUpdate(parts, table, before, changes));
+    const before = known.get(keyOf(changes));
+    if (before !== undefined) planned.push(plannedUpdate(parts, table, before, changes));
   }
-  const alike = Map.groupBy(
-    planned.filter(({ written }) => written !== undefined),
-    ({ written = {} }) => Object.keys(written).join(),
-  );
-  for (const updates of alike.values())
+  await writeAll(parts, table, planned);
+  const saved = new Map<string, SqlRow>();
+  for (const one of planned) {
+    const row = await noteUpdate(parts, table, one);
+    saved.set(keyOf(row), row);
+  }
+  const added = all.filter((changes) => !known.has(keyOf(changes)));
+  // As for a row that is saved alone: a removed one may have had its key.
+  if (added.length > 0) await observeLog(parts);
+  for (const row of await insertAll(parts, table, added)) saved.set(keyOf(row), row);
+  return all.map((changes) => saved.get(keyOf(changes)) as SqlRow);
+}
+
+/** Writes updates: on a database server those that change the same columns together, because each statement is a round trip to it. */
+async function writeAll(parts: WriterParts, table: TableName, planned: readonly PlannedUpdate[]): Promise<void> {
+  const written = planned.filter((one) => one.written !== undefined);
+  if (!parts.database.transactions.onServer) {
+    for (const one of written) await writeOne(parts, table, one);
+    return;
+  }
+  for (const updates of Map.groupBy(written, ({ written: columns = {} }) => Object.keys(columns).join()).values())
     for (let from = 0; from < updates.length; from += rowsAtOnceMax)
       await writeTogether(parts, table, updates.slice(from, from + rowsAtOnceMax));
-  const saved: SqlRow[] = [];
-  for (const one of planned) saved.push(await noteUpdate(parts, table, one));
-  return saved;
 }
 
 async function writeTogether({ database }: WriterParts, table: TableName, all: readonly PlannedUpdate[]) {
@@ -198,6 +200,15 @@ async function writeTogether({ database }: WriterParts, table: TableName, all: r
     ...names.flatMap(pairs),
     ...keys,
   ]);
+}
+
+async function insertAll(parts: WriterParts, table: TableName, rows: readonly Values[]): Promise<SqlRow[]> {
+  // If a statement is no round trip to a server, longer ones save nothing and are prepared once more.
+  const atOnce = parts.database.transactions.onServer ? rowsAtOnceMax : 1;
+  const added: SqlRow[] = [];
+  for (let from = 0; from < rows.length; from += atOnce)
+    added.push(...(await insert(parts, table, rows.slice(from, from + atOnce))));
+  return added;
 }
 
 async function insert(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
@@ -249,15 +260,18 @@ function insertText(table: TableName, names: readonly string[], rows: number): s
 
 async function update(parts: WriterParts, table: TableName, before: SqlRow, changes: Values): Promise<SqlRow> {
   const planned = plannedUpdate(parts, table, before, changes);
-  const { written } = planned;
-  if (written === undefined) return before;
-  const assignments = Object.keys(written).map((name) => `\`${name}\` = ?`);
+  await writeOne(parts, table, planned);
+  return noteUpdate(parts, table, planned);
+}
+
+async function writeOne({ database }: WriterParts, table: TableName, { before, written }: PlannedUpdate) {
+  if (written === undefined) return;
+  const assignments = Object.keys(written).map((column) => `\`${column}\` = ?`);
   const key = before[primaryKeyOf(table)] as string;
-  await parts.database.write(`UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE \`${primaryKeyOf(table)}\` = ?`, [
+  await database.write(`UPDATE \`${table}\` SET ${assignments.join(", ")} WHERE \`${primaryKeyOf(table)}\` = ?`, [
     ...Object.values(written),
     key,
   ]);
-  return noteUpdate(parts, table, planned);
 }
 
 /** Planned update of an existing row. */
@@ -282,7 +296,8 @@ function plannedUpdate(parts: WriterParts, table: TableName, before: SqlRow, cha
   observeStamps(parts, stamps);
   const stamp = parts.hybridClock.next();
   const version = (before["version"] as number) + 1;
-  for (const name of names) stamps[name] = stamp;
+  // Nothing outside of this database compares the columns of a table that is not logged, and their stamps are longer than most rows.
+  if (classOf(table).logged) for (const name of names) stamps[name] = stamp;
   return { before, values, stamp, written: { ...values, ...rowStamps(parts, version, stamps) } };
 }
 

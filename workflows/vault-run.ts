@@ -3,6 +3,7 @@ import {
   condition,
   continueAsNew,
   isCancellation,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -54,7 +55,8 @@ export async function vaultRun(key: string): Promise<void> {
       for (const scope of lanes.busy.values()) scope.cancel();
       await continueAsNew<typeof vaultRun>(key);
     }
-    if (step.waitMs !== null) bell.ringIn(step.waitMs);
+    if (step.again === true && patched("steps-at-once")) bell.ring();
+    else if (step.waitMs !== null) bell.ringIn(step.waitMs);
     await bell.rung();
   }
 }

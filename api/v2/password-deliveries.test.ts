@@ -7,6 +7,7 @@ import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { openSealed, readSealed } from "#operations/kernel/sealed-files/open-sealed.ts";
 import { deliverAtEnd, deliverToOwners } from "#operations/mass-resets/engine/deliver.ts";
+import { endedOwners } from "#operations/mass-resets/engine/owners-ended.ts";
 import { undeliverableAmong } from "#operations/mass-resets/engine/undeliverable.ts";
 import { handleDeliveryMoment } from "#operations/mass-resets/handle-delivery-moment.ts";
 import { claimMail } from "#operations/notices/claim-mail.ts";
@@ -80,7 +81,7 @@ async function massReset(way: DeliveryWay, passwords: readonly string[] = ["Oran
         password: store.seal(new Secret(password), { table: "massResetAccounts", key: account, column: "password" }),
       });
     }
-    await deliverToOwners(engineContext(), massResetRow, await rowsOf(key));
+    await deliverToOwners(engineContext(), massResetRow, await ended(massResetRow));
     await deliverAtEnd(engineContext(), massResetRow);
   });
   const [delivery] = await store.select("passwordDeliveries", { where: { massResetKey: key } });
@@ -88,6 +89,10 @@ async function massReset(way: DeliveryWay, passwords: readonly string[] = ["Oran
   return { key, delivery };
 }
 
+const ended = async (massResetRow: Row<"massResets">) => {
+  const userKeys = (await rowsOf(massResetRow.key)).flatMap(({ userKey }) => userKey ?? []);
+  return endedOwners(engineContext(), massResetRow, [...new Set(userKeys)]);
+};
 const rowsOf = (massResetKey: string) => api.store.select("massResetAccounts", { where: { runKey: massResetKey } });
 const sealedLeft = async (massResetKey: string) =>
   (await rowsOf(massResetKey)).filter(({ password }) => password !== null).length;
@@ -359,12 +364,12 @@ it("makes no delivery for a person of whom an account is still open", async () =
     for (const delivery of await store.select("passwordDeliveries", { where: { massResetKey: key } }))
       await store.remove("passwordDeliveries", delivery.key);
     await store.save("massResetAccounts", { key: second?.key ?? "", result: null, endedAt: null });
-    if (massResetRow) await deliverToOwners(engineContext(), massResetRow, await rowsOf(key));
+    if (massResetRow) await deliverToOwners(engineContext(), massResetRow, await ended(massResetRow));
   });
   expect(await deliveries()).toBe(0);
   await store.transaction(async () => {
     await store.save("massResetAccounts", { key: second?.key ?? "", result: "F", password: null });
-    if (massResetRow) await deliverToOwners(engineContext(), massResetRow, await rowsOf(key));
+    if (massResetRow) await deliverToOwners(engineContext(), massResetRow, await ended(massResetRow));
   });
   expect(await store.select("passwordDeliveries", { where: { massResetKey: key } })).toMatchObject([{ accounts: 1 }]);
 });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import { factsOfNobody } from "./facts-of-nobody.fixture.ts";
-import { brokenRules, type PasswordCandidate, plainWords, refusingRules, warningsOf } from "./password-check.ts";
+import {
+  brokenForPerson,
+  type BrokenRule,
+  brokenRules,
+  type PasswordCandidate,
+  plainWords,
+  refusingRules,
+  warningsOf,
+} from "./password-check.ts";
 import { changedRules, initialRules, passwordRules, type RuleDefinition, type RuleMode } from "./password-rules.ts";
 
 type RuleName = keyof typeof passwordRules;
@@ -175,4 +183,16 @@ describe("the words for a person", () => {
   ])("of %s have neither its name nor its value", (rule, message, words) => {
     expect(plainWords({ rule, message })).toBe(words);
   });
+});
+
+it("finds the rules about a person alone in a password that was made by its policy", () => {
+  const { group } = passwordRules.notProfileId;
+  const rules = changedRules(only("minLength", 40), { [group]: { notProfileId: { mode: "required" } } });
+  const candidate = { ...factsOfNobody, ids: { known: ["lovelace"] }, password: "xx-lovelace-1" };
+  const named = (broken: readonly BrokenRule[]) => refusingRules(broken).map(({ rule }) => rule);
+  expect(named(brokenRules(rules, candidate))).toEqual([
+    `${passwordRules.minLength.group}.minLength`,
+    `${group}.notProfileId`,
+  ]);
+  expect(named(brokenForPerson(rules, candidate))).toEqual([`${group}.notProfileId`]);
 });

@@ -175,11 +175,24 @@ export function brokenRules(rules: PolicyRules, candidate: PasswordCandidate): r
   return [rules, ...(rules.further ?? [])].flatMap((one) => brokenIn(one, candidate));
 }
 
-function brokenIn(rules: PolicyRules, candidate: PasswordCandidate): readonly BrokenRule[] {
+/**
+ * Returns those of the broken rules that depend on facts about the person, for a password that was made by the policy and so breaks no other
+ * required rule.
+ */
+export function brokenForPerson(rules: PolicyRules, candidate: PasswordCandidate): readonly BrokenRule[] {
+  const isOfPerson = ({ needs }: RuleCheck) => needs !== undefined;
+  return [rules, ...(rules.further ?? [])].flatMap((one) => brokenIn(one, candidate, isOfPerson));
+}
+
+function brokenIn(
+  rules: PolicyRules,
+  candidate: PasswordCandidate,
+  isWanted: (check: RuleCheck) => boolean = () => true,
+): readonly BrokenRule[] {
   const judged: Judged = { password: candidate.password, characters: Array.from(candidate.password) };
   return Object.entries<RuleCheck>(checks).flatMap(([name, check]): BrokenRule[] => {
     const rule = ruleOf(rules, name as RuleName);
-    if (rule.mode === RuleMode.Disabled) return [];
+    if (rule.mode === RuleMode.Disabled || !isWanted(check)) return [];
     const fault = faultOf(name, rule, check, { judged, candidate });
     if (fault === undefined) return [];
     return [{ rule: `${passwordRules[name as RuleName].group}.${name}`, mode: rule.mode, ...fault }];

@@ -52,11 +52,14 @@ export const lookalikes: Readonly<Record<string, string>> = {
   "!": "i",
 };
 
+const lookalike = /[013457@$!]/g;
+
 /** Returns the words that an attacker would see in a text: as it is, and without affixes or substitutes for letters. */
 export function wordsSeenIn(text: string): readonly string[] {
   const lower = text.toLowerCase();
   const core = (word: string) => word.replace(/^[^\p{L}]+/u, "").replace(/[^\p{L}]+$/u, "");
-  const plain = (word: string) => Array.from(word, (character) => lookalikes[character] ?? character).join("");
+  const plain = (word: string) => word.replace(lookalike, (character) => lookalikes[character] ?? character);
   const trimmed = lower.replace(/^[^\p{L}@$]+/u, "").replace(/[^\p{L}@$]+$/u, "");
-  return [lower, core(lower), plain(lower), plain(core(lower)), plain(trimmed)];
+  const inner = core(lower);
+  return [lower, inner, plain(lower), plain(inner), plain(trimmed)];
 }

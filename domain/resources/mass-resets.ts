@@ -231,9 +231,9 @@ export const massResetAccounts = resource("massResetAccounts", {
   indexes: [
     unique("notShared", "openAccountKey"),
     unique("notShared", "runKey", "accountKey"),
-    index("runKey", "result"),
+    index("runKey", "result", "nextTryAt"),
     index("runKey", "targetSystemKey", "result", "openAccountKey"),
-    index("runKey", "userKey"),
+    index("runKey", "userKey", "result"),
     index("accountKey", "turn"),
     index("proxyServer", "result"),
   ],

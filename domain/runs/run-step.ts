@@ -30,5 +30,7 @@ export type RunStep =
       /** Names of lanes whose items are taken back, because another proxy, or another process of it, gets them. */
       readonly giveUp: readonly string[];
       readonly waitMs: number | null;
+      /** True if the next step follows at once, with no timer of the engine between them, which takes a second. */
+      readonly again?: true;
     }
   | { readonly do: "finished" };

@@ -65,6 +65,15 @@ describe("a mass reset that is planned in several steps", () => {
     expect(texts.map(({ size }) => size)).toEqual([1, 1, 1, 1]);
   });
 
+  test("goes on at once while it plans, because nothing begins before all are planned", async () => {
+    const key = await beginInParts({});
+    for (let steps = 0; steps < 8; steps += 1)
+      expect(await room.next(key)).toMatchObject({ lanes: [], waitMs: 0, again: true });
+    const step = await room.next(key);
+    expect(step).toMatchObject({ lanes: [{ targetSystemKey: "T1" }, { targetSystemKey: "T2" }] });
+    expect(step).not.toHaveProperty("again");
+  });
+
   test("has a row for each account also when it is stopped meanwhile, and none of them is reset", async () => {
     const key = await beginInParts({});
     for (let steps = 0; steps < 3; steps += 1) await room.next(key);

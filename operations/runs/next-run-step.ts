@@ -50,15 +50,19 @@ async function advance(context: CallContext, { key, busy }: RunStepInput): Promi
 
 async function stop(context: CallContext, run: Run): Promise<RunStep> {
   const { planStopped } = await kindOf(context, run);
-  if (run.startedAt === null && (await planStopped?.(context, run))) return wait(0);
+  if (run.startedAt === null && (await planStopped?.(context, run))) return atOnce(wait(0));
   const waitMs = await endStopped(context, run);
-  return (await hasOpenItems(context, run)) ? wait(waitMs) : end(context, run);
+  if (!(await hasOpenItems(context, run))) return end(context, run);
+  return waitMs === 0 ? atOnce(wait(0)) : wait(waitMs);
 }
 
 async function plan(context: CallContext, run: Run, busy: readonly string[]): Promise<RunStep> {
   const kind = await kindOf(context, run);
-  // Written orders do not wait for the rest.
-  if (await kind.plan(context, run)) return { ...(await perform(context, run, busy)), waitMs: 0 };
+  if (await kind.plan(context, run)) {
+    const step = { ...(await perform(context, run, busy)), waitMs: 0 };
+    // Written orders do not wait for the rest: they leave when the workflow waits for a timer.
+    return step.lanes.length > 0 ? step : atOnce(step);
+  }
   const started = await saveState(context, run.key, { state: "running", startedAt: context.clock.now() });
   return performOrEnd(context, started, busy);
 }
@@ -68,7 +72,7 @@ async function performOrEnd(context: CallContext, run: Run, busy: readonly strin
 }
 
 async function perform(context: CallContext, run: Run, busy: readonly string[]): Promise<Perform> {
-  const { lanes, giveUp, waitMs } = await assignItems(context, run, new Set(busy));
+  const { lanes, giveUp, waitMs, more } = await assignItems(context, run, new Set(busy));
   const { source } = await kindOf(context, run);
   return {
     do: "perform",
@@ -84,12 +88,15 @@ async function perform(context: CallContext, run: Run, busy: readonly string[]):
     }),
     giveUp,
     waitMs,
+    ...(more && { again: true }),
   };
 }
 
 type Perform = Extract<RunStep, { readonly do: "perform" }>;
 
 const wait = (waitMs: number | null): Perform => ({ do: "perform", lanes: [], giveUp: [], waitMs });
+
+const atOnce = (step: Perform): Perform => ({ ...step, again: true });
 
 async function end(context: CallContext, run: Run): Promise<RunStep> {
   await endRun(context, run);

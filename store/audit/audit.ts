@@ -24,8 +24,8 @@ export type AuditRow = Pick<AuditColumns, "sessid" | "operation" | "result"> & P
 
 interface AuditParts {
   readonly writer: Writer;
-  /** Returns a number that no other row of this node has; within one process, later rows have higher numbers. */
-  readonly distinct: (counter: string) => Promise<number>;
+  /** Returns numbers that no other rows of this node have; within one process, later rows have higher numbers. */
+  readonly distinct: (counter: string, count: number) => Promise<readonly number[]>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly node: string;
@@ -47,14 +47,14 @@ export function createAudit(parts: AuditParts): Audit {
   const { writer, distinct, clock, ids, node, keyRing } = parts;
   const nextKey = createRisingKeys({ clock, ids });
 
-  async function rowOf(row: AuditRow): Promise<Save<"sesslog_full">> {
+  function rowOf(row: AuditRow, seq: number): Save<"sesslog_full"> {
     const time = clock.now();
     const module = currentModule();
     const values = {
       calls: 1,
       ...fitting(row),
       key: nextKey(),
-      seq: await distinct("sesslog_full"),
+      seq,
       time,
       day: dayOf(time),
       node,
@@ -70,14 +70,18 @@ export function createAudit(parts: AuditParts): Audit {
     return { ...values, contentHash: contentHash(keyRing, written) };
   }
 
+  async function rowsOf(rows: readonly AuditRow[]): Promise<readonly Save<"sesslog_full">[]> {
+    const numbers = await distinct("sesslog_full", rows.length);
+    return rows.map((row, index) => rowOf(row, numbers[index] ?? 0));
+  }
+
   return {
     async audit(row) {
-      await writer.add("sesslog_full", await rowOf(row));
+      const [made] = await rowsOf([row]);
+      if (made !== undefined) await writer.add("sesslog_full", made);
     },
     async auditAll(rows) {
-      const made: Save<"sesslog_full">[] = [];
-      for (const row of rows) made.push(await rowOf(row));
-      await writer.addAll("sesslog_full", made);
+      await writer.addAll("sesslog_full", await rowsOf(rows));
     },
   };
 }

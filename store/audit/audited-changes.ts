@@ -22,6 +22,8 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "requestComments",
   "requestEvents",
   "vaultOrders",
+  "massResetAccounts",
+  "massResetTargets",
   "persistedGrants",
   "revokedTokens",
   "keyedSessions",

@@ -11,7 +11,7 @@ export interface LogRows {
   flush(): Promise<void>;
 }
 
-/** Most rows that go to the server in one statement. */
+/** Most rows that one statement writes. */
 const rowsMax = 32;
 
 const columns = ["origin", "tableName", "rowKey", "operation", "rowVersion", "stamp", "data"] as const;
@@ -29,13 +29,10 @@ function appendText(rows: number): string {
 }
 
 /**
- * Makes the writer of the log's rows. A database server gets the rows of a transaction together: of the 150 statements of a request, every
- * seventh was one of these.
+ * Makes the writer of the log's rows. The rows of a transaction are written together: of the 150 statements of a request, every seventh was
+ * one of these.
  */
-export function createLogRows(
-  { transactions, write }: Pick<Database, "transactions" | "write">,
-  node: string,
-): LogRows {
+export function createLogRows({ write }: Pick<Database, "write">, node: string): LogRows {
   const valuesOf = ({ table, key, operation, version, stamp, data }: NewChange): SqlValue[] => [
     node,
     table,
@@ -55,7 +52,7 @@ export function createLogRows(
 
   return {
     async add(change) {
-      const open = transactions.onServer ? transactionScope.getStore() : undefined;
+      const open = transactionScope.getStore();
       if (open === undefined) return append([change]);
       if (open.unlogged.length === 0) open.beforeCommit.push(flush);
       open.unlogged.push(change);

@@ -148,7 +148,7 @@ export class ExpressionCompiler {
       if (bound === null) rest.push(this.#equal("eq", value, this.value(one, scopes)));
       else if (!holdsWhole(value) || isWhole(bound)) listed.push(bound);
     }
-    const list = sql`${value} IN (${marks(listed)})`;
+    const list = sql`${value} IN (${marks(padded(listed))})`;
     const inList = value.nullable ? sql`(${list} AND ${value} IS NOT NULL)` : list;
     const parts = listed.length === 0 ? rest : [inList, ...rest];
     return parts.length === 0 ? no : sql`(${joinSql(parts, " OR ")})`;
@@ -318,4 +318,18 @@ function againstFraction(operator: ComparisonOperator, column: CompiledValue, fr
   const value = Number(fraction.values[0]);
   const whole = mark(isLess ? Math.floor(value) : Math.ceil(value));
   return ordered(isLess ? "le" : "ge", column, { ...whole, nullable: false, kind: "literal" });
+}
+
+const listedAsTheyAre = 4;
+const paddedMax = 1_024;
+
+/**
+ * Repeats the last of many values until their number is a power of two. Each number of values is another statement, which a database prepares
+ * and a driver keeps: so there are ten of them, and not hundreds.
+ */
+function padded(values: readonly SqlValue[]): readonly SqlValue[] {
+  const { length } = values;
+  if (length <= listedAsTheyAre || length > paddedMax) return values;
+  const whole = 2 ** Math.ceil(Math.log2(length));
+  return [...values, ...Array<SqlValue>(whole - length).fill(values.at(-1) ?? null)];
 }

@@ -67,6 +67,25 @@ describe("rows that a transaction holds", () => {
     expect([...((await store.get("users", user.key))?.displayName ?? "")].toSorted().join("")).toBe("abcdefgh");
   });
 
+  test("are locked together in the order of their keys, and not read again where they are held", async () => {
+    const { store } = opened;
+    const users = Array.from({ length: 3 }, (_, index) => newUser(`locked-${index}`));
+    const keys = users.map(({ key }) => key);
+    await store.transaction(() => store.addAll("users", users));
+    await store.transaction(async () => {
+      await store.save("users", { key: keys[1] ?? "", displayName: "changed" });
+      const locked = await store.lockAll("users", [...keys, systemIds.guid()]);
+      expect(locked.map(({ key }) => key)).toEqual(keys.toSorted());
+      expect(locked.find(({ key }) => key === keys[1])).toMatchObject({ displayName: "changed", version: 2 });
+      expect(await store.lockAll("users", [])).toEqual([]);
+    });
+    const columns = await store.selectColumns("users", ["id"], {
+      where: oneOf("key", keys),
+      orderBy: [["id", "desc"]],
+    });
+    expect(columns).toEqual([{ id: "locked-2" }, { id: "locked-1" }, { id: "locked-0" }]);
+  });
+
   test("added together are logged one by one, and refused together when one is there already", async () => {
     const { store } = opened;
     const users = Array.from({ length: 70 }, (_, index) => newUser(`together-${index}`));
@@ -119,4 +138,15 @@ describe("rows that a transaction holds", () => {
     expect(logged.slice(0, expected.length).map(({ key }) => key)).toEqual(expected);
     expect(logged.slice(expected.length).map(({ key }) => key)).toEqual([fresh.key, users[7]?.key]);
   });
+});
+
+test("counters are raised together as each is alone", async () => {
+  const { store } = opened;
+  await store.transaction(() => store.nextNumber("counter b"));
+  const raise = () => store.transaction(() => store.nextNumbers(["counter b", "counter a", "counter c"]));
+  expect(Object.fromEntries(await raise())).toEqual({ "counter a": 1, "counter b": 2, "counter c": 1 });
+  const [one, other] = await Promise.all([raise(), raise()]);
+  expect([one.get("counter a"), other.get("counter a")].toSorted()).toEqual([2, 3]);
+  expect(await store.transaction(() => store.nextNumber("counter a"))).toBe(4);
+  expect(await store.transaction(() => store.nextNumbers([]))).toEqual(new Map());
 });

@@ -76,15 +76,21 @@ async function addDirectory(
     await store.save("targetSystemCredentials", login);
   });
   await inPages(accounts, (page) =>
-    store.transaction(() =>
-      store.addAll(
+    store.transaction(async () => {
+      const rows = page.map((account) => ({ ...account, key: ids.guid() }));
+      await store.addAll(
         "accounts",
-        page.map(({ id: stableId, name, dn }) => {
+        rows.map(({ key, id: stableId, name, dn }) => {
           const names = { longId: dn, shortId: name, displayId: name, stableId };
-          return { key: ids.guid(), targetSystemKey: id, userKey: owners.get(name) ?? null, ...names };
+          return { key, targetSystemKey: id, userKey: owners.get(name) ?? null, ...names };
         }),
-      ),
-    ),
+      );
+      // As a discovery writes it: the place at which the connector finds the entry without a search.
+      await store.addAll(
+        "accountAttributes",
+        rows.map(({ key: accountKey, dn: value }) => ({ key: ids.guid(), accountKey, name: "dn", sequence: 0, value })),
+      );
+    }),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Secret } from "#connectors/contract/index.ts";
 import { type MassResetSkip, skipWords } from "#domain/mass-resets/mass-reset.ts";
 import { allOf, eq, ne, oneOf } from "#domain/query/condition.ts";
 import { heldAccountPauseMs } from "#domain/vault-run-limits.ts";
@@ -6,6 +7,7 @@ import type { Row, Save } from "#store/tables.ts";
 import { processBegunAt } from "../../abilities/serving-proxy.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import type { Run } from "../../kernel/run-kind.ts";
+import { nextTurns } from "../../requests/engine/password-turns.ts";
 import { countBegun } from "./allowance.ts";
 import { endItems, type EndedItem } from "./end-items.ts";
 import { isHeldByDead, type Item, sealedPassword } from "./items.ts";
@@ -71,9 +73,11 @@ async function give({ store, ...context }: CallContext, items: readonly Item[], 
 /** Locks the rows that wait, and returns those whose accounts no other mass reset has in its hands. */
 async function freeItems({ store, clock }: CallContext, run: Run, items: readonly Item[]): Promise<readonly Item[]> {
   const keys = items.filter(({ openAccountKey }) => openAccountKey === null).map(({ key }) => key);
-  const where = allOf(oneOf("key", keys), eq("result", null), eq("openAccountKey", null));
-  const waiting = await store.select("massResetAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
-  const others = await store.select("massResetAccounts", {
+  // By their keys alone: by the others of these columns a database would look through all rows that are not in hand.
+  const waiting = (await store.lockAll("massResetAccounts", keys)).filter(
+    ({ result, openAccountKey }) => result === null && openAccountKey === null,
+  );
+  const others = await store.selectColumns("massResetAccounts", ["accountKey"], {
     where: allOf(
       oneOf(
         "openAccountKey",
@@ -139,23 +143,26 @@ async function beginSets(
   const all = new Map([...items, ...shares].map((item) => [item.key, item]));
   const make = await passwordMaker(context, massReset, [...all.values()]);
   const begunAt = clock.now();
-  const ending: EndedItem[] = [];
-  const saved = new Map<string, Save<"massResetAccounts">>();
+  const made = new Map<string, Secret>();
+  const notMade = new Map<string, string>();
   for (const item of items) {
-    const password =
-      saved.get(item.key)?.password ?? item.password ?? (await newPassword(context, make, { item, all, saved }));
-    if (typeof password !== "string") {
-      ending.push({ item, result: "F", errorCode: "config", message: password.notMade });
-      continue;
-    }
-    const { key, accountKey: openAccountKey } = item;
-    const turn = saved.get(key)?.turn ?? item.turn ?? null;
+    if (made.has(item.key) || item.password !== null) continue;
+    const password = await newPassword(make, { item, all, made });
+    if (password !== undefined) notMade.set(item.key, password.notMade);
+  }
+  const saved = await sealedRows(context, { all, made });
+  const begun = items.filter(({ key }) => !notMade.has(key));
+  for (const { key, accountKey: openAccountKey } of begun) {
     const held = { openAccountKey, act: "set", managedAccountKey: null, proxyServer: proxy } as const;
-    saved.set(key, { key, password, turn, begunAt, ...held });
+    saved.set(key, { ...saved.get(key), key, begunAt, ...held });
   }
   await store.saveAll("massResetAccounts", [...saved.values()]);
+  const ending = items.flatMap((item): EndedItem[] => {
+    const message = notMade.get(item.key);
+    return message === undefined ? [] : [{ item, result: "F", errorCode: "config", message }];
+  });
   await endItems(context, run, ending);
-  return items.filter(({ key }) => saved.get(key)?.begunAt !== undefined).map(({ key }) => key);
+  return begun.map(({ key }) => key);
 }
 
 /** Returns the waiting rows that get the password of one of these rows too, because their target group keeps passwords the same. */
@@ -172,25 +179,39 @@ interface MakingFor {
   readonly item: Item;
   /** All rows whose passwords are made together, by their keys. */
   readonly all: ReadonlyMap<string, Item>;
-  readonly saved: Map<string, Save<"massResetAccounts">>;
+  readonly made: Map<string, Secret>;
 }
 
-/** Makes the password of a row, and seals it for each row that shares it. */
+/** Makes the password of a row, for each row that shares it; returns the reason where there is none. */
 async function newPassword(
-  { store }: CallContext,
   make: PasswordMaker,
-  { item, all, saved }: MakingFor,
-): Promise<string | { readonly notMade: string }> {
+  { item, all, made: secrets }: MakingFor,
+): Promise<{ readonly notMade: string } | undefined> {
   const together =
     item.sharedBy === null
       ? [item]
       : [...all.values()].filter(({ userKey, sharedBy }) => userKey === item.userKey && sharedBy === item.sharedBy);
   const made = await make(together);
   if ("notMade" in made) return made;
-  // All get their turns at once: a change that the owner makes meanwhile is the newer one for each of them.
-  for (const { key, accountKey } of together) {
-    const turn = await store.nextNumber(`password ${accountKey}`);
-    saved.set(key, { key, password: sealedPassword(store, key, made.secret), turn });
-  }
-  return saved.get(item.key)?.password ?? { notMade: "" };
+  for (const { key } of together) secrets.set(key, made.secret);
+  return undefined;
+}
+
+/**
+ * Seals new passwords for their rows, each with the turn of its change. All that share one get their turns at once: a change that the owner
+ * makes meanwhile is the newer one for each of them.
+ */
+async function sealedRows(
+  context: CallContext,
+  { all, made }: Pick<MakingFor, "all" | "made">,
+): Promise<Map<string, Save<"massResetAccounts">>> {
+  const { store } = context;
+  const accountKeys = new Map([...made.keys()].map((key) => [key, all.get(key)?.accountKey ?? ""]));
+  const turns = await nextTurns(context, [...accountKeys.values()]);
+  return new Map(
+    [...made].map(([key, secret]) => {
+      const turn = turns.get(accountKeys.get(key) ?? "") ?? null;
+      return [key, { key, password: sealedPassword(store, key, secret), turn }];
+    }),
+  );
 }

@@ -5,6 +5,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
+import type { OwnerEnds } from "./owners-ended.ts";
 
 type Delivery = Row<"passwordDeliveries">;
 /** Parts of a mass reset that its deliveries depend on. */
@@ -19,29 +20,18 @@ export function isToOwners({ delivery }: Pick<MassReset, "delivery">): boolean {
 }
 
 /**
- * Makes the deliveries of owners none of whose accounts in a mass reset is open any longer, in the transaction that ends accounts and that has
- * locked the mass reset; nothing where passwords are not delivered to owners.
- * @param rows all rows of these owners in the mass reset, as they are now
+ * Makes the deliveries of owners all of whose accounts in a mass reset have ended, in the transaction that ends accounts and that has locked
+ * the mass reset; nothing where passwords are not delivered to owners.
  */
 export async function deliverToOwners(
   context: CallContext,
   massReset: MassReset,
-  rows: readonly Row<"massResetAccounts">[],
+  owners: ReadonlyMap<string, OwnerEnds>,
 ): Promise<void> {
   if (!isToOwners(massReset)) return;
-  const ended = [...Map.groupBy(rows, ({ userKey }) => userKey ?? "")].filter(
-    ([userKey, own]) => userKey !== "" && own.every(({ result }) => result !== null),
-  );
-  const where = allOf(
-    eq("massResetKey", massReset.key),
-    oneOf(
-      "userKey",
-      ended.map(([userKey]) => userKey),
-    ),
-  );
+  const where = allOf(eq("massResetKey", massReset.key), oneOf("userKey", [...owners.keys()]));
   const known = new Set((await context.store.select("passwordDeliveries", { where })).map(({ userKey }) => userKey));
-  for (const [userKey, own] of ended) {
-    const accounts = own.filter(({ result, password }) => result === "S" && password !== null).length;
+  for (const [userKey, { ready: accounts }] of owners) {
     if (accounts > 0 && !known.has(userKey)) await deliverTo(context, massReset, { userKey, accounts });
   }
 }

@@ -1,6 +1,6 @@
 import { endedWordsMax } from "#domain/mass-reset-limits.ts";
 import { openCount } from "#domain/mass-resets/pauses.ts";
-import { allOf, eq, oneOf } from "#domain/query/condition.ts";
+import { allOf, eq, noneOf, oneOf } from "#domain/query/condition.ts";
 import { isOutcomeUnknown, isRetryable } from "#domain/requests/retry-schedule.ts";
 import type { Row } from "#store/tables.ts";
 
@@ -13,6 +13,7 @@ import { askWhatOpens } from "../../vault/engine/ask-what-opens.ts";
 import { doubtAccounts } from "../../vault/engine/doubt-accounts.ts";
 import { deliverToOwners, isToOwners } from "./deliver.ts";
 import { type Item, passwordOf } from "./items.ts";
+import { endedOwners, ownersWith } from "./owners-ended.ts";
 import { tellOwners } from "./tell-mass-reset.ts";
 
 type MassReset = Row<"massResets">;
@@ -74,10 +75,9 @@ async function massResetOf({ store }: CallContext, { key }: Run): Promise<MassRe
 
 /** Returns the ends of those rows that nobody has ended meanwhile, as the rows are now. */
 async function stillOpen({ store }: CallContext, ending: readonly EndedItem[]): Promise<readonly EndedItem[]> {
-  const keys = ending.map(({ item }) => item.key);
-  const where = allOf(oneOf("key", keys), eq("result", null));
-  const rows = await store.select("massResetAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
-  const open = new Map(rows.map((row) => [row.key, row]));
+  const keys = [...new Set(ending.map(({ item }) => item.key))];
+  const rows = await store.lockAll("massResetAccounts", keys);
+  const open = new Map(rows.filter(({ result }) => result === null).map((row) => [row.key, row]));
   return ending.flatMap((end) => {
     const item = open.get(end.item.key);
     return item === undefined ? [] : [{ ...end, item }];
@@ -126,9 +126,7 @@ async function followChanges(context: CallContext, massReset: MassReset, ends: r
         : [{ accountKey: item.accountKey, password, turn: item.turn ?? 0, senderKey: null }];
     }),
   );
-  const keys = ends.map(({ item }) => item.accountKey);
-  const where = oneOf("key", keys);
-  const accounts = await store.select("accounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
+  const accounts = await store.lockAll("accounts", [...new Set(ends.map(({ item }) => item.accountKey))]);
   // The next discovery reads the end of the new password.
   const end = { passwordExpired: massReset.mustChange, passwordExpiresAt: null };
   const now = { lastPasswordChange: clock.now(), ...end, discoveredHash: null };
@@ -149,26 +147,27 @@ async function followOwners(
   massReset: MassReset,
   { ends, changed }: EndedTogether,
 ): Promise<void> {
-  const userKeys = [...new Set(ends.flatMap(({ item }) => item.userKey ?? []))];
-  const where = allOf(eq("runKey", massReset.key), oneOf("userKey", userKeys));
-  const rows = await context.store.select("massResetAccounts", { where });
-  if (massReset.endSessions) await endSessions(context, rows, changed);
-  tellOwners(context, massReset, rows);
-  await deliverToOwners(context, massReset, rows);
+  if (massReset.endSessions) await endSessions(context, massReset, changed);
+  const owners = await endedOwners(context, massReset, ownersOf(ends));
+  tellOwners(context, massReset, owners);
+  await deliverToOwners(context, massReset, owners);
 }
 
-/** Ends the sessions and tokens of owners whose first account has been reset; `rows` are all rows of these owners. */
-async function endSessions(
-  { store, clock }: CallContext,
-  rows: readonly Item[],
-  ends: readonly EndedItem[],
-): Promise<void> {
-  const now = new Set(ends.map(({ item }) => item.key));
-  const before = new Set(
-    rows.filter(({ key, result }) => result === "S" && !now.has(key)).map(({ userKey }) => userKey),
+const ownersOf = (ends: readonly EndedItem[]) => [...new Set(ends.flatMap(({ item }) => item.userKey ?? []))];
+
+/** Ends the sessions and tokens of owners whose first account has been reset. */
+async function endSessions(context: CallContext, massReset: MassReset, ends: readonly EndedItem[]): Promise<void> {
+  const { store, clock } = context;
+  const now = oneOf(
+    "key",
+    ends.map(({ item }) => item.key),
   );
-  const owners = [...new Set(ends.flatMap(({ item }) => item.userKey ?? []))].filter((key) => !before.has(key));
-  const where = oneOf("key", owners);
+  const userKeys = ownersOf(ends);
+  const before = await ownersWith(context, massReset, { userKeys, where: allOf(eq("result", "S"), noneOf(now)) });
+  const where = oneOf(
+    "key",
+    userKeys.filter((key) => !before.has(key)),
+  );
   for (const user of await store.select("users", { where, orderBy: [["key", "asc"]], forUpdate: true }))
     await saveAndEndTokens({ store, clock }, user, {});
 }

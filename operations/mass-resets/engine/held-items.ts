@@ -27,6 +27,7 @@ export async function isToBeTakenBack(context: CallContext, run: Run, targetSyst
     ne("openAccountKey", null),
     eq("vaultRunKey", null),
   );
-  const held = await store.select("massResetAccounts", { where });
+  const columns = ["proxyServer", "sends", "nextTryAt", "deadlineAt"] as const;
+  const held = await store.selectColumns("massResetAccounts", columns, { where });
   return isHeldElsewhere(context, held, { proxy, lateMs: massResetLateMs });
 }

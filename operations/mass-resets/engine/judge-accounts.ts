@@ -50,7 +50,7 @@ export async function judgeAccounts(
       .filter((target) => fulfilmentOf({ ...reset, target, group: undefined }) === "connector")
       .map(({ id }) => id),
   );
-  const expiring = new Set(mustChange ? await targetsThatCan(context, targets, "expirePassword") : targetIds);
+  const expiring = new Set(mustChange ? await targetsThatCan(context, targets, ["expirePassword"]) : targetIds);
   const keys = accounts.map(({ key }) => key);
   const managed = new Map(
     (await store.select("managedAccounts", { where: oneOf("accountKey", keys) }))
@@ -91,17 +91,17 @@ export async function judgeAccounts(
   });
 }
 
-/** Returns the ids of those target systems whose connectors have a capability, by what their proxies report. */
+/** Returns the ids of those target systems whose connectors have one of some capabilities, by what their proxies report. */
 export async function targetsThatCan(
   context: Pick<CallContext, "store">,
   targets: readonly Row<"targetSystems">[],
-  capability: Capability,
+  wanted: readonly Capability[],
 ): Promise<readonly string[]> {
   const able: string[] = [];
   for (const target of targets) {
     const connectors = (await servingProxies(context, target)).flatMap((proxy) => proxy.connectors);
-    if (connectors.some(({ id, capabilities }) => id === target.type && capabilities.includes(capability)))
-      able.push(target.id);
+    const own = connectors.filter(({ id }) => id === target.type).flatMap(({ capabilities }) => capabilities);
+    if (wanted.some((capability) => own.includes(capability))) able.push(target.id);
   }
   return able;
 }

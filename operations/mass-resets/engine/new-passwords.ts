@@ -1,7 +1,7 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { madeCandidatesMax } from "#domain/mass-reset-limits.ts";
-import { brokenRules, refusingRules } from "#domain/passwords/password-check.ts";
+import { brokenForPerson, refusingRules } from "#domain/passwords/password-check.ts";
 import { type PolicyRules, RuleMode, ruleOf } from "#domain/passwords/password-rules.ts";
 import { strictest } from "#domain/passwords/strictest.ts";
 import { oneOf } from "#domain/query/condition.ts";
@@ -68,7 +68,7 @@ export async function passwordMaker(
       usedBefore: { known: null },
       breached: { known: false },
     };
-    const keeps = (password: string) => refusingRules(brokenRules(rules, { ...facts, password })).length === 0;
+    const keeps = (password: string) => refusingRules(brokenForPerson(rules, { ...facts, password })).length === 0;
     return firstKept(context, rules, keeps);
   };
 }

@@ -19,7 +19,7 @@ import type {
   SourcedOutcome,
 } from "../../proxies/engine/order-source.ts";
 import { turnsOf } from "../../requests/engine/password-turns.ts";
-import { accountObjects } from "../../vault/engine/account-objects.ts";
+import { objectsOf } from "../../vault/engine/account-objects.ts";
 import { afterSend, type OrderStep } from "../../vault/engine/order-step.ts";
 import { endItems, type EndedItem } from "./end-items.ts";
 import { wakeHeld } from "./held-items.ts";
@@ -33,11 +33,13 @@ export type ResetOperation = LockedOperation & {
   readonly run: Run;
   readonly mustChange: boolean;
   readonly account: Row<"accounts"> | undefined;
-  /** Returns what is known about all rows that were locked together, read once. */
-  facts(): Promise<Facts>;
+  /** Returns the ids of target systems whose connectors can verify passwords, of all rows that were locked together, read once. */
+  verifying(): Promise<ReadonlySet<string>>;
+  /** Counts the next sends of all rows that were locked together, once, and returns those that are sent, by the keys of the rows. */
+  sent(): Promise<ReadonlyMap<string, SourcedOrder>>;
 };
 
-/** Facts about rows that were locked together. */
+/** Facts about rows that are sent together. */
 interface Facts {
   /** Objects for connectors, by account key. */
   readonly objects: ReadonlyMap<string, OrderObject>;
@@ -57,44 +59,46 @@ export const resetOrders = { lock, order, record, proxyBegun: wakeHeld } satisfi
 /** Locks rows behind their accounts, like the operations of requests that change passwords. */
 async function lock(context: CallContext, keys: readonly string[]): Promise<readonly ResetOperation[]> {
   const { store } = context;
-  const where = oneOf("key", keys);
-  const seen = await store.select("massResetAccounts", { where });
-  const accountKeys = oneOf("key", [...new Set(seen.map(({ accountKey }) => accountKey))]);
-  const accounts = new Map(
-    (await store.select("accounts", { where: accountKeys, orderBy: [["key", "asc"]], forUpdate: true })).map((row) => [
-      row.key,
-      row,
-    ]),
-  );
-  const rows = await store.select("massResetAccounts", { where, orderBy: [["key", "asc"]], forUpdate: true });
+  const seen = await store.selectColumns("massResetAccounts", ["accountKey"], { where: oneOf("key", keys) });
+  const accountKeys = [...new Set(seen.map(({ accountKey }) => accountKey))];
+  const accounts = new Map((await store.lockAll("accounts", accountKeys)).map((row) => [row.key, row]));
+  const rows = await store.lockAll("massResetAccounts", keys);
   const runKeys = [...new Set(rows.map(({ runKey }) => runKey))];
   const runs = new Map((await store.select("runs", { where: oneOf("key", runKeys) })).map((run) => [run.key, run]));
   const massResets = new Map(
     (await store.select("massResets", { where: oneOf("key", runKeys) })).map((row) => [row.key, row]),
   );
-  let read: Promise<Facts> | undefined;
-  const facts = () => (read ??= factsOf(context, rows));
-  return rows.flatMap((row): ResetOperation[] => {
+  let read: Promise<ReadonlySet<string>> | undefined;
+  const verifying = () => (read ??= verifyingTargets(context, rows));
+  let sending: Promise<ReadonlyMap<string, SourcedOrder>> | undefined;
+  const sent = () => (sending ??= sendAll(context, locked));
+  const locked = rows.flatMap((row): ResetOperation[] => {
     const [run, massReset] = [runs.get(row.runKey), massResets.get(row.runKey)];
     if (run === undefined || massReset === undefined) return [];
     const { key, targetSystemKey, proxyServer } = row;
     const { mustChange } = massReset;
-    return [{ key, targetSystemKey, proxyServer, row, run, mustChange, account: accounts.get(row.accountKey), facts }];
+    const account = accounts.get(row.accountKey);
+    return [{ key, targetSystemKey, proxyServer, row, run, mustChange, account, verifying, sent }];
   });
+  return locked;
 }
 
-async function factsOf(context: CallContext, rows: readonly Item[]): Promise<Facts> {
+async function factsOf(context: CallContext, operations: readonly ResetOperation[]): Promise<Facts> {
   const { store } = context;
+  const rows = operations.map(({ row }) => row);
   const keys = rows.map(({ accountKey }) => accountKey);
   const subjects = rows.map(({ accountKey, userKey }) => ({ accountKey, userKey }));
   const managed = await store.select("managedAccounts", { where: oneOf("accountKey", keys) });
   const changes = rows.map(({ key, accountKey, turn }) => ({ key, accountKey, turn: turn ?? 0 }));
   return {
-    objects: await accountObjects(store, keys),
+    objects: await objectsOf(
+      store,
+      operations.flatMap(({ account }) => account ?? []),
+    ),
     turns: await turnsOf(context, changes),
     managed: new Set(managed.filter(isKeptByVault).map(({ accountKey }) => accountKey)),
     blocked: await blockedAccounts(context, subjects),
-    verifying: await verifyingTargets(context, rows),
+    verifying: (await operations[0]?.verifying()) ?? new Set(),
   };
 }
 
@@ -103,25 +107,49 @@ const verifies: readonly Capability[] = ["adminVerify", "verify"];
 async function verifyingTargets(context: CallContext, rows: readonly Item[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(rows.map(({ targetSystemKey }) => targetSystemKey))];
   const targets = await context.store.select("targetSystems", { where: oneOf("id", ids) });
-  const able = new Set<string>();
-  for (const capability of verifies) for (const id of await targetsThatCan(context, targets, capability)) able.add(id);
-  return able;
+  return new Set(await targetsThatCan(context, targets, verifies));
 }
 
-async function order(context: CallContext, operation: ResetOperation): Promise<SourcedOrder | undefined> {
+async function order(_context: CallContext, operation: ResetOperation): Promise<SourcedOrder | undefined> {
+  return (await operation.sent()).get(operation.key);
+}
+
+/** Counts the next sends of rows that may be sent now, in the current transaction; those that have to wait, or are superseded, are not. */
+async function sendAll(
+  context: CallContext,
+  operations: readonly ResetOperation[],
+): Promise<ReadonlyMap<string, SourcedOrder>> {
   const { store, clock } = context;
+  const now = clock.now();
+  const open = operations.filter((operation) => isOpen(operation, now));
+  const facts = await factsOf(context, open);
+  const turnOf = ({ key }: ResetOperation) => facts.turns.get(key) ?? "go";
+  const going = open.filter((operation) => turnOf(operation) === "go");
+  const waiting = open.filter((operation) => turnOf(operation) === "wait");
+  await store.saveAll("massResetAccounts", [
+    ...waiting.map(({ key }) => ({ key, nextTryAt: now + turnPauseMs })),
+    ...going.map(({ key, row }) => ({ key, ...sent(row.sends + 1, context) })),
+  ]);
+  const superseded = open.filter((operation) => turnOf(operation) === "superseded");
+  for (const [run, rows] of Map.groupBy(superseded, (operation) => operation.run))
+    await endItems(
+      context,
+      run,
+      rows.map(({ row: item }) => ({ item, result: "F", errorCode: supersededCode, message: supersededWords })),
+    );
+  return new Map(going.map((operation) => [operation.key, orderOf(context, operation, facts)]));
+}
+
+/** Returns the order of a row whose send has been counted, or the reason why it must not be sent any more. */
+function orderOf({ store }: CallContext, operation: ResetOperation, facts: Facts): SourcedOrder {
   const { key, row, run, mustChange } = operation;
-  const password = passwordOf(store, row);
-  if (password === undefined || !isOpen(operation, clock.now())) return undefined;
-  const facts = await operation.facts();
-  const turn = facts.turns.get(key) ?? "go";
-  if (turn !== "go") return withoutTurn(context, operation, turn);
   const sends = row.sends + 1;
-  await store.save("massResetAccounts", { key, ...sent(sends, context) });
   const failure = failureNow(operation, facts, sends);
   if (failure !== undefined) return { sends, failure };
   const object = facts.objects.get(row.accountKey);
-  if (object === undefined) return { sends, failure: { code: "notFound", message: "The account is gone." } };
+  const password = passwordOf(store, row);
+  if (object === undefined || password === undefined)
+    return { sends, failure: { code: "notFound", message: "The account is gone." } };
   const content: OrderContent = {
     requestId: run.requestId,
     // As the vault does: the target is asked whether the new password opens the account.
@@ -138,21 +166,8 @@ async function order(context: CallContext, operation: ResetOperation): Promise<S
 
 /** Reports whether a row may be sent now: a paused or stopped mass reset sends nothing. */
 function isOpen({ row, run }: ResetOperation, now: number): boolean {
-  if (row.result !== null || row.act !== "set" || row.openAccountKey === null) return false;
+  if (row.result !== null || row.act !== "set" || row.openAccountKey === null || row.password === null) return false;
   return (row.nextTryAt ?? 0) <= now && (run.state === "queued" || run.state === "running");
-}
-
-/** Lets a change wait for others of its account, or ends it because a newer one has taken its place. */
-async function withoutTurn(
-  context: CallContext,
-  { key, row, run }: ResetOperation,
-  turn: Exclude<TurnDecision, "go">,
-): Promise<undefined> {
-  if (turn === "wait") {
-    await context.store.save("massResetAccounts", { key, nextTryAt: context.clock.now() + turnPauseMs });
-    return;
-  }
-  await endItems(context, run, [{ item: row, result: "F", errorCode: supersededCode, message: supersededWords }]);
 }
 
 /** Returns the failure of a row that must not be sent any more; an earlier send may have been performed. */
@@ -204,12 +219,12 @@ async function record(context: CallContext, outcomes: readonly Reported[]): Prom
  */
 async function nextCandidate(
   context: CallContext,
-  { key, row, run, facts }: ResetOperation,
+  { key, row, run, verifying }: ResetOperation,
   { result, errorCode }: OrderStep,
 ): Promise<string | undefined> {
   if (result !== "F" || errorCode !== "strength" || row.sends >= refusedCandidatesMax) return undefined;
   if (row.sharedBy !== null || run.state === "stopped") return undefined;
-  if (!(await facts()).verifying.has(row.targetSystemKey)) return undefined;
+  if (!(await verifying()).has(row.targetSystemKey)) return undefined;
   const massReset = await context.store.get("massResets", run.key);
   const make = massReset && (await passwordMaker(context, massReset, [row]));
   const made = await make?.([row]);
@@ -224,7 +239,6 @@ async function stepOf({ operation, outcome }: Reported, now: number): Promise<Or
   const { key, result, sends, openAccountKey, targetSystemKey } = operation.row;
   if (result !== null || sends !== outcome.sends || openAccountKey === null)
     throw new ServiceError("OUTCOME_REFUSED", { target: key });
-  const { verifying } = await operation.facts();
-  const confirmWithoutVerify = !verifying.has(targetSystemKey);
+  const confirmWithoutVerify = !(await operation.verifying()).has(targetSystemKey);
   return afterSend({ entryKey: key, act: "set", outcome, confirmWithoutVerify, now });
 }

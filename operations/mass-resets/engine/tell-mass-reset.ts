@@ -4,6 +4,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
 import { notice } from "../../notices/engine/notice.ts";
+import type { OwnerEnds } from "./owners-ended.ts";
 
 type MassReset = Row<"massResets">;
 
@@ -57,21 +58,12 @@ function audit(
   });
 }
 
-/**
- * Notifies owners none of whose rows is open any more that someone else has reset their passwords, in the current transaction.
- * @param rows all rows of these owners in the mass reset, as they are now
- */
-export function tellOwners(
-  context: CallContext,
-  massReset: MassReset,
-  rows: readonly Row<"massResetAccounts">[],
-): void {
+/** Notifies owners all of whose rows have ended that someone else has reset their passwords, in the current transaction. */
+export function tellOwners(context: CallContext, massReset: MassReset, owners: ReadonlyMap<string, OwnerEnds>): void {
   const resetterKey = massReset.startedByKey ?? massReset.requesterKey ?? "";
   const duty = massReset.mustChange ? "mustChange" : "";
-  for (const [userKey, own] of Map.groupBy(rows, (row) => row.userKey)) {
-    const accounts = own.filter(({ act, result }) => act === "set" && result === "S").length;
-    if (userKey === null || userKey === resetterKey || accounts === 0 || own.some(({ result }) => result === null))
-      continue;
+  for (const [userKey, { reset: accounts }] of owners) {
+    if (userKey === resetterKey || accounts === 0) continue;
     notice(context, "passwordReset", { requestKey: null, to: [userKey], facts: { resetterKey, accounts, duty } });
   }
 }

@@ -12,7 +12,7 @@ import type { CallContext } from "../../kernel/context.ts";
 import { holds, type RememberedTurn, rememberedTurns } from "./password-history.ts";
 
 type Operation = Row<"requestOperations">;
-type Store = Pick<CallContext["store"], "select" | "lock" | "nextNumber">;
+type Store = Pick<CallContext["store"], "select" | "selectColumns" | "lock" | "nextNumber" | "nextNumbers">;
 
 /** Entry of the password queue that a new operation tries, with the number of its change. */
 export type TriedEntry = Pick<Row<"passwordQueue">, "key" | "turn">;
@@ -42,8 +42,19 @@ export async function turnColumns(
 
 /** Returns the number of the next change of the password of an account, in the current transaction. */
 export function nextTurn({ store }: { readonly store: Store }, accountKey: string): Promise<number> {
-  return store.nextNumber(`password ${accountKey}`);
+  return store.nextNumber(counterOf(accountKey));
 }
+
+/** Returns the numbers of the next changes of the passwords of different accounts, by their keys, as `nextTurn` does. */
+export async function nextTurns(
+  { store }: { readonly store: Store },
+  accountKeys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const numbers = await store.nextNumbers(accountKeys.map(counterOf));
+  return new Map(accountKeys.map((key) => [key, numbers.get(counterOf(key)) ?? 0]));
+}
+
+const counterOf = (accountKey: string) => `password ${accountKey}`;
 
 /**
  * Decides whether an operation that changes the password of an account may be sent now, and locks the account, so that no other one is sent
@@ -76,11 +87,12 @@ export async function turnOf(
 
 /** Returns the changes of accounts by mass resets that may stand in the way of one of this number. */
 async function massChanges(
-  store: Pick<Store, "select">,
+  store: Pick<Store, "selectColumns">,
   accountKeys: readonly string[],
   turn: number,
 ): Promise<readonly (PasswordChange & { readonly accountKey: string })[]> {
-  const rows = await store.select("massResetAccounts", {
+  const columns = ["key", "accountKey", "turn", "sends", "nextTryAt", "result", "errorCode"] as const;
+  const rows = await store.selectColumns("massResetAccounts", columns, {
     where: allOf(oneOf("accountKey", accountKeys), gt("turn", 0), anyOf(eq("result", null), gt("turn", turn))),
   });
   return rows.map((row) => {
@@ -90,7 +102,11 @@ async function massChanges(
 }
 
 /** Returns the result of a reset by a mass reset, as an operation would have it. */
-function resultOf({ result, errorCode, sends }: Row<"massResetAccounts">): OperationResult | null {
+function resultOf({
+  result,
+  errorCode,
+  sends,
+}: Pick<Row<"massResetAccounts">, "result" | "errorCode" | "sends">): OperationResult | null {
   if (result === null) return sends > 0 ? OperationResult.Pending : null;
   const isUnknown = (sends > 1 && errorCode !== "strength") || (errorCode !== null && isOutcomeUnknown(errorCode));
   return result === "F" && sends > 0 && isUnknown ? OperationResult.Unknown : result;

@@ -1,3 +1,4 @@
+import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, always, anyOf, eq, gt, le, ne } from "#domain/query/condition.ts";
 import { lanesPerStepMax, runLookMs } from "#domain/run-limits.ts";
 import { halfLanes, type RunLane, wholeLane } from "#domain/runs/run-lanes.ts";
@@ -23,6 +24,8 @@ export interface RunWork {
   readonly giveUp: readonly string[];
   /** Milliseconds until the run is checked again; null to wait for an event. */
   readonly waitMs: number | null;
+  /** True if more lanes get work by the next step. */
+  readonly more: boolean;
 }
 
 /** A run whose lanes are walked through. */
@@ -38,17 +41,17 @@ export async function assignItems(context: CallContext, run: Run, busy: Readonly
   const lanes: AssignedItems[] = [];
   const waits: number[] = busy.size > 0 ? [runLookMs] : [];
   const { free, giveUp } = await lanesOf(walk, busy);
+  let more = false;
   for (const lane of free) {
-    if (lanes.length === lanesPerStepMax) {
-      waits.push(0);
-      break;
-    }
+    more = lanes.length === lanesPerStepMax;
+    if (more) break;
     const items = await readyItems(walk, lane);
     const work = await nextItems(walk, { lane, items });
     if (work.itemKeys.length > 0) lanes.push(work);
     else waits.push(...(await waitOf(walk, { lane, items })));
   }
-  return { lanes, giveUp, waitMs: waits.length === 0 ? null : Math.min(...waits) };
+  if (more) waits.push(0);
+  return { lanes, giveUp, waitMs: waits.length === 0 ? null : Math.min(...waits), more };
 }
 
 interface Lanes {
@@ -102,7 +105,11 @@ async function isLeft(walk: Walk, lane: RunLane): Promise<boolean> {
 
 /** Tells whether one chunk of a lane holds all that it can be given now. */
 async function fits(walk: Walk, lane: RunLane): Promise<boolean> {
-  return (await readyItems(walk, { ...lane, chunk: lane.chunk + 1 })).length <= lane.chunk;
+  const { table } = walk.kind.items;
+  const keys = await ready(walk, { ...lane, chunk: lane.chunk + 1 }, (where, limit) =>
+    walk.context.store.selectColumns(table, ["key"], { where, limit }),
+  );
+  return keys.length <= lane.chunk;
 }
 
 interface ReadyLane {
@@ -135,17 +142,23 @@ const openOf = ({ run }: Walk, { targetSystemKey, items }: RunLane) =>
   allOf(eq("runKey", run.key), eq("targetSystemKey", targetSystemKey), eq("result", null), items);
 
 /** Returns items that may be sent or begun now, a chunk at most: first those that are in hand already. */
-async function readyItems(walk: Walk, lane: RunLane): Promise<readonly RunItem[]> {
-  const { store, clock } = walk.context;
-  const { table, heldBy } = walk.kind.items;
-  const ready = allOf(openOf(walk, lane), anyOf(eq("nextTryAt", null), le("nextTryAt", clock.now())));
-  const begun = await store.select(table, { where: allOf(ready, ne(heldBy, null)), limit: lane.chunk });
+function readyItems(walk: Walk, lane: RunLane): Promise<readonly RunItem[]> {
+  return ready(walk, lane, (where, limit) => walk.context.store.select(walk.kind.items.table, { where, limit }));
+}
+
+/** Reads a number of items that fulfil a condition, or some columns of them. */
+type ItemReader<T> = (where: Expression, limit: number) => Promise<readonly T[]>;
+
+async function ready<T>(walk: Walk, lane: RunLane, read: ItemReader<T>): Promise<readonly T[]> {
+  const { heldBy } = walk.kind.items;
+  const now = walk.context.clock.now();
+  const due = allOf(openOf(walk, lane), anyOf(eq("nextTryAt", null), le("nextTryAt", now)));
+  const begun = await read(allOf(due, ne(heldBy, null)), lane.chunk);
   if (begun.length === lane.chunk) return begun;
   const { items, where = always } = await allowanceOf(walk, lane);
   const room = Math.min(lane.chunk - begun.length, items);
   if (room === 0) return begun;
-  const waiting = allOf(ready, eq(heldBy, null), where);
-  return [...begun, ...(await store.select(table, { where: waiting, limit: room }))];
+  return [...begun, ...(await read(allOf(due, eq(heldBy, null), where), room))];
 }
 
 const allowed: Allowance = { items: Infinity, waitMs: null };
