@@ -27,6 +27,11 @@ export const massResetSkips = [
   "cannotExpire",
   "noMail",
   "noFactor",
+  "own",
+  "self",
+  "superuser",
+  "privileged",
+  "alreadySo",
 ] as const;
 
 /** Reason for which an account that was chosen is skipped. */
@@ -43,6 +48,11 @@ export const skipWords: Readonly<Record<MassResetSkip, string>> = {
   cannotExpire: "Its target system cannot make the owner change the password at the next sign-in.",
   noMail: "Its owner has no email address for the link.",
   noFactor: "Its owner has no second factor with which the password could be shown.",
+  own: "It is an account of the user who started the mass reset, which does not include own accounts.",
+  self: "It is about the user who started the mass reset.",
+  superuser: "The user is a superuser.",
+  privileged: "The vault manages the account, or the service itself signs in with it.",
+  alreadySo: "It is so already.",
 };
 
 /** Number of accounts that are skipped for one reason. */

