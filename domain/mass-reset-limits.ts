@@ -74,3 +74,5 @@ export const stepGivenUpMs = 35 * 86_400_000;
 export const stepLookMs = { first: 2_000, longest: 600_000 } as const;
 /** Users up to which an offboarding needs no confirmation, however many the service has. */
 export const confirmedLeaversMin = 5;
+/** Passwords of one account that plug-ins may refuse before the account fails. */
+export const judgedCandidatesMax = 5;

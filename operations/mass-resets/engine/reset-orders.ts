@@ -1,4 +1,4 @@
-import type { Capability } from "#connectors/contract/index.ts";
+import type { Capability, Secret } from "#connectors/contract/index.ts";
 import { errors, ServiceError } from "#domain/errors.ts";
 import { endedWordsMax, refusedCandidatesMax, turnPauseMs } from "#domain/mass-reset-limits.ts";
 import { oneOf } from "#domain/query/condition.ts";
@@ -13,8 +13,10 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { Run } from "../../kernel/run-kind.ts";
 import type {
   LockedOperation,
+  OrderAsker,
   OrderContent,
   OrderSource,
+  PreparedOrder,
   SourcedOrder,
   SourcedOutcome,
 } from "../../proxies/engine/order-source.ts";
@@ -25,6 +27,7 @@ import { endItems, type EndedItem } from "./end-items.ts";
 import { wakeHeld } from "./held-items.ts";
 import { type Item, passwordOf, sealedPassword, sent } from "./items.ts";
 import { targetsThatCan } from "./judge-accounts.ts";
+import { isJudged, judgePasswords } from "./judge-passwords.ts";
 import { passwordMaker } from "./new-passwords.ts";
 
 /** A row of a mass reset, locked with its account. */
@@ -52,7 +55,13 @@ interface Facts {
 }
 
 /** Rows of mass resets that proxies carry out, as a source of orders. */
-export const resetOrders = { lock, order, record, proxyBegun: wakeHeld } satisfies OrderSource<ResetOperation>;
+export const resetOrders = {
+  prepare: judgePasswords,
+  lock,
+  order,
+  record,
+  proxyBegun: wakeHeld,
+} satisfies OrderSource<ResetOperation>;
 
 /** Locks rows behind their accounts, like the operations of requests that change passwords. */
 async function lock(context: CallContext, keys: readonly string[]): Promise<readonly ResetOperation[]> {
@@ -108,11 +117,17 @@ async function verifyingTargets(context: CallContext, rows: readonly Item[]): Pr
   return able;
 }
 
-async function order(context: CallContext, operation: ResetOperation): Promise<SourcedOrder | undefined> {
+async function order(
+  context: CallContext,
+  operation: ResetOperation,
+  { prepared }: Pick<OrderAsker, "prepared">,
+): Promise<SourcedOrder | undefined> {
   const { store, clock } = context;
   const { key, row, run, mustChange } = operation;
-  const password = passwordOf(store, row);
-  if (password === undefined || !isOpen(operation, clock.now())) return undefined;
+  const kept = passwordOf(store, row);
+  if (kept === undefined || !isOpen(operation, clock.now())) return undefined;
+  const password = await judgedPassword(context, { operation, kept, prepared });
+  if (password === undefined) return undefined;
   const facts = await operation.facts();
   const turn = facts.turns.get(key) ?? "go";
   if (turn !== "go") return withoutTurn(context, operation, turn);
@@ -134,6 +149,31 @@ async function order(context: CallContext, operation: ResetOperation): Promise<S
     ...(!facts.verifying.has(row.targetSystemKey) && { confirmWithoutVerify: true as const }),
   };
   return { sends, content, audit: { recipient: row.userKey, batchId: run.key, requestId: run.requestId } };
+}
+
+interface Judged {
+  readonly operation: ResetOperation;
+  readonly kept: Secret;
+  readonly prepared: PreparedOrder | undefined;
+}
+
+/** Returns the password that plug-ins have accepted, if they judge it; undefined where they refuse all, and the row ends with their words. */
+async function judgedPassword(
+  context: CallContext,
+  { operation: { key, row, run }, kept, prepared }: Judged,
+): Promise<Secret | undefined> {
+  if (prepared === undefined || row.sends > 0) return kept;
+  // Another password was made while plug-ins judged the one before: the next call has it judged.
+  if (row.password !== prepared.of) return undefined;
+  if ("refusal" in prepared) {
+    const refused = { result: "F", errorCode: "policy", message: prepared.refusal } as const;
+    await endItems(context, run, [{ item: row, ...refused }]);
+    return undefined;
+  }
+  if (prepared.password === kept) return kept;
+  const password = sealedPassword(context.store, key, prepared.password);
+  await context.store.save("massResetAccounts", { key, password });
+  return prepared.password;
 }
 
 /** Reports whether a row may be sent now: a paused or stopped mass reset sends nothing. */
@@ -211,6 +251,8 @@ async function nextCandidate(
   if (row.sharedBy !== null || run.state === "stopped") return undefined;
   if (!(await facts()).verifying.has(row.targetSystemKey)) return undefined;
   const massReset = await context.store.get("massResets", run.key);
+  // Plug-ins are asked before the first send alone.
+  if (massReset !== undefined && (await isJudged(context, row, massReset))) return undefined;
   const make = massReset && (await passwordMaker(context, massReset, [row]));
   const made = await make?.([row]);
   return made !== undefined && "secret" in made ? sealedPassword(context.store, key, made.secret) : undefined;
