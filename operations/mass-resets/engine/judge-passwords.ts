@@ -25,7 +25,9 @@ export async function judgePasswords(
   const { store } = context;
   const policies = await store.select("passwordPolicies");
   if (!policies.some((rules) => asksPlugin({ id: rules.id, rules }))) return new Map();
-  const first = allOf(oneOf("key", keys), eq("result", null), eq("sends", 0), eq("act", "set"));
+  // The call is checked in its transaction: until then only rows that its proxy holds are looked at.
+  const held = allOf(oneOf("key", keys), eq("proxyServer", context.caller.id));
+  const first = allOf(held, eq("result", null), eq("sends", 0), eq("act", "set"));
   const items = await store.select("massResetAccounts", { where: first });
   const judged = await Promise.all(items.map((item) => judge(context, item)));
   return new Map(judged.flatMap((one) => (one === undefined ? [] : [one])));

@@ -37,7 +37,6 @@ export function handOutFrom(orders: OrderSources, credentials: readonly Credenti
       describe: ({ operationKeys }) => ({ message: operationKeys.join(" ") }),
     },
     async prepare(context, { operationKeys }): Promise<PreparedOrders> {
-      await enrolledProxy(context);
       const prepared = new Map<string, PreparedOrder>();
       for (const { source, operationKeys: keys } of sourcesOf(orders, operationKeys) ?? [])
         for (const [key, one] of (await source.prepare?.(context, [...keys.keys()])) ?? []) prepared.set(key, one);
