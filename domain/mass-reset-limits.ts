@@ -58,3 +58,23 @@ export const ownerRowsReadMax = 512;
 export const endedWordsMax = 400;
 /** Target systems or target groups to which one mass reset is limited at most. */
 export const massResetPlacesMax = 1_000;
+/** Lines of an onboarding file that one call takes at most. */
+export const onboardedPeopleMax = 1_000;
+/** Accounts, and memberships, that one line of an onboarding file gives at most. */
+export const onboardedObjectsMax = 20;
+/** Steps of one onboarding or offboarding. */
+export const massStepsMax = 100_000;
+/** Users of a chunk of an offboarding whose steps are written down together. */
+export const offboardedPageUsers = 100;
+/** Steps of a target system that the service has in its hands at a time. */
+export const stepsAtOnce = 8;
+/** Steps of a target system whose requests are under way at a time. */
+export const stepsUnderWayMax = 64;
+/** Milliseconds after which a step is given up whose request has not ended: longer than a request lives. */
+export const stepGivenUpMs = 35 * 86_400_000;
+/** Milliseconds until a step is looked at again at first, and at the longest. */
+export const stepLookMs = { first: 2_000, longest: 600_000 } as const;
+/** Users up to which an offboarding needs no confirmation, however many the service has. */
+export const confirmedLeaversMin = 5;
+/** Passwords of one account that plug-ins may refuse before the account fails. */
+export const judgedCandidatesMax = 5;

@@ -24,11 +24,13 @@ export const passwords: readonly Policy[] = [
   ...policies("operation", superusers, [policyOf.get("passwordQueue/operation")]),
   ...policies("massReset", superusers, [...readsOf("massResets"), policyOf.get("massResets/progress")]),
   ...policies("massResetAccount", superusers, readsOf("massResets/items")),
+  ...policies("massResetStep", superusers, readsOf("massResets/steps")),
   ...policies("massResetTarget", superusers, readsOf("massResets/targets")),
   // A caller who may read a mass reset may know whose accounts it is about: massresets_items_get is checked before these.
-  ...policies("account", anyUser, [policyOf.get("massResets/items/account")]),
+  ...policies("account", anyUser, [policyOf.get("massResets/items/account"), policyOf.get("massResets/steps/account")]),
   ...policies("user", anyUser, [
     policyOf.get("massResets/items/person"),
+    policyOf.get("massResets/steps/person"),
     policyOf.get("massResets/requester"),
     policyOf.get("massResets/startedBy"),
   ]),

@@ -1,4 +1,4 @@
-import { stampedAt } from "./changes/hybrid-clock.ts";
+import { stampedAt } from "#domain/replication/stamp.ts";
 import type { Database } from "./database.ts";
 import { marks, type SqlRow } from "./sql/sql.ts";
 

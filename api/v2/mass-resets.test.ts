@@ -40,6 +40,19 @@ describe("a draft", () => {
     ["with a share above all", { failureShareMax: 101 }, [400, "INPUT_INVALID", "failureShareMax"]],
     ["with another delivery", { delivery: "pigeon" }, [400, "INPUT_INVALID", "delivery"]],
     ["with an unknown field", { wages: "high" }, [400, "INPUT_INVALID", "wages"]],
+    ["with ends of another action", { ends: ["leave"] }, [400, "MASS_RESET_ACTION", "ends"]],
+    ["that offboards nothing", { action: "offboard" }, [400, "MASS_RESET_ENDS", "ends"]],
+    [
+      "that offboards superusers by a condition",
+      { action: "offboard", ends: ["leave"], includePrivileged: true },
+      [400, "MASS_RESET_PRIVILEGED", "includePrivileged"],
+    ],
+    ["that onboards by a condition", { action: "onboard" }, [400, "MASS_RESET_ACTION", "condition"]],
+    [
+      "that onboards a superuser",
+      { ...lists, action: "onboard", file: "id,accounts\nroot,T1" },
+      [400, "MASS_RESET_FILE_INVALID", "file"],
+    ],
     ["by a file of strangers", { ...lists, file: "user\nnobody" }, [400, "MASS_RESET_FILE_INVALID", "file"]],
   ])("%s is refused, and nothing is written", async (_what, part, expected) => {
     expect(failure(await add("root", part)).slice(0, 3)).toEqual(expected);
@@ -74,6 +87,33 @@ describe("a draft", () => {
     const over = await call("POST", `(${key})/resume`, "root", {});
     expect(failure(over).slice(0, 2)).toEqual([409, "MASS_RESET_OVER"]);
     expect((await call("GET", `?$filter=number eq '${number}'`, "root")).json.value).toHaveLength(1);
+  });
+
+  it("brings people in, and ends their access, in steps that are rows", async () => {
+    const onboard = { ...lists, action: "onboard", file: "id,accounts\neve,T1" };
+    const draft = await add("root", onboard);
+    expect(draft).toMatchObject({
+      status: 201,
+      json: { action: "onboard", accounts: 2, people: 1, passwordsKey: null },
+    });
+    const key = String(draft.json.key);
+    const trial = await call("POST", `(${key})/trial`, "root", {});
+    expect(trial.json.steps).toMatchObject([
+      { act: "addUser", userId: "eve", targetSystemKey: "", because: null },
+      { act: "addAccount", userId: "eve", targetSystemKey: "T1", accountName: "eve" },
+    ]);
+    const again = await call("POST", `(${key})/choose`, "root", { file: "id,accounts\nEVE,T1" });
+    expect(failure(again).slice(0, 2)).toEqual([400, "MASS_RESET_FILE_INVALID"]);
+    expect((await call("GET", `(${key})/steps`, "ada")).status).toBe(403);
+    expect((await call("POST", `(${key})/start`, "root", { expectCount: 2 })).status).toBe(200);
+    const { json } = await call("GET", `(${key})/steps?$filter=act eq 'addAccount'`, "root");
+    expect(json.value).toMatchObject([{ line: 2, userId: "eve", accountName: "eve", result: null, requestKey: null }]);
+    expect((await call("POST", `(${key})/stop`, "root", {})).json).toMatchObject({ state: "stopped" });
+    const offboard = await add("root", { action: "offboard", ends: ["disableUser", "deleteAccounts"] });
+    expect(offboard).toMatchObject({
+      status: 201,
+      json: { accounts: 2, people: 1, ends: ["disableUser", "deleteAccounts"] },
+    });
   });
 
   it("shows the password of no row, whatever is selected", async () => {

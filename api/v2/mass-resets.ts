@@ -1,5 +1,6 @@
 import { fileFaultsShownMax, massResetKeysMax } from "#domain/mass-reset-limits.ts";
 import { massResetActs, massResetSkips, massResetStates } from "#domain/mass-resets/mass-reset.ts";
+import { massStepActs } from "#domain/mass-resets/steps.ts";
 import { flag, guid, integer, list, longText, oneOf, text } from "#domain/resources/format/builders.ts";
 import { massResets as resource } from "#domain/resources/mass-resets.ts";
 import { pauseMassReset, resumeMassReset, stopMassReset } from "#operations/mass-resets/change-mass-resets.ts";
@@ -38,7 +39,7 @@ const choices = {
   file: longText()
     .optional()
     .shown(
-      "File of comma-separated values with a line of names: user (id of the user), or account and target (name of the account and key of its target system); null for another choice.",
+      "File of comma-separated values with a line of names: user (id of the user), or account and target (name of the account and key of its target system); of an onboarding id and other columns of a file of people, accounts, groups and template. Null for another choice.",
     ),
   lineOffset: integer()
     .optional()
@@ -76,6 +77,19 @@ const trial = structure("MassResetTrial", {
     }),
     collection: true,
     description: "The first of the accounts.",
+  },
+  steps: {
+    type: structure("MassResetTrialStep", {
+      act: oneOf(massStepActs).shown("Act of the step."),
+      userKey: guid().optional().shown("Key of the user; null if there is none yet."),
+      userId: text().optional().shown("Id of the user; null if there is none."),
+      targetSystemKey: text().shown("Key of the target system; empty for a step on none."),
+      accountName: text().optional().shown("Name of the account; null if the step is about none."),
+      groupName: text().optional().shown("Name of the group; null if the step is about none."),
+      because: oneOf(massResetSkips).optional().shown("Reason for which it would be skipped; null if it would not."),
+    }),
+    collection: true,
+    description: "The first steps of an onboarding or offboarding; empty for a reset.",
   },
 });
 
@@ -144,6 +158,7 @@ export const massResets = resourceSet(resource, {
     requester: { linked: "people" },
     startedBy: { linked: "people" },
     items: { contained: { ways: { account: "linked", person: { linked: "people" } } } },
+    steps: { contained: { ways: { account: "linked", person: { linked: "people" } } } },
     targets: { contained: {} },
   },
 });

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { isRequestNumber } from "#domain/requests/request-number.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
-import { addCsvOptions, type CsvOptions, csvPrinter } from "../csv-output.ts";
+import { addCsvOptions, type CsvOptions } from "../csv-output.ts";
 import { entityPath, quotedText } from "../entity-path.ts";
 import { stopSignal } from "../lifecycle.ts";
 import { poll } from "../poll.ts";
@@ -11,11 +11,14 @@ import { createProgress } from "../progress.ts";
 import type { RestClient } from "../rest-client.ts";
 import { rowLine } from "../row-line.ts";
 import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-options.ts";
+import { reportMassReset } from "./mass-reset-report.ts";
 
 /** A mass reset as the REST API shows it, with the fields that these commands read. */
 interface MassReset {
   readonly key: string;
   readonly number: string;
+  readonly action: string;
+  readonly passwordsKey: string | null;
   readonly state: string;
   readonly reason: string;
   readonly people: number;
@@ -57,13 +60,17 @@ export async function keyOfMassReset(rest: RestClient, given: string): Promise<s
 /** Adds `list | status | report` to `gatehouse mass-reset`. */
 export function addMassResetReads(massReset: Command): void {
   addSignInOptions(
-    massReset.command("list").description("List mass resets: number, status, accounts, time of creation, reason"),
+    massReset
+      .command("list")
+      .description("List mass resets: number, action, status, accounts or steps, time of creation, reason"),
   ).action(async (options: SignInOptions) => {
     const rest = await restClientOf(options);
     const rows = await rest.all<MassReset>("/v2/massResets?$orderby=createdAt desc,key");
     if (rows.length === 0) console.error("None.");
-    for (const { number, state, accounts, createdAt, reason } of rows)
-      console.log(rowLine([number, state, `${accounts} accounts`, createdAt, reason]));
+    for (const { number, action, state, accounts, createdAt, reason } of rows)
+      console.log(
+        rowLine([number, action, state, `${accounts} ${action === "reset" ? "accounts" : "steps"}`, createdAt, reason]),
+      );
   });
   addSignInOptions(massReset.command("status").description("Show how far a mass reset is, by target system"))
     .argument("<key>", "key or number of the mass reset")
@@ -76,13 +83,19 @@ export function addMassResetReads(massReset: Command): void {
       await printStatus(rest, key, json === true);
     });
   addCsvOptions(
-    addSignInOptions(massReset.command("report").description("List what came of each account, or of failed ones only")),
+    addSignInOptions(
+      massReset.command("report").description("List what came of each account or step, or of failed ones only"),
+    ),
   )
     .argument("<key>", "key or number of the mass reset")
-    .option("--failed", "accounts that failed")
+    .option("--failed", "accounts or steps that failed")
     .action(async (given: string, { failed, csv, raw, ...options }: SignInOptions & CsvOptions & { failed?: true }) => {
       const rest = await restClientOf(options);
-      await report(rest, await keyOfMassReset(rest, given), { failed, ...(csv && { csv }), ...(raw && { raw }) });
+      await reportMassReset(rest, await keyOfMassReset(rest, given), {
+        failed,
+        ...(csv && { csv }),
+        ...(raw && { raw }),
+      });
     });
 }
 
@@ -102,12 +115,21 @@ async function printStatus(rest: RestClient, key: string, json: boolean): Promis
   console.log(`${massReset.number}: ${massReset.state}, ${progressWords(massReset)}`);
   if (massReset.problem !== null) console.log(massReset.problem);
   for (const { targetSystemKey, accounts, done, failed, leftOut } of targets)
-    console.log(`  ${targetSystemKey}  ${done} of ${accounts} reset, ${failed} failed, ${leftOut} skipped`);
+    console.log(
+      `  ${targetSystemKey || "(users)"}  ${done} of ${accounts} ${doneWord(massReset)}, ${failed} failed, ${leftOut} skipped`,
+    );
+  if (massReset.passwordsKey !== null)
+    console.log(`First passwords: gatehouse mass-reset status ${massReset.passwordsKey}`);
 }
 
-function progressWords({ progress: { accounts, done, failed, leftOut, open } }: Shown, left = ""): string {
+const doneWord = ({ action }: Pick<MassReset, "action">) => (action === "reset" ? "reset" : "done");
+
+function progressWords(massReset: Shown, left = ""): string {
+  const { accounts, done, failed, leftOut, open } = massReset.progress;
   const skipped = leftOut === 0 ? [] : [`${leftOut} skipped`];
-  return [`${done} of ${accounts} reset`, `${failed} failed`, ...skipped, `${open} to do${left}`].join(", ");
+  return [`${done} of ${accounts} ${doneWord(massReset)}`, `${failed} failed`, ...skipped, `${open} to do${left}`].join(
+    ", ",
+  );
 }
 
 const pauseMs = 1_000;
@@ -144,7 +166,7 @@ export async function followMassReset(rest: RestClient, key: string): Promise<vo
     );
   else if (last.progress.failed > 0)
     throw new CliError(
-      `${last.progress.failed} account(s) failed: gatehouse mass-reset report ${last.number} --failed`,
+      `${last.progress.failed} ${last.action === "reset" ? "account" : "step"}(s) failed: gatehouse mass-reset report ${last.number} --failed`,
       ExitCode.Failed,
     );
 }
@@ -165,51 +187,4 @@ function durationWords(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   if (minutes <= 1) return `${Math.max(1, Math.ceil(ms / 1_000))} s`;
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-interface ReportedRow {
-  readonly accountKey: string;
-  readonly accountName: string;
-  readonly targetSystemKey: string;
-  readonly act: string;
-  readonly isCanary: boolean;
-  readonly result: string | null;
-  readonly errorCode: string | null;
-  readonly message: string | null;
-  readonly sends: number;
-  readonly endedAt: string | null;
-  readonly person: { readonly id: string } | null;
-}
-
-const columns: Readonly<Record<string, (row: ReportedRow) => string>> = {
-  targetSystem: ({ targetSystemKey }) => targetSystemKey,
-  account: ({ accountName }) => accountName,
-  user: ({ person }) => person?.id ?? "",
-  way: ({ act }) => act,
-  canary: ({ isCanary }) => (isCanary ? "yes" : ""),
-  result: ({ result }) => result ?? "",
-  code: ({ errorCode }) => errorCode ?? "",
-  explanation: ({ message }) => message ?? "",
-  attempts: ({ sends }) => String(sends),
-  ended: ({ endedAt }) => endedAt ?? "",
-  accountKey: ({ accountKey }) => accountKey,
-};
-
-async function report(
-  rest: RestClient,
-  key: string,
-  { failed, ...options }: CsvOptions & { readonly failed?: true | undefined },
-): Promise<void> {
-  const only = failed ? `&$filter=${encodeURIComponent("result eq 'F'")}` : "";
-  const rows = await rest.all<ReportedRow>(`${entityPath("massResets", key)}/items?$expand=person($select=id)${only}`);
-  if (options.csv) {
-    const print = csvPrinter(Object.keys(columns), options);
-    for (const row of rows) print(Object.values(columns).map((valueOf) => valueOf(row)));
-    return;
-  }
-  if (rows.length === 0) console.error("None.");
-  for (const { targetSystemKey, accountName, person, result, errorCode, message } of rows)
-    console.log(
-      rowLine([targetSystemKey, accountName, person?.id ?? "-", result ?? "open", errorCode ?? "-", message ?? "-"]),
-    );
 }

@@ -9,15 +9,20 @@ import { addSignInOptions, restClientOf, type SignInOptions } from "../sign-in-o
 import { createDraft, patience } from "./mass-reset-draft.ts";
 import { type FilePart, fileParts, partOf } from "./mass-reset-file.ts";
 import { addMassResetFileCommands } from "./mass-reset-files.ts";
+import { addMassResetPeople } from "./mass-reset-people.ts";
 import { addMassResetReads, followMassReset, keyOfMassReset } from "./mass-reset-reads.ts";
+import { type Created, printTrial, trial } from "./mass-reset-trial.ts";
 
-/** Adds `gatehouse mass-reset create | trial | start | list | status | pause | resume | stop | report | download | open | delete`, which call the public REST API. */
+/** Adds `gatehouse mass-reset create | onboard | offboard | trial | start | list | status | pause | resume | stop | report | download | open | delete`, which call the public REST API. */
 export function addMassResetCommand(program: Command): void {
   const massReset = program
     .command("mass-reset")
-    .description("Reset the passwords of many users: create a draft, look at its trial, start and follow it")
+    .description(
+      "Reset passwords, onboard or offboard many users: create a draft, look at its trial, start and follow it",
+    )
     .addHelpText("after", examples);
   addCreate(massReset);
+  addMassResetPeople(massReset);
   addTrial(massReset);
   addStart(massReset);
   addMassResetReads(massReset);
@@ -25,7 +30,7 @@ export function addMassResetCommand(program: Command): void {
   for (const [act, description, done] of [
     ["pause", "Pause a mass reset (what a proxy has in its hands ends)", "Paused."],
     ["resume", "Resume a paused mass reset; failures count anew", "Resumed."],
-    ["stop", "Stop a mass reset; accounts that were not begun keep their passwords", "Stopped."],
+    ["stop", "Stop a mass reset; what was not begun stays as it is", "Stopped."],
   ] as const)
     addSignInOptions(massReset.command(act).description(description))
       .argument("<key>", "key or number of the mass reset")
@@ -49,6 +54,8 @@ Examples:
     --where "attributes/any(a:a/name eq 'department' and a/value eq 'Sales')" --canaries 5 --must-change \\
     --user admin --password-file admin.txt
   gatehouse mass-reset create --reason "a laptop was stolen" --file accounts.txt --user admin --password-file admin.txt
+  gatehouse mass-reset onboard --reason "the new team" --file new-team.txt --delivery link --user admin --password-file admin.txt
+  gatehouse mass-reset offboard --reason "the contract ends" --file team.txt --end leave --user admin --password-file admin.txt
   gatehouse mass-reset trial 20260715-3 --user admin --password-file admin.txt
   gatehouse mass-reset start 20260715-3 --expect 412 --wait --user admin --password-file admin.txt
   gatehouse mass-reset report 20260715-3 --user admin --password-file admin.txt
@@ -65,6 +72,7 @@ interface CreateOptions extends SignInOptions {
   readonly target?: readonly string[];
   readonly targetGroup?: readonly string[];
   readonly withoutOwner?: true;
+  readonly includeOwn?: true;
   readonly passwordPolicy?: string;
   readonly mustChange?: true;
   readonly endSessions?: true;
@@ -89,6 +97,7 @@ function addCreate(massReset: Command): void {
     .option("--target <id>", "only accounts of this target system; may be repeated", gathered)
     .option("--target-group <id>", "only accounts of this target group; may be repeated", gathered)
     .option("--without-owner", "also accounts without an owner")
+    .option("--include-own", "also accounts of your own")
     .option("--password-policy <id>", "policy that all new passwords keep too")
     .option("--must-change", "owners must change the new passwords at the next sign-in")
     .option("--end-sessions", "end the owners' sessions and tokens of the service")
@@ -111,19 +120,6 @@ function addCreate(massReset: Command): void {
     });
 }
 
-interface Trial {
-  readonly people: number;
-  readonly accounts: number;
-  readonly chosen: readonly { readonly targetSystemKey: string; readonly accounts: number; readonly managed: number }[];
-  readonly skipped: readonly { readonly because: string; readonly accounts: number }[];
-  readonly needsConfirmation?: boolean;
-}
-
-interface Created extends Trial {
-  readonly key: string;
-  readonly number: string;
-}
-
 /**
  * Returns the parts of the file by which a command chooses, each with as many lines as one call takes; a condition has none.
  * @throws CliError unless the command chooses in one way
@@ -142,6 +138,7 @@ function termsOf(options: CreateOptions): Readonly<Record<string, unknown>> {
     targetSystemKeys: target,
     targetGroupIds: targetGroup,
     withoutOwner: options.withoutOwner,
+    includeOwn: options.includeOwn,
     passwordPolicyId: passwordPolicy,
     mustChange: options.mustChange,
     endSessions: options.endSessions,
@@ -156,21 +153,8 @@ function termsOf(options: CreateOptions): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-async function trial(rest: RestClient, key: string): Promise<Trial> {
-  const { body } = await rest.post<Trial>(`${entityPath("massResets", key)}/trial`, {}, patience);
-  return body;
-}
-
-function printTrial({ people, accounts, chosen, skipped, needsConfirmation = false }: Trial): void {
-  console.log(`${accounts} accounts of ${people} users would be reset.`);
-  for (const { targetSystemKey, accounts: number, managed } of chosen)
-    console.log(`  ${targetSystemKey}  ${number}${managed > 0 ? `, ${managed} of them by the vault` : ""}`);
-  for (const { because, accounts: number } of skipped) console.log(`  skipped (${because})  ${number}`);
-  if (needsConfirmation) console.log("The start needs --confirm.");
-}
-
 function addTrial(massReset: Command): void {
-  addSignInOptions(massReset.command("trial").description("Show what a draft would reset and skip now"))
+  addSignInOptions(massReset.command("trial").description("Show what a draft would do and skip now"))
     .argument("<key>", "key or number of the draft")
     .action(async (key: string, options: SignInOptions) => {
       const rest = await restClientOf(options);
@@ -185,17 +169,21 @@ interface StartOptions extends SignInOptions {
 }
 
 function addStart(massReset: Command): void {
-  addSignInOptions(massReset.command("start").description("Start a mass reset"))
+  addSignInOptions(massReset.command("start").description("Start a draft"))
     .argument("<key>", "key or number of the draft")
-    .requiredOption("--expect <number>", "number of accounts of the trial; another one starts nothing", wholeNumber)
-    .option("--confirm", "reset accounts of many users, where the service asks")
+    .requiredOption(
+      "--expect <number>",
+      "number of accounts or steps of the trial; another one starts nothing",
+      wholeNumber,
+    )
+    .option("--confirm", "do it to many users, where the service asks")
     .option("--wait", "show the progress and wait for the end; Ctrl-C ends the waiting only")
     .action(async (given: string, { expect, confirm, wait, ...options }: StartOptions) => {
       const rest = await restClientOf(options);
       const key = await keyOfMassReset(rest, given);
       const body = { expectCount: expect, ...(confirm && { confirm }) };
       const started = await rest.post<Created>(`${entityPath("massResets", key)}/start`, body, patience);
-      console.log(`Mass reset ${started.body.number} started: ${started.body.accounts} accounts.`);
+      console.log(`Mass reset ${started.body.number} started: ${started.body.accounts} accounts or steps.`);
       if (wait) await followMassReset(rest, key);
     });
 }

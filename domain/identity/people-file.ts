@@ -42,12 +42,13 @@ export function* readPeople(text: string): Steps<PeopleFile> {
   const people: PersonRow[] = [];
   for (const row of rows) {
     yield;
-    people.push(rowOf(row));
+    people.push(personRow(row));
   }
   return { rows: people, ...others };
 }
 
-function rowOf({ line, values }: TableRow): PersonRow {
+/** Returns a person of a file from the values of a row. */
+export function personRow({ line, values }: TableRow): PersonRow {
   const trimmed = Object.entries(values).map(([name, value]): [string, string | null] => [name, value.trim() || null]);
   const { id, ...said } = Object.fromEntries(trimmed);
   const times = personTimes.flatMap((name) => (said[name] === undefined ? [] : [[name, timeOf(said[name])]]));

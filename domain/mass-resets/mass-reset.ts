@@ -28,6 +28,11 @@ export const massResetSkips = [
   "noMail",
   "newMail",
   "noFactor",
+  "own",
+  "self",
+  "superuser",
+  "privileged",
+  "alreadySo",
 ] as const;
 
 /** Reason for which an account that was chosen is skipped. */
@@ -46,6 +51,11 @@ export const skipWords: Readonly<Record<MassResetSkip, string>> = {
   newMail:
     "The email address of its owner was changed shortly ago (PASSWORD_LINK_MAIL_HOURS), so the link could reach somebody else.",
   noFactor: "Its owner has no second factor with which the password could be shown.",
+  own: "It is an account of the user who started the mass reset, which does not include own accounts.",
+  self: "It is about the user who started the mass reset.",
+  superuser: "The user is a superuser.",
+  privileged: "The vault manages the account, or the service itself signs in with it.",
+  alreadySo: "It is so already.",
 };
 
 /** Number of accounts that are skipped for one reason. */

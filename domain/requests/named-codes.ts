@@ -23,6 +23,12 @@ export const surplusExceptionCode = "AESUR" satisfies OperationCode;
 /** Code of an exception for access that a role gives and its member lacks. */
 export const deficitExceptionCode = "AEDEF" satisfies OperationCode;
 
+/** Code of the operation that disables an account. */
+export const disableAccountCode = "DNAU" satisfies OperationCode;
+
+/** Code of the operation that deletes an account. */
+export const deleteAccountCode = "DELU" satisfies OperationCode;
+
 /** Returns true for the operation by which a caller follows all operations of one call. */
 export function isTogether(code: string | undefined): boolean {
   return code === togetherCode;

@@ -48,6 +48,7 @@ export * from "./managed-accounts.ts";
 export * from "./managed-hosts.ts";
 export * from "./managed-system-policies.ts";
 export * from "./managed-systems.ts";
+export * from "./mass-reset-steps.ts";
 export * from "./mass-resets.ts";
 export * from "./move-reviews.ts";
 export * from "./nodes.ts";

@@ -17,6 +17,7 @@ import {
   massResetStates,
   type SkippedAccounts,
 } from "../mass-resets/mass-reset.ts";
+import { massResetActions, offboardingEnds } from "../mass-resets/steps.ts";
 import { bigInteger, flag, guid, integer, json, list, longText, oneOf, sealed, text, time } from "./format/builders.ts";
 import { many, one } from "./format/relations.ts";
 import { counted, index, resource, unique } from "./format/resource.ts";
@@ -35,6 +36,43 @@ export const massResets = resource("massResets", {
       .atMost(commentMaxCharacters)
       .searched()
       .shown("Reason for the mass reset."),
+    action: oneOf(massResetActions)
+      .initially("reset")
+      .givenOnce()
+      .policy()
+      .memberLabels({ reset: "reset passwords", onboard: "onboard people", offboard: "offboard people" })
+      .shown(
+        "Action: reset (passwords of accounts), onboard (people of a file, with accounts and memberships) or offboard (end access).",
+      ),
+    ends: list(oneOf(offboardingEnds))
+      .optional()
+      .givenOnce()
+      .shown(
+        "Ends of an offboarding: leave (with all steps of leaving) or disableUser; memberships; disableAccounts or deleteAccounts. Null for another action.",
+      ),
+    templateKey: guid()
+      .optional()
+      .givenOnce()
+      .label("Template")
+      .shown(
+        "Key of the template that is requested for each person of an onboarding whose line names none; null for none.",
+      ),
+    includePrivileged: flag(false)
+      .givenOnce()
+      .label("Privileged access too")
+      .shown(
+        "True if superusers and privileged accounts are concerned too, which userKeys, accountKeys or a file must name; a condition never selects them.",
+      ),
+    includeOwn: flag(false)
+      .givenOnce()
+      .label("Own accounts too")
+      .shown("True if passwords of accounts of the user who starts it are reset too."),
+    passwordsKey: guid()
+      .optional()
+      .label("First passwords")
+      .shown(
+        "Key of the mass reset that sets and delivers the first passwords of an onboarding; null if there is none yet.",
+      ),
     state: oneOf(massResetStates)
       .initially("draft")
       .policy()
@@ -55,7 +93,9 @@ export const massResets = resource("massResets", {
       .optional()
       .givenOnce()
       .label("Target systems")
-      .shown("Keys of the target systems to which the choice is limited; null for all."),
+      .shown(
+        "Keys of the target systems to which the choice is limited, null for all; of an onboarding those on which each person gets an account whose line names none.",
+      ),
     targetGroupIds: list(text())
       .optional()
       .givenOnce()
@@ -122,8 +162,12 @@ export const massResets = resource("massResets", {
       .between(1, ratePerMinuteMax)
       .label("Rate")
       .shown("Largest number of accounts per minute on each target system; null for no limit."),
-    people: integer().initially(0).label("Users").shown("Number of owners of the accounts that are reset."),
-    accounts: integer().initially(0).shown("Number of accounts that are reset, by the last trial or the start."),
+    people: integer().initially(0).label("Users").shown("Number of users whom it concerns."),
+    accounts: integer()
+      .initially(0)
+      .shown(
+        "Number of accounts that are reset, or of steps of onboarding or offboarding, by the last trial or the start.",
+      ),
     chosen: json<readonly ChosenOnTarget[]>()
       .label("Per target system")
       .shown("Accounts that are reset, by target system."),
@@ -160,6 +204,7 @@ export const massResets = resource("massResets", {
     startedBy: one("users", "startedByKey"),
     run: one("runs", "key"),
     items: many("massResetAccounts", "runKey"),
+    steps: many("massResetSteps", "runKey"),
     targets: many("massResetTargets", "runKey"),
   },
   indexes: [index("createdAt", "key"), counted("number", "key"), index("state", "createdAt")],

@@ -13,7 +13,9 @@ export const runs = resource("runs", {
     kind: oneOf(runKindNames)
       .policy()
       .memberLabels({ massReset: "mass reset" })
-      .shown("Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset."),
+      .shown(
+        "Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset, an onboarding or an offboarding.",
+      ),
     reason: oneOf(["due", "asked", "nightly", "settle", "checkIn", "leaving"])
       .policy()
       .shown(

@@ -86,6 +86,8 @@ export interface OwnLanes<Context> {
   readonly chunk: number;
   /** Tells whether a lane goes to no proxy. */
   has(lane: string): boolean;
+  /** Tells how many items of a lane that have not begun may begin now, in the current transaction; left out where all may. */
+  allowance?(context: Context, run: Run, lane: string): Promise<Allowance>;
   /** Counts an act on an item before it happens, in the current transaction; returns its number, or null where nothing is to be done now. */
   begin(context: Context, key: string): Promise<number | null>;
   /** Acts on an item, outside of any transaction. */
@@ -108,7 +110,7 @@ export interface RunKind<Context, T extends ItemTable = ItemTable> {
   /** The prefix of the keys by which the engine and proxies know its items. */
   readonly source: string;
   /** The table of its items, and the column that is set while one of them is in hand. */
-  readonly items: { readonly table: T; readonly heldBy: keyof RunItem };
+  readonly items: { readonly table: T; readonly heldBy: "openAccountKey" | "begunAt" };
   /** Returns the time after its beginning after which an item is given up that nobody answers, in milliseconds. */
   givenUpMs(item: RunItem<T>): number;
   /** True if whoever resumes such a run has to have proved their identity just before. */

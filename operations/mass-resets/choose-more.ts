@@ -5,8 +5,9 @@ import { ServiceError } from "#domain/errors.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
+import { requireFitTerms } from "./engine/action-terms.ts";
 import { chosenBy, listInput } from "./engine/choice-input.ts";
-import { choiceOf, saveParts } from "./engine/choice.ts";
+import { contentOf } from "./engine/draft-content.ts";
 import { lockedDraft, requireDraft } from "./engine/draft.ts";
 
 /** Numbers of users and accounts that a call has added to a draft. */
@@ -38,13 +39,14 @@ export const chooseMore = defineOperation({
     const draft = await requireDraft(context, given);
     const by = chosenBy(given);
     if (draft.condition !== null) throw new ServiceError("MASS_RESET_CHOICE", { target: by });
-    return choiceOf(context, given, by);
+    if (draft.action === "onboard") requireFitTerms(draft, by);
+    return contentOf(context, draft, { given, draftKey: draft.key });
   },
-  async run(context, { key }, choice): Promise<ChosenMore> {
+  async run(context, { key }, { users, accounts, save }): Promise<ChosenMore> {
     await lockedDraft(context, { key });
-    await saveParts(context, key, choice);
+    await save(context, key);
     // A start that has counted the accounts before is refused.
     await context.store.save("massResets", { key, trialAt: null });
-    return { key, users: choice.users.length, accounts: choice.accounts.length };
+    return { key, users, accounts };
   },
 });

@@ -16,5 +16,7 @@ export const removeMassReset = defineOperation({
     await requireDraft(context, { key });
     const parts = await context.store.select("massResetParts", { where: eq("massResetKey", key) });
     for (const part of parts) await context.store.remove("massResetParts", part.key);
+    const steps = await context.store.select("massResetSteps", { where: eq("runKey", key) });
+    for (const step of steps) await context.store.remove("massResetSteps", step.key);
   }),
 });

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { massResetAccountsMax } from "#domain/mass-reset-limits.ts";
-import { eq } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
@@ -10,14 +9,15 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
 import { startRun } from "../runs/engine/run-life.ts";
-import { partsOf, storedChoice } from "./engine/choice.ts";
+import { type DraftTrial, draftTrial } from "./engine/draft-trial.ts";
 import { lockedDraft, requireDraft } from "./engine/draft.ts";
-import { needsConfirmation, type Trial, trialOf } from "./engine/trial-of.ts";
+import { needsConfirmation } from "./engine/trial-of.ts";
 
 /**
- * Starts a mass reset: the accounts that are chosen now are written down, and a hub resets them. The caller says how many they are, so that a
+ * Starts a mass reset: the accounts or steps that are chosen now are written down, and a hub carries them out. The caller says how many they are, so that a
  * condition that chooses others than were looked at starts nothing; many users need a confirmation besides.
- * @throws NOT_FOUND, FORBIDDEN, MASS_RESET_STARTED, MASS_RESET_COUNT, MASS_RESET_EMPTY, CONFIRMATION_REQUIRED, READ_TOO_LONG, LIMIT_EXCEEDED
+ * @throws NOT_FOUND, FORBIDDEN, MASS_RESET_STARTED, MASS_RESET_COUNT, MASS_RESET_EMPTY, MASS_RESET_STARTER_UNFIT,
+ * CONFIRMATION_REQUIRED, READ_TOO_LONG, LIMIT_EXCEEDED
  */
 export const startMassReset = defineOperation({
   name: "massResets.start",
@@ -40,22 +40,20 @@ export const startMassReset = defineOperation({
   },
   async prepare(context, given) {
     const draft = await requireDraft(context, given);
-    const trial = await trialOf(context, draft, { choice: await storedChoice(context, draft), first: 0 });
+    // Its steps are acts of the user who starts it, with the rights of that user.
+    if (draft.action !== "reset" && context.caller.kind !== "user")
+      throw new ServiceError("MASS_RESET_STARTER_UNFIT", { target: "key" });
+    const trial = await draftTrial(context, draft, 0);
     await requireExpected(context, given, trial);
     return { version: draft.version, trial };
   },
   async run(context, { key }, { version, trial }): Promise<Row<"massResets">> {
-    const { store, ids, clock, caller } = context;
+    const { store, clock, caller } = context;
     const draft = await lockedDraft(context, { key });
     // Its choice may have been changed since it was looked at.
     if (draft.version !== version) throw new ServiceError("CONFLICT", { target: "key" });
-    for (const part of await store.select("massResetParts", { where: eq("massResetKey", key) }))
-      await store.remove("massResetParts", part.key);
-    for (const [of, keys] of Object.entries(trial.keys)) {
-      const terms = { key: () => ids.guid(), massResetKey: key, of: of as keyof Trial["keys"], at: 0 } as const;
-      await store.addAll("massResetParts", partsOf(keys, terms));
-    }
-    const run = { key, kind: "massReset", reason: "asked", policyId: null, accountKeys: null } as const;
+    await trial.begin(context);
+    const run = { key, kind: trial.kind, reason: "asked", policyId: null, accountKeys: null } as const;
     const { state } = await startRun(context, run);
     return store.save("massResets", {
       key,
@@ -76,15 +74,17 @@ interface Expected {
 async function requireExpected(
   context: CallContext,
   { expectCount, confirm }: Expected,
-  { counts: { accounts, people } }: Trial,
+  { counts: { accounts, people }, kind, usersMin }: DraftTrial,
 ): Promise<void> {
   if (accounts === 0) throw new ServiceError("MASS_RESET_EMPTY", { target: "key" });
   if (accounts !== expectCount) {
-    const message = `expectCount: ${expectCount} accounts were expected, and ${accounts} are chosen now. Look at a new trial before you start it.`;
+    const message = `expectCount: ${expectCount} were expected, and ${accounts} are chosen now. Look at a new trial before you start it.`;
     throw new ServiceError("MASS_RESET_COUNT", { target: "expectCount", message });
   }
-  const { needed, users } = await needsConfirmation(context, people);
+  const { needed, users } = await needsConfirmation(context, people, usersMin);
   if (!needed || confirm === true) return;
-  const message = `confirm: ${accounts} accounts of ${people} users would be reset, of ${users} enabled users of the service. Set confirm to true to do that.`;
+  const what =
+    kind === "massReset" ? `${accounts} accounts of ${people} users would be reset` : `${people} users are concerned`;
+  const message = `confirm: ${what}, of ${users} enabled users of the service. Set confirm to true to do that.`;
   throw new ServiceError("CONFIRMATION_REQUIRED", { target: "confirm", message });
 }

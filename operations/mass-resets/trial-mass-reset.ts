@@ -10,10 +10,11 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
-import { storedChoice } from "./engine/choice.ts";
+import { draftTrial } from "./engine/draft-trial.ts";
 import { requireDraft } from "./engine/draft.ts";
 import type { JudgedAccount } from "./engine/judge-accounts.ts";
-import { needsConfirmation, trialOf } from "./engine/trial-of.ts";
+import type { TrialStep } from "./engine/steps.ts";
+import { needsConfirmation } from "./engine/trial-of.ts";
 
 /** An account of a trial. */
 interface TrialAccount {
@@ -31,6 +32,8 @@ export interface MassResetTrial extends Pick<Row<"massResets">, "key" | "people"
   /** True if the start needs a confirmation. */
   readonly needsConfirmation: boolean;
   readonly first: readonly TrialAccount[];
+  /** First steps of an onboarding or offboarding. */
+  readonly steps: readonly TrialStep[];
 }
 
 /**
@@ -52,23 +55,21 @@ export const trialMassReset = defineOperation({
   },
   async prepare(context, given) {
     const draft = await requireDraft(context, given);
-    const choice = await storedChoice(context, draft);
-    const { counts, first } = await trialOf(context, draft, {
-      choice,
-      first: given.accountsMax ?? trialObjectsDefault,
-    });
+    const trial = await draftTrial(context, draft, given.accountsMax ?? trialObjectsDefault);
+    const { counts, steps, usersMin } = trial;
     return {
       counts,
-      first: await shown(context, first),
-      confirmation: await needsConfirmation(context, counts.people),
+      steps,
+      first: await shown(context, trial.first),
+      confirmation: await needsConfirmation(context, counts.people, usersMin),
     };
   },
-  async run(context, { key }, { counts, first, confirmation }): Promise<MassResetTrial> {
+  async run(context, { key }, { counts, first, steps, confirmation }): Promise<MassResetTrial> {
     const draft = await lockedRow(context, { table: "massResets", key });
     // One that was started meanwhile keeps the counts of its start.
     if (draft.state === "draft")
       await context.store.save("massResets", { key, ...counts, trialAt: context.clock.now() });
-    return { key, ...counts, needsConfirmation: confirmation.needed, first };
+    return { key, ...counts, needsConfirmation: confirmation.needed, first, steps };
   },
 });
 

@@ -104,4 +104,5 @@ export * from "./0158-password-deliveries.ts";
 export * from "./0160-password-senders.ts";
 export * from "./0162-password-digests.ts";
 export * from "./0163-ends-of-passwords.ts";
+export * from "./0165-onboarding-and-offboarding.ts";
 export * from "./0170-owners-of-mass-resets.ts";

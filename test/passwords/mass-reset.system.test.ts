@@ -172,3 +172,51 @@ test("its processes stay small, and its rate stands beside that of the LDAP call
   await requireReset(key);
   for (const [name, mb] of memory) expect([name, mb <= memoryMaxMB]).toEqual([name, true]);
 });
+
+/** Points at which a process is killed while people are brought in, and while their access ends. */
+const stepPoints = [
+  "hub accounts.create written",
+  "hub massResets.noteStep committed",
+  "hub accounts.delete committed",
+];
+const newPeople = testSize(12, 200);
+
+test(
+  "people who are brought in and leave again while processes are killed get one account each, and lose it once",
+  { timeout },
+  async () => {
+    const ids = Array.from({ length: newPeople }, (_, index) => `new${index}`);
+    const file = ["id,displayName,accounts", ...ids.map((id) => `${id},${id} Ash,NORTH`)].join("\n");
+    const onboard = { action: "onboard", condition: null, file, delivery: "file", canaries: 1 };
+    const key = await started(onboard);
+    const [first, second, third] = stepPoints;
+    await killedAt(first);
+    await killedAt(second);
+    await ended(key);
+    const steps = await store().select("massResetSteps", { where: { runKey: key } });
+    expect(steps.filter(({ result }) => result !== "S").map(({ act, message }) => [act, message])).toEqual([]);
+    expect(await progressOf(key)).toMatchObject({ accounts: 2 * newPeople + 1, done: 2 * newPeople + 1, failed: 0 });
+    const { passwordsKey = "" } = (await root.get(`/v2/massResets(${key})`)).body as { passwordsKey: string };
+    await ended(passwordsKey);
+    const rows = await itemsOf(passwordsKey);
+    expect(rows.map(({ result }) => result)).toEqual(ids.map(() => "S"));
+    const [north] = directories;
+    const facts = await north?.facts();
+    const opened = rows.filter((row) =>
+      passwordOf(store(), row)?.use((text) => facts?.get(row.accountName)?.opens(text) === true),
+    );
+    expect(opened).toHaveLength(newPeople);
+    expect(await store().count("sesslog_full", { operation: "USAD" })).toBe(newPeople);
+
+    const users = (await store().select("users")).filter(({ id }) => ids.includes(id));
+    const userKeys = users.map(({ key: userKey }) => userKey);
+    const offboard = { action: "offboard", condition: null, userKeys, ends: ["disableUser", "deleteAccounts"] };
+    const leaving = await started(offboard);
+    await killedAt(third);
+    await ended(leaving);
+    expect(await progressOf(leaving)).toMatchObject({ done: 2 * newPeople, failed: 0, open: 0 });
+    expect(await store().count("accounts", { targetSystemKey: "NORTH" })).toBe(people);
+    expect(await store().count("users", { disabled: true })).toBe(newPeople);
+    expect(await store().count("requestOperations", { code: "DELU" })).toBe(newPeople);
+  },
+);

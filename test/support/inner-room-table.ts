@@ -134,8 +134,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
     beyond: [],
     ...nothing,
   },
-  // The states, choices and reasons of mass resets, when one pauses, and how fast it goes.
-  "domain/mass-resets": { beside: ["domain"] },
+  // The states, choices, steps and reasons of mass resets, when one pauses, and how fast it goes.
+  "domain/mass-resets": { beside: ["domain", "domain/identity"] },
   // Calls of password senders, and the order of the changes that they report.
   "domain/password-sync": { beside: ["domain", "domain/proxies"] },
   "domain/passwords": { beside: ["domain"] },

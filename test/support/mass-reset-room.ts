@@ -28,11 +28,11 @@ export interface MassResetRoom extends RequestRoom {
 }
 
 const people = ["ada", "bob", "cy", "dan"] as const;
-const capabilities = ["create", "delete", "get", "update", "resetPassword", "verify", "expirePassword"];
+const usualCapabilities = ["create", "delete", "get", "update", "resetPassword", "verify", "expirePassword"];
 const stepsMax = 60;
 
 /** Opens the room; every target group has the policy DEFAULT. */
-export async function openMassResetRoom(): Promise<MassResetRoom> {
+export async function openMassResetRoom(capabilities: readonly string[] = usualCapabilities): Promise<MassResetRoom> {
   const room = await openRequestRoom({ people: [...people, "root"], targets: { T1: [], T2: [] }, capabilities });
   const { store, context } = room;
   await store.transaction(async () => {

@@ -32,8 +32,8 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/kernel": above("proofs"),
   "operations/managed-accounts": above("abilities accounts authorization-phases kernel runs secret-ways vault"),
   "operations/managed-hosts": above("kernel proxies runs vault"),
-  // Mass resets of passwords: the choice of accounts, the run and its orders.
-  "operations/mass-resets": above("abilities identity kernel notices proxies requests runs vault"),
+  // Mass resets of passwords, onboarding and offboarding: the choice, the runs, the orders and the steps.
+  "operations/mass-resets": above("abilities accounts identity kernel notices proxies requests runs users vault"),
   "operations/notices": above("kernel people plug-ins"),
   // Blocks of password resets, and the check for them.
   "operations/password-blocks": above("kernel notices"),

@@ -211,3 +211,46 @@ it("a running mass reset is paused, resumed and stopped, and its remaining accou
   };
   expect(value.filter(({ result }) => result === "S").length).toBeLessThan(2);
 });
+
+it("people are brought in from a file and disabled again, with a row for each step", async () => {
+  const page = await asAdministrator();
+  const begin = async (count: string) => {
+    await page.getByRole("heading", { level: 1, name: /^Mass reset \d{8}-\d+$/ }).waitFor();
+    await page.getByRole("button", { name: "Start mass reset" }).click();
+    const starting = page.getByRole("dialog", { name: "Start mass reset" });
+    await starting.getByLabel("Number of steps").fill(count);
+    await starting.getByRole("button", { name: "Start mass reset" }).click();
+    await starting.waitFor({ state: "detached" });
+    await state(page, "Completed");
+  };
+  await open(page, "new-mass-reset");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("onboard");
+  await page.getByLabel("Reason").fill("A new team");
+  await page.getByRole("radio", { name: "File" }).check();
+  await page.locator("input[type=file]").setInputFiles({
+    name: "team.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("id,displayName\nfay,Fay Elm\ngus,Gus Fir\n"),
+  });
+  expect(await findingsOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create and try" }).click();
+  await page.getByText("2 steps about 2 users would be taken").waitFor();
+  await begin("2");
+  const report = page.getByRole("table", { name: "Report" });
+  await report.getByText("Add user").first().waitFor();
+  await report.getByRole("link", { name: "fay" }).waitFor();
+  expect(await findingsOn(page)).toEqual([]);
+
+  await open(page, "new-mass-reset");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("offboard");
+  await page.getByLabel("Reason").fill("The team is no more");
+  await page.getByRole("textbox", { name: /^Condition/ }).fill("id in ('fay','gus')");
+  await page.getByRole("checkbox", { name: "Disable user" }).check();
+  expect(await findingsOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create and try" }).click();
+  await page.getByText("2 steps about 2 users would be taken").waitFor();
+  await begin("2");
+  await report.getByText("Disable user").first().waitFor();
+  const disabled = await room.admin.get("/v2/users?$filter=disabled eq true&$select=id&$orderby=id");
+  expect(disabled.body).toMatchObject({ value: [{ id: "fay" }, { id: "gus" }] });
+});

@@ -107,6 +107,10 @@ export interface Reads {
   readonly "massResets()/progress": Model.MassResetProgress;
   readonly "massResets()/requester": Model.Person;
   readonly "massResets()/startedBy": Model.Person;
+  readonly "massResets()/steps": Page<Model.MassResetStep>;
+  readonly "massResets()/steps()": Model.MassResetStep;
+  readonly "massResets()/steps()/account": Model.Account;
+  readonly "massResets()/steps()/person": Model.Person;
   readonly "massResets()/targets": Page<Model.MassResetTarget>;
   readonly "massResets()/targets()": Model.MassResetTarget;
   readonly "moveReviews": Page<Model.MoveReview>;
@@ -583,7 +587,7 @@ export interface Changes {
     answer: Model.ChangedRight;
   };
   readonly "POST massResets": {
-    body: { readonly reason: string; readonly condition?: string | null; readonly targetSystemKeys?: readonly (string)[] | null; readonly targetGroupIds?: readonly (string)[] | null; readonly withoutOwner?: boolean; readonly passwordPolicyId?: string | null; readonly mustChange?: boolean; readonly endSessions?: boolean; readonly delivery?: "none" | "file" | "link" | "myAccess"; readonly deliveryHours?: number; readonly canaries?: number; readonly canaryFailuresMax?: number; readonly failuresMax?: number; readonly failureShareMax?: number; readonly ratePerMinute?: number | null; readonly userKeys?: readonly (string)[] | null; readonly accountKeys?: readonly (string)[] | null; readonly file?: string | null; readonly lineOffset?: number | null; readonly skipFaults?: boolean | null };
+    body: { readonly reason: string; readonly action?: "reset" | "onboard" | "offboard"; readonly ends?: readonly ("leave" | "disableUser" | "memberships" | "disableAccounts" | "deleteAccounts")[] | null; readonly templateKey?: string | null; readonly includePrivileged?: boolean; readonly includeOwn?: boolean; readonly condition?: string | null; readonly targetSystemKeys?: readonly (string)[] | null; readonly targetGroupIds?: readonly (string)[] | null; readonly withoutOwner?: boolean; readonly passwordPolicyId?: string | null; readonly mustChange?: boolean; readonly endSessions?: boolean; readonly delivery?: "none" | "file" | "link" | "myAccess"; readonly deliveryHours?: number; readonly canaries?: number; readonly canaryFailuresMax?: number; readonly failuresMax?: number; readonly failureShareMax?: number; readonly ratePerMinute?: number | null; readonly userKeys?: readonly (string)[] | null; readonly accountKeys?: readonly (string)[] | null; readonly file?: string | null; readonly lineOffset?: number | null; readonly skipFaults?: boolean | null };
     answer: Model.MassReset;
   };
   readonly "DELETE massResets()": {

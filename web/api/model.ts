@@ -207,6 +207,10 @@ export type PolicyName =
   | "massresets_progress_get"
   | "massresets_requester_get"
   | "massresets_startedby_get"
+  | "massresets_steps_account_get"
+  | "massresets_steps_get"
+  | "massresets_steps_get_list"
+  | "massresets_steps_person_get"
   | "massresets_targets_get"
   | "massresets_targets_get_list"
   | "movereviews_get"
@@ -2348,13 +2352,25 @@ export interface MassReset {
   readonly number: string;
   /** Reason for the mass reset. */
   readonly reason: string;
+  /** Action: reset (passwords of accounts), onboard (people of a file, with accounts and memberships) or offboard (end access). */
+  readonly action: "reset" | "onboard" | "offboard";
+  /** Ends of an offboarding: leave (with all steps of leaving) or disableUser; memberships; disableAccounts or deleteAccounts. Null for another action. */
+  readonly ends: readonly ("leave" | "disableUser" | "memberships" | "disableAccounts" | "deleteAccounts")[];
+  /** Key of the template that is requested for each person of an onboarding whose line names none; null for none. */
+  readonly templateKey: string | null;
+  /** True if superusers and privileged accounts are concerned too, which userKeys, accountKeys or a file must name; a condition never selects them. */
+  readonly includePrivileged: boolean;
+  /** True if passwords of accounts of the user who starts it are reset too. */
+  readonly includeOwn: boolean;
+  /** Key of the mass reset that sets and delivers the first passwords of an onboarding; null if there is none yet. */
+  readonly passwordsKey: string | null;
   /** State of the mass reset: draft, queued, running, paused, stopped or ended. */
   readonly state: "draft" | "queued" | "running" | "paused" | "stopped" | "ended";
   /** Way in which the accounts are chosen: by a condition on their owners, as users or accounts, or by a file. */
   readonly chosenBy: "condition" | "users" | "accounts" | "file";
   /** Condition on the owners of the accounts, in the syntax of $filter on users; null for another choice. */
   readonly condition: string | null;
-  /** Keys of the target systems to which the choice is limited; null for all. */
+  /** Keys of the target systems to which the choice is limited, null for all; of an onboarding those on which each person gets an account whose line names none. */
   readonly targetSystemKeys: readonly string[];
   /** Ids of the target groups to which the choice is limited; null for all. */
   readonly targetGroupIds: readonly string[];
@@ -2380,9 +2396,9 @@ export interface MassReset {
   readonly failureShareMax: number;
   /** Largest number of accounts per minute on each target system; null for no limit. */
   readonly ratePerMinute: number | null;
-  /** Number of owners of the accounts that are reset. */
+  /** Number of users whom it concerns. */
   readonly people: number;
-  /** Number of accounts that are reset, by the last trial or the start. */
+  /** Number of accounts that are reset, or of steps of onboarding or offboarding, by the last trial or the start. */
   readonly accounts: number;
   /** Accounts that are reset, by target system. */
   readonly chosen: readonly ChosenOnTarget[];
@@ -2413,6 +2429,7 @@ export interface MassReset {
   readonly requester?: Person | null;
   readonly startedBy?: Person | null;
   readonly items?: readonly MassResetAccount[];
+  readonly steps?: readonly MassResetStep[];
   readonly targets?: readonly MassResetTarget[];
 }
 
@@ -2448,6 +2465,53 @@ export interface MassResetAccount {
   /** Code of the failure or the reason for which it was skipped. */
   readonly errorCode: string | null;
   /** Words of the target system, or of the service. */
+  readonly message: string | null;
+  /** Time at which it was begun; null if it was not. */
+  readonly begunAt: string | null;
+  /** Time at which it ended; null if it has not. */
+  readonly endedAt: string | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+  readonly account?: Account | null;
+  readonly person?: Person | null;
+}
+
+export interface MassResetStep {
+  /** Key of the row. */
+  readonly key: string;
+  /** Key of the mass reset. */
+  readonly runKey: string;
+  /** Line of the file that names the person; the number of the person or account where no file does. */
+  readonly line: number;
+  /** Act of the step. */
+  readonly act: "addUser" | "addAccount" | "join" | "request" | "passwords" | "leave" | "disableUser" | "endMembership" | "disableAccount" | "deleteAccount";
+  /** Key of the user; null if there is none, or not yet. */
+  readonly userKey: string | null;
+  /** Id of the user; null if there is none. */
+  readonly userId: string | null;
+  /** Key of the target system; empty for a step on none. */
+  readonly targetSystemKey: string;
+  /** Key of the account; null if the step is about none, or creates it. */
+  readonly accountKey: string | null;
+  /** Name of the account; null if the step is about none. */
+  readonly accountName: string | null;
+  /** Name of the group; null if the step is about none. */
+  readonly groupName: string | null;
+  /** True if it is carried out before the others. */
+  readonly isCanary: boolean;
+  /** Key of the request that carries the step out; null if there is none, or not yet. */
+  readonly requestKey: string | null;
+  /** Number of attempts. */
+  readonly sends: number;
+  /** Time of the next attempt; null for as soon as possible. */
+  readonly nextTryAt: string | null;
+  /** Result: S (done), F (failed) or X (skipped); null if open. */
+  readonly result: "S" | "F" | "X" | null;
+  /** Code of the failure or the reason for which it was skipped. */
+  readonly errorCode: string | null;
+  /** Words of the service or of the target system. */
   readonly message: string | null;
   /** Time at which it was begun; null if it was not. */
   readonly begunAt: string | null;
@@ -2650,8 +2714,8 @@ export interface RoleSuggestion {
 export interface Run {
   /** Key of the run. */
   readonly key: string;
-  /** Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset. */
-  readonly kind: "randomize" | "verify" | "massReset";
+  /** Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset, an onboarding or an offboarding. */
+  readonly kind: "randomize" | "verify" | "massReset" | "onboarding" | "offboarding";
   /** Reason for the run: the interval has passed, a user requested it, a share is verified each night, uncertain passwords are checked, a check-out has ended, or a user has left who may know the passwords. */
   readonly reason: "due" | "asked" | "nightly" | "settle" | "checkIn" | "leaving";
   /** Id of the managed system policy whose accounts the run covers; null for the accounts that it names, or for all. */
@@ -3882,7 +3946,7 @@ export interface ChosenOnTarget {
 
 export interface SkippedAccounts {
   /** Reason for which they are skipped. */
-  readonly because: "noOwner" | "targetDisabled" | "targetUnable" | "blocked" | "above" | "forbidden" | "cannotExpire" | "noMail" | "newMail" | "noFactor";
+  readonly because: "noOwner" | "targetDisabled" | "targetUnable" | "blocked" | "above" | "forbidden" | "cannotExpire" | "noMail" | "newMail" | "noFactor" | "own" | "self" | "superuser" | "privileged" | "alreadySo";
   /** Number of accounts. */
   readonly accounts: number;
 }
@@ -5121,7 +5185,7 @@ export interface AskedRun {
   /** The run. */
   readonly key: string;
   /** Kind of the run: it randomizes passwords, verifies them, or carries out a mass reset. */
-  readonly kind: "randomize" | "verify" | "massReset";
+  readonly kind: "randomize" | "verify" | "massReset" | "onboarding" | "offboarding";
   /** State of the run. */
   readonly state: "queued" | "running" | "paused" | "stopped" | "ended";
 }
@@ -5204,6 +5268,8 @@ export interface MassResetTrial {
   readonly needsConfirmation: boolean;
   /** The first of the accounts. */
   readonly first: readonly MassResetTrialAccount[];
+  /** The first steps of an onboarding or offboarding; empty for a reset. */
+  readonly steps: readonly MassResetTrialStep[];
 }
 
 export interface MassResetTrialAccount {
@@ -5220,7 +5286,24 @@ export interface MassResetTrialAccount {
   /** Act: the password is set, or randomized by the vault. */
   readonly act: "set" | "randomize";
   /** Reason for which it would be skipped; null if it would not. */
-  readonly because: "noOwner" | "targetDisabled" | "targetUnable" | "blocked" | "above" | "forbidden" | "cannotExpire" | "noMail" | "newMail" | "noFactor" | null;
+  readonly because: "noOwner" | "targetDisabled" | "targetUnable" | "blocked" | "above" | "forbidden" | "cannotExpire" | "noMail" | "newMail" | "noFactor" | "own" | "self" | "superuser" | "privileged" | "alreadySo" | null;
+}
+
+export interface MassResetTrialStep {
+  /** Act of the step. */
+  readonly act: "addUser" | "addAccount" | "join" | "request" | "passwords" | "leave" | "disableUser" | "endMembership" | "disableAccount" | "deleteAccount";
+  /** Key of the user; null if there is none yet. */
+  readonly userKey: string | null;
+  /** Id of the user; null if there is none. */
+  readonly userId: string | null;
+  /** Key of the target system; empty for a step on none. */
+  readonly targetSystemKey: string;
+  /** Name of the account; null if the step is about none. */
+  readonly accountName: string | null;
+  /** Name of the group; null if the step is about none. */
+  readonly groupName: string | null;
+  /** Reason for which it would be skipped; null if it would not. */
+  readonly because: "noOwner" | "targetDisabled" | "targetUnable" | "blocked" | "above" | "forbidden" | "cannotExpire" | "noMail" | "newMail" | "noFactor" | "own" | "self" | "superuser" | "privileged" | "alreadySo" | null;
 }
 
 export interface StartedMassReset {

@@ -34,7 +34,7 @@ ${request}
     subject: "Das Massenzurücksetzen {{massReset}} hat angehalten",
     text: `Guten Tag {{person}},
 
-das Massenzurücksetzen {{massReset}} hat von selbst angehalten, weil zu viele Konten fehlgeschlagen sind.
+das Massenzurücksetzen {{massReset}} hat von selbst angehalten, weil zu vieles fehlgeschlagen ist.
 Fehlgeschlagen: {{failed}} von {{ended}}
 
 Sehen Sie den Bericht an, und setzen Sie es dann fort oder beenden Sie es.
@@ -48,7 +48,7 @@ ${request}
     text: `Guten Tag {{person}},
 
 das Massenzurücksetzen {{massReset}} ist beendet.
-Zurückgesetzte Konten: {{done}}
+Erledigt: {{done}}
 Fehlgeschlagen: {{failed}}
 Übersprungen: {{leftOut}}
 

@@ -34,7 +34,7 @@ ${request}
     subject: "Mass reset {{massReset}} has paused",
     text: `Hello {{person}},
 
-the mass reset {{massReset}} has paused by itself, because too many accounts failed.
+the mass reset {{massReset}} has paused by itself, because too much failed.
 Failed: {{failed}} of {{ended}}
 
 Look at its report, then resume or stop it.
@@ -48,7 +48,7 @@ ${request}
     text: `Hello {{person}},
 
 the mass reset {{massReset}} has ended.
-Accounts reset: {{done}}
+Done: {{done}}
 Failed: {{failed}}
 Skipped: {{leftOut}}
 

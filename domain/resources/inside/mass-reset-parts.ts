@@ -11,7 +11,7 @@ export const massResetParts = resource("massResetParts", {
   properties: {
     key: guid(),
     massResetKey: guid(),
-    of: oneOf(["users", "accounts", "planned", "forbidden", "above"]),
+    of: oneOf(["users", "accounts", "planned", "forbidden", "above", "leaving"]),
     position: integer(),
     keys: list(guid()),
   },

@@ -1,3 +1,4 @@
+import type { RowFault } from "#domain/csv-table.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { choicePartKeys, fileFaultsShownMax, massResetKeysMax } from "#domain/mass-reset-limits.ts";
 import { asService } from "#domain/query/as-service.ts";
@@ -23,7 +24,7 @@ export interface Choice extends ChosenKeys {
 }
 
 /** A choice, as a caller writes it. */
-type GivenChoice = GivenList & { readonly condition?: string | null | undefined };
+export type GivenChoice = GivenList & { readonly condition?: string | null | undefined };
 
 /**
  * Returns the choice of a call: its condition bound, its keys checked, its file read.
@@ -74,13 +75,21 @@ async function chosenByFile(context: CallContext, { file, lineOffset, skipFaults
     throw new ServiceError("LIMIT_EXCEEDED", { target: "file", message });
   }
   if (faults.length === 0 || skipFaults === true) return { users, accounts };
-  const details = faults.slice(0, fileFaultsShownMax).map(({ line, column, message }) => {
-    const place = `line ${line + (lineOffset ?? 0)}`;
+  throw fileRefusal(faults, { lineOffset: lineOffset ?? 0, shownMax: fileFaultsShownMax });
+}
+
+/** Returns the refusal of a file with faults, the first of them as details with their lines. */
+export function fileRefusal(
+  faults: readonly RowFault[],
+  { lineOffset, shownMax }: { readonly lineOffset: number; readonly shownMax: number },
+): ServiceError {
+  const details = faults.slice(0, shownMax).map(({ line, column, message }) => {
+    const place = `line ${line + lineOffset}`;
     const where = column === undefined ? place : `${place}, ${column}`;
     return { code: "MASS_RESET_FILE_INVALID" as const, target: place, message: `${where}: ${message}` };
   });
   const message = `${faults.length} line(s) of the file name nobody or several, or cannot be read. Correct them, or set skipFaults to true.`;
-  throw new ServiceError("MASS_RESET_FILE_INVALID", { target: "file", message, details });
+  return new ServiceError("MASS_RESET_FILE_INVALID", { target: "file", message, details });
 }
 
 /** Saves the lists of a choice of a new mass reset, behind those that it has, in the current transaction. */

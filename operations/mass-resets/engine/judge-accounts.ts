@@ -29,7 +29,7 @@ export interface JudgedAccount {
 
 /** Terms of a mass reset that decide about accounts. */
 export type JudgingTerms = Pick<Row<"massResets">, "withoutOwner" | "delivery" | "mustChange"> &
-  Partial<Pick<Row<"massResets">, "startedAt">>;
+  Partial<Pick<Row<"massResets">, "startedAt" | "startedByKey" | "includeOwn">>;
 
 /**
  * Judges a page of chosen accounts in a few statements: what is done about each, or why it is skipped. Whom the caller may not help is judged
@@ -37,7 +37,7 @@ export type JudgingTerms = Pick<Row<"massResets">, "withoutOwner" | "delivery" |
  */
 export async function judgeAccounts(
   context: CallContext,
-  { withoutOwner, delivery, mustChange, startedAt }: JudgingTerms,
+  { withoutOwner, delivery, mustChange, startedAt, startedByKey, includeOwn = false }: JudgingTerms,
   accounts: readonly Account[],
 ): Promise<readonly JudgedAccount[]> {
   const { store } = context;
@@ -66,10 +66,12 @@ export async function judgeAccounts(
   const undeliverable = await undeliverableAmong(context, { delivery, startedAt }, owners);
 
   const isAble = (targetSystemKey: string) => byConnector.has(targetSystemKey) && able(targetSystemKey, reset.code);
+  const starterKey = startedByKey ?? context.caller.key;
+  const selfKey = includeOwn ? null : starterKey;
   const needsOwner = !withoutOwner || delivery === "link" || delivery === "myAccess";
   const ofOwner = (userKey: string | null): MassResetSkip | undefined => {
     if (userKey === null) return needsOwner ? "noOwner" : undefined;
-    return unhelpable.get(userKey);
+    return unhelpable.get(userKey) ?? (userKey === selfKey ? "own" : undefined);
   };
 
   function skipOf({ key, userKey, targetSystemKey }: Account): MassResetSkip | undefined {

@@ -75,7 +75,7 @@ const atVaultStill: ItemEnd = {
 };
 
 /** Pauses a mass reset of which too many accounts or canary accounts have failed. */
-async function pauseIfNeeded(context: CallContext, run: Run): Promise<Run> {
+export async function pauseIfNeeded(context: CallContext, run: Run): Promise<Run> {
   if (run.state !== "queued" && run.state !== "running") return run;
   const { store } = context;
   const massReset = await store.lock("massResets", run.key);
@@ -116,7 +116,12 @@ async function beginAnew({ store, clock }: CallContext, { key }: Run): Promise<v
 
 type Columns = Omit<Save<"massResets">, "key">;
 
-async function columnsOf({ store }: CallContext, massReset: Row<"massResets">, { state }: Run): Promise<Columns> {
+/** Returns the columns of a mass reset that follow from another state of its run. */
+export async function columnsOf(
+  { store }: CallContext,
+  massReset: Row<"massResets">,
+  { state }: Run,
+): Promise<Columns> {
   if (state === "paused") return { pausedBecause: massReset.pausedBecause ?? "asked" };
   if (massReset.state !== "paused") return {};
   const { done, failed } = sumOf(await store.select("massResetTargets", { where: eq("runKey", massReset.key) }));

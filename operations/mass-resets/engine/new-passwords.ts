@@ -2,7 +2,7 @@ import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { madeCandidatesMax } from "#domain/mass-reset-limits.ts";
 import { brokenForPerson, refusingRules } from "#domain/passwords/password-check.ts";
-import { type PolicyRules, RuleMode, ruleOf } from "#domain/passwords/password-rules.ts";
+import type { PolicyRules } from "#domain/passwords/password-rules.ts";
 import { strictest } from "#domain/passwords/strictest.ts";
 import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
@@ -56,9 +56,6 @@ export async function passwordMaker(
 
   return async (wanted) => {
     const rules = await rulesOf(wanted);
-    // Plug-ins are asked outside of transactions alone, and a password that they have not seen keeps no rule of theirs.
-    if (ruleOf(rules, "plugin").mode === RuleMode.Required)
-      return { notMade: "A password policy requires a plug-in to judge each password, which a mass reset cannot ask." };
     const user = users.get(wanted[0]?.userKey ?? "");
     const facts = {
       ids: { known: [...wanted.map(({ accountName }) => accountName), ...(user ? [user.id] : [])] },

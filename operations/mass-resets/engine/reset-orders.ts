@@ -1,4 +1,4 @@
-import type { Capability } from "#connectors/contract/index.ts";
+import type { Capability, Secret } from "#connectors/contract/index.ts";
 import { errors, ServiceError } from "#domain/errors.ts";
 import { endedWordsMax, refusedCandidatesMax, turnPauseMs } from "#domain/mass-reset-limits.ts";
 import { oneOf } from "#domain/query/condition.ts";
@@ -13,8 +13,11 @@ import type { CallContext } from "../../kernel/context.ts";
 import type { Run } from "../../kernel/run-kind.ts";
 import type {
   LockedOperation,
+  OrderAsker,
   OrderContent,
   OrderSource,
+  PreparedOrder,
+  PreparedOrders,
   SourcedOrder,
   SourcedOutcome,
 } from "../../proxies/engine/order-source.ts";
@@ -25,6 +28,7 @@ import { endItems, type EndedItem } from "./end-items.ts";
 import { wakeHeld } from "./held-items.ts";
 import { type Item, passwordOf, sealedPassword, sent } from "./items.ts";
 import { targetsThatCan } from "./judge-accounts.ts";
+import { isJudged, judgePasswords } from "./judge-passwords.ts";
 import { passwordMaker } from "./new-passwords.ts";
 
 /** A row of a mass reset, locked with its account. */
@@ -36,7 +40,7 @@ export type ResetOperation = LockedOperation & {
   /** Returns the ids of target systems whose connectors can verify passwords, of all rows that were locked together, read once. */
   verifying(): Promise<ReadonlySet<string>>;
   /** Counts the next sends of all rows that were locked together, once, and returns those that are sent, by the keys of the rows. */
-  sent(): Promise<ReadonlyMap<string, SourcedOrder>>;
+  sent(prepared: PreparedOrders): Promise<ReadonlyMap<string, SourcedOrder>>;
 };
 
 /** Facts about rows that are sent together. */
@@ -54,7 +58,13 @@ interface Facts {
 }
 
 /** Rows of mass resets that proxies carry out, as a source of orders. */
-export const resetOrders = { lock, order, record, proxyBegun: wakeHeld } satisfies OrderSource<ResetOperation>;
+export const resetOrders = {
+  prepare: judgePasswords,
+  lock,
+  order,
+  record,
+  proxyBegun: wakeHeld,
+} satisfies OrderSource<ResetOperation>;
 
 /** Locks rows behind their accounts, like the operations of requests that change passwords. */
 async function lock(context: CallContext, keys: readonly string[]): Promise<readonly ResetOperation[]> {
@@ -71,7 +81,7 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
   let read: Promise<ReadonlySet<string>> | undefined;
   const verifying = () => (read ??= verifyingTargets(context, rows));
   let sending: Promise<ReadonlyMap<string, SourcedOrder>> | undefined;
-  const sent = () => (sending ??= sendAll(context, locked));
+  const sent = (prepared: PreparedOrders) => (sending ??= sendAll(context, locked, prepared));
   const locked = rows.flatMap((row): ResetOperation[] => {
     const [run, massReset] = [runs.get(row.runKey), massResets.get(row.runKey)];
     if (run === undefined || massReset === undefined) return [];
@@ -110,44 +120,119 @@ async function verifyingTargets(context: CallContext, rows: readonly Item[]): Pr
   return new Set(await targetsThatCan(context, targets, verifies));
 }
 
-async function order(_context: CallContext, operation: ResetOperation): Promise<SourcedOrder | undefined> {
-  return (await operation.sent()).get(operation.key);
+async function order(
+  _context: CallContext,
+  operation: ResetOperation,
+  { prepared }: Pick<OrderAsker, "prepared">,
+): Promise<SourcedOrder | undefined> {
+  return (await operation.sent(prepared)).get(operation.key);
 }
 
 /** Counts the next sends of rows that may be sent now, in the current transaction; those that have to wait, or are superseded, are not. */
 async function sendAll(
   context: CallContext,
   operations: readonly ResetOperation[],
+  prepared: PreparedOrders,
 ): Promise<ReadonlyMap<string, SourcedOrder>> {
   const { store, clock } = context;
   const now = clock.now();
-  const open = operations.filter((operation) => isOpen(operation, now));
+  const open = await withoutRefused(
+    context,
+    operations.filter((operation) => isOpen(operation, now)),
+    prepared,
+  );
   const facts = await factsOf(context, open);
   const turnOf = ({ key }: ResetOperation) => facts.turns.get(key) ?? "go";
   const going = open.filter((operation) => turnOf(operation) === "go");
   const waiting = open.filter((operation) => turnOf(operation) === "wait");
+  const passwords = new Map(going.map((operation) => [operation.key, passwordToSend(context, operation, prepared)]));
   await store.saveAll("massResetAccounts", [
     ...waiting.map(({ key }) => ({ key, nextTryAt: now + turnPauseMs })),
-    ...going.map(({ key, row }) => ({ key, ...sent(row.sends + 1, context) })),
+    ...going.map(({ key, row }) => {
+      const made = passwords.get(key)?.sealed;
+      return { key, ...sent(row.sends + 1, context), ...(made !== undefined && { password: made }) };
+    }),
   ]);
   const superseded = open.filter((operation) => turnOf(operation) === "superseded");
-  for (const [run, rows] of Map.groupBy(superseded, (operation) => operation.run))
+  await endTogether(context, superseded, () => ({ errorCode: supersededCode, message: supersededWords }));
+  return new Map(
+    going.map((operation) => {
+      const { key } = operation;
+      return [key, orderOf(operation, facts, passwords.get(key)?.password)];
+    }),
+  );
+}
+
+/** Ends rows as failed, those of each run together. */
+async function endTogether(
+  context: CallContext,
+  operations: readonly ResetOperation[],
+  failureOf: (operation: ResetOperation) => Pick<EndedItem, "errorCode" | "message">,
+): Promise<void> {
+  for (const [run, ended] of Map.groupBy(operations, (operation) => operation.run))
     await endItems(
       context,
       run,
-      rows.map(({ row: item }) => ({ item, result: "F", errorCode: supersededCode, message: supersededWords })),
+      ended.map((operation) => ({ item: operation.row, result: "F", ...failureOf(operation) })),
     );
-  return new Map(going.map((operation) => [operation.key, orderOf(context, operation, facts)]));
+}
+
+/** Returns the result of the plug-ins that judge the password of a row; they are asked before its first send alone. */
+function judgementOf({ key, row }: ResetOperation, prepared: PreparedOrders): PreparedOrder | undefined {
+  return row.sends > 0 ? undefined : prepared.get(key);
+}
+
+/**
+ * Leaves out the rows whose passwords plug-ins refuse, which end with the words of these, and rows that have got another password while plug-ins
+ * judged the one before: the next call has it judged.
+ */
+async function withoutRefused(
+  context: CallContext,
+  operations: readonly ResetOperation[],
+  prepared: PreparedOrders,
+): Promise<readonly ResetOperation[]> {
+  const judged = operations.filter((operation) => {
+    const judgement = judgementOf(operation, prepared);
+    return judgement === undefined || judgement.of === operation.row.password;
+  });
+  const words = new Map(
+    judged.flatMap((operation) => {
+      const judgement = judgementOf(operation, prepared);
+      return judgement !== undefined && "refusal" in judgement ? [[operation.key, judgement.refusal] as const] : [];
+    }),
+  );
+  const refused = judged.filter(({ key }) => words.has(key));
+  await endTogether(context, refused, ({ key }) => ({ errorCode: "policy", message: words.get(key) ?? null }));
+  return judged.filter(({ key }) => !words.has(key));
+}
+
+/** Password of a row, and the sealed one if plug-ins have accepted another than the row has. */
+interface PasswordToSend {
+  readonly password: Secret | undefined;
+  readonly sealed?: string;
+}
+
+function passwordToSend(
+  { store }: CallContext,
+  operation: ResetOperation,
+  prepared: PreparedOrders,
+): PasswordToSend {
+  const { key, row } = operation;
+  const kept = passwordOf(store, row);
+  const judgement = judgementOf(operation, prepared);
+  if (judgement === undefined || "refusal" in judgement) return { password: kept };
+  const { password } = judgement;
+  const isKept = password.use((judged) => kept?.use((text) => text === judged));
+  return isKept ? { password } : { password, sealed: sealedPassword(store, key, password) };
 }
 
 /** Returns the order of a row whose send has been counted, or the reason why it must not be sent any more. */
-function orderOf({ store }: CallContext, operation: ResetOperation, facts: Facts): SourcedOrder {
+function orderOf(operation: ResetOperation, facts: Facts, password: Secret | undefined): SourcedOrder {
   const { key, row, run, mustChange } = operation;
   const sends = row.sends + 1;
   const failure = failureNow(operation, facts, sends);
   if (failure !== undefined) return { sends, failure };
   const object = facts.objects.get(row.accountKey);
-  const password = passwordOf(store, row);
   if (object === undefined || password === undefined)
     return { sends, failure: { code: "notFound", message: "The account is gone." } };
   const content: OrderContent = {
@@ -226,6 +311,8 @@ async function nextCandidate(
   if (row.sharedBy !== null || run.state === "stopped") return undefined;
   if (!(await verifying()).has(row.targetSystemKey)) return undefined;
   const massReset = await context.store.get("massResets", run.key);
+  // Plug-ins are asked before the first send alone.
+  if (massReset !== undefined && (await isJudged(context, row, massReset))) return undefined;
   const make = massReset && (await passwordMaker(context, massReset, [row]));
   const made = await make?.([row]);
   return made !== undefined && "secret" in made ? sealedPassword(context.store, key, made.secret) : undefined;

@@ -21,7 +21,7 @@ export async function tellEnd(context: CallContext, massReset: MassReset): Promi
   const { done, failed, leftOut } = await countsOf(context, massReset);
   const facts = { massResetId: massReset.number, done, failed, leftOut };
   notice(context, "massResetEnded", { requestKey: null, to: answering(massReset), facts });
-  const words = `${massReset.state}: ${done} reset, ${failed} failed, ${leftOut} skipped`;
+  const words = `${massReset.state}: ${done} ${massReset.action === "reset" ? "reset" : "done"}, ${failed} failed, ${leftOut} skipped`;
   await audit(context, massReset, { operation: "PMEN", words });
 }
 

@@ -17,7 +17,10 @@ import { type Choice, conditionsOf } from "./choice.ts";
 import { judgeAccounts, type JudgedAccount, type JudgingTerms } from "./judge-accounts.ts";
 
 /** Terms of a mass reset that decide which accounts it has. */
-export type ChoosingTerms = JudgingTerms & Pick<Row<"massResets">, "targetSystemKeys" | "targetGroupIds">;
+export type ChoosingTerms = JudgingTerms & PlaceTerms;
+
+/** Terms of a mass reset that limit it to target systems. */
+export type PlaceTerms = Pick<Row<"massResets">, "targetSystemKeys" | "targetGroupIds">;
 
 /** Effect of a mass reset if it was started now. */
 export interface Trial {
@@ -137,9 +140,9 @@ async function withTogether(
 }
 
 /** Returns the condition for the target systems to which a choice is limited. */
-async function placeOf(
+export async function placeOf(
   { store }: CallContext,
-  { targetSystemKeys, targetGroupIds }: ChoosingTerms,
+  { targetSystemKeys, targetGroupIds }: PlaceTerms,
 ): Promise<Expression> {
   if (targetSystemKeys === null && targetGroupIds === null) return always;
   const named = [oneOf("id", targetSystemKeys ?? []), oneOf("targetGroup", targetGroupIds ?? [])];
@@ -153,11 +156,13 @@ async function placeOf(
 /**
  * Reports whether a mass reset concerns so many users that its start needs a confirmation: more than 50 and more than 10 percent of the users
  * of the service.
+ * @param usersMin users up to which none is needed in any case
  */
 export async function needsConfirmation(
   { store }: Pick<CallContext, "store">,
   people: number,
+  usersMin: number = confirmedUsersMin,
 ): Promise<{ readonly needed: boolean; readonly users: number }> {
   const users = await store.count("users", { disabled: false });
-  return { needed: people > Math.max(confirmedUsersMin, (users * confirmedShareMin) / 100), users };
+  return { needed: people > Math.max(usersMin, (users * confirmedShareMin) / 100), users };
 }

@@ -14,7 +14,7 @@ import { defineOperation } from "../../kernel/define-operation.ts";
 import type { CredentialSource } from "./credential-source.ts";
 import { type EnrolledProxy, enrolledProxy } from "./enrolled-proxy.ts";
 import { orderCredentials } from "./order-credentials.ts";
-import type { LockedOperation, OrderSource } from "./order-source.ts";
+import type { LockedOperation, OrderSource, PreparedOrder, PreparedOrders } from "./order-source.ts";
 import { ownHandWords, ownLogins } from "./own-hand.ts";
 import { sealOrders } from "./seal-orders.ts";
 import { type OrderSources, type SourceKeys, sourcesOf } from "./sources-of.ts";
@@ -36,9 +36,16 @@ export function handOutFrom(orders: OrderSources, credentials: readonly Credenti
       when: "refusalOnly",
       describe: ({ operationKeys }) => ({ message: operationKeys.join(" ") }),
     },
-    async run(context, { operationKeys, connectorVersions }): Promise<{ jwe: string; operations: number }> {
+    async prepare(context, { operationKeys }): Promise<PreparedOrders> {
+      const prepared = new Map<string, PreparedOrder>();
+      for (const { source, operationKeys: keys } of sourcesOf(orders, operationKeys) ?? [])
+        for (const [key, one] of (await source.prepare?.(context, [...keys.keys()])) ?? []) prepared.set(key, one);
+      return prepared;
+    },
+    async run(context, { operationKeys, connectorVersions }, prepared): Promise<{ jwe: string; operations: number }> {
       const proxy = await enrolledProxy(context);
-      const chunk: ChunkCall = { context, proxy, credentials, connectorVersions, targets: new Map(), audit: [] };
+      const known = { credentials, connectorVersions, prepared };
+      const chunk: ChunkCall = { context, proxy, ...known, targets: new Map(), audit: [] };
       const found = sourcesOf(orders, operationKeys);
       if (found === undefined) throw notAssigned();
       const made: Order[] = [];
@@ -55,6 +62,7 @@ interface ChunkCall {
   readonly proxy: EnrolledProxy;
   readonly credentials: readonly CredentialSource[];
   readonly connectorVersions: ConnectorVersions | undefined;
+  readonly prepared: PreparedOrders;
   readonly targets: Map<string, OrderedTarget>;
   /** Audit rows, one for each order, written when all are made. */
   readonly audit: AuditRow[];
@@ -109,10 +117,10 @@ interface AskedOrder {
 }
 
 async function orderOf(chunk: ChunkCall, source: OrderSource, asked: AskedOrder): Promise<Order | undefined> {
-  const { context, proxy, connectorVersions } = chunk;
+  const { context, proxy, connectorVersions, prepared } = chunk;
   const { operation, operationKey } = asked;
   const { target } = asked.target;
-  const sent = await source.order(context, operation, { proxy, target, connectorVersions });
+  const sent = await source.order(context, operation, { proxy, target, connectorVersions, prepared });
   if (sent === undefined) return undefined;
   const { sends } = sent;
   const fail = (failure: Failure) => failAtOnce(context, source, operation.key, { ...failure, operationKey, sends });

@@ -1,3 +1,4 @@
+import type { Secret } from "#connectors/contract/index.ts";
 import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
 import type { Order, Outcome } from "#domain/requests/order.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
@@ -21,7 +22,18 @@ export interface OrderAsker {
   readonly target: Row<"targetSystems">;
   /** Connector versions of the calling process, by ID; undefined if it does not send them. */
   readonly connectorVersions: ConnectorVersions | undefined;
+  /** Results of the preparation of all operations of the call, by their keys. */
+  readonly prepared: PreparedOrders;
 }
+
+/** Password of an order as it was prepared before the transaction: the one to send, or the words of its refusal. */
+export type PreparedOrder = {
+  /** Sealed password that was prepared: another one by then has not been. */
+  readonly of: string;
+} & ({ readonly password: Secret } | { readonly refusal: string });
+
+/** Prepared orders by the keys of their operations; those without preparation are left out. */
+export type PreparedOrders = ReadonlyMap<string, PreparedOrder>;
 
 /** Fields of an order that do not follow from its target. */
 export type OrderContent = Pick<
@@ -76,6 +88,8 @@ export interface RecordedOutcome<
 export interface OrderSource<Operation extends LockedOperation = LockedOperation> {
   /** Locks operations by their keys in this source, always in one order; unknown keys are left out. */
   lock(context: CallContext, keys: readonly string[]): Promise<readonly Operation[]>;
+  /** Performs slow work about operations that are not locked yet, before the transaction; left out where there is none. */
+  prepare?(context: CallContext, keys: readonly string[]): Promise<PreparedOrders>;
   /** Counts the next send of an operation and returns its content; undefined if it is not open, or must not be sent now. */
   order(context: CallContext, operation: Operation, asker: OrderAsker): Promise<SourcedOrder | undefined>;
   /**

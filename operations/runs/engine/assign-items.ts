@@ -164,7 +164,8 @@ async function ready<T>(walk: Walk, lane: RunLane, read: ItemReader<T>): Promise
 const allowed: Allowance = { items: Infinity, waitMs: null };
 
 async function allowanceOf({ context, run, kind }: Walk, { targetSystemKey }: RunLane): Promise<Allowance> {
-  return (await kind.byProxies?.allowance?.(context, run, targetSystemKey)) ?? allowed;
+  const lanes = kind.byService?.has(targetSystemKey) ? kind.byService : kind.byProxies;
+  return (await lanes?.allowance?.(context, run, targetSystemKey)) ?? allowed;
 }
 
 /** Ends items that have been open for too long and that nobody can act on now; gives the others. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { calendarNameJudges, type CalendarNameJudges, calendarNameRules } from "#domain/calendar/calendar-names.ts";
 import type { RowFault } from "#domain/csv-table.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { type PersonRow, personTimes, readPeople } from "#domain/identity/people-file.ts";
+import { type PeopleFile, type PersonRow, personTimes, readPeople } from "#domain/identity/people-file.ts";
 import { type PeoplePlan, planPeople, type PlannedPerson } from "#domain/identity/people-plan.ts";
 import { peopleFileRowsMax } from "#domain/people-limits.ts";
 import { foldedId, lookOf } from "#domain/person-id.ts";
@@ -27,8 +27,15 @@ type Context = Pick<CallContext, "store" | "ids" | "settings" | "changes" | "clo
  * @throws LIMIT_EXCEEDED
  */
 export async function planFile(context: Context, text: string): Promise<PeoplePlan> {
+  return planRows(context, await inTurns(readPeople(text)));
+}
+
+/**
+ * Plans the import of each row of a file of users that was read, as the users are now. It only reads.
+ * @throws LIMIT_EXCEEDED
+ */
+export async function planRows(context: Context, { rows, faults, cut }: PeopleFile): Promise<PeoplePlan> {
   const { store, ids, settings } = context;
-  const { rows, faults, cut } = await inTurns(readPeople(text));
   if (cut) {
     throw new ServiceError("LIMIT_EXCEEDED", {
       message: `A file may hold at most ${peopleFileRowsMax} people; this one has more. Split it.`,

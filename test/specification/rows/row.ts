@@ -1,6 +1,6 @@
 /** The parts that are not built yet, and where they are described. */
 export const parts = {
-  passwords: "passwords of people on many targets: mass resets, synchronization, uniqueness",
+  passwords: "passwords of people on many targets: synchronization, uniqueness",
   nodes: "several nodes that replicate",
 } as const;
 

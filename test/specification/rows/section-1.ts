@@ -57,8 +57,12 @@ export const section1: SpecificationSection = {
     {
       id: "1.onboarding",
       says: "with mass resets: onboarding and offboarding",
-      later: "passwords",
-      names: ["onboarding", "offboarding"],
+      at: [
+        "POST /v2/massResets",
+        "POST /v2/massResets({massResetKey})/start",
+        "GET /v2/massResets({massResetKey})/steps",
+        "massResets.start",
+      ],
     },
     {
       id: "1.randomization",

@@ -8,6 +8,12 @@ export const massResets = {
   properties: {
     number: {"kind":"text","writing":"never"},
     reason: {"kind":"longText","writing":"create","required":true},
+    action: {"kind":"member","writing":"create","initial":"reset","members":["reset","onboard","offboard"]},
+    ends: {"kind":"members","writing":"create","nullable":true,"members":["leave","disableUser","memberships","disableAccounts","deleteAccounts"]},
+    templateKey: {"kind":"text","writing":"create","nullable":true},
+    includePrivileged: {"kind":"flag","writing":"create","initial":false},
+    includeOwn: {"kind":"flag","writing":"create","initial":false},
+    passwordsKey: {"kind":"text","writing":"never","nullable":true},
     state: {"kind":"member","writing":"never","initial":"draft","members":["draft","queued","running","paused","stopped","ended"]},
     chosenBy: {"kind":"member","writing":"never","members":["condition","users","accounts","file"]},
     condition: {"kind":"longText","writing":"create","nullable":true},

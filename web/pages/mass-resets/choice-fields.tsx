@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { bodyMaxBytes } from "#domain/limits.ts";
 
-import type { Person } from "../../api/model.ts";
+import type { MassReset, Person } from "../../api/model.ts";
 import { targetNamesQuery } from "../../api/target-names.ts";
 import { FieldFrame, tiedTo } from "../../components/field-frame.tsx";
 import { PersonPicker } from "../../components/person-picker.tsx";
@@ -53,20 +53,26 @@ export function choiceBody({ way, condition, users, file, skipFaults, targets }:
 }
 
 interface ChoiceProps {
+  readonly action: MassReset["action"];
   readonly choice: Choice;
   /** Returns the error of the service about a field. */
   faultOf(field: string): string | undefined;
   change(changed: Partial<Choice>): void;
 }
 
-/** Fields by which the accounts of a mass reset are chosen. */
+/** Returns the ways to choose of an action: people are brought in from a list or a file, and not by a condition. */
+export function waysOf(action: MassReset["action"]): readonly Choice["way"][] {
+  return action === "onboard" ? choiceWays.filter((way) => way !== "condition") : choiceWays;
+}
+
+/** Fields by which the accounts or people of a mass reset are chosen. */
 export function ChoiceFields(props: ChoiceProps) {
   const say = useText();
-  const { choice, faultOf, change } = props;
+  const { action, choice, faultOf, change } = props;
   return (
     <>
       <FormGroup role="radiogroup" isStack label={say("massReset.chosenBy")}>
-        {choiceWays.map((way) => (
+        {waysOf(action).map((way) => (
           <Radio
             key={way}
             id={`choice-${way}`}
@@ -127,12 +133,12 @@ function ChosenUsers({ choice: { users }, change }: ChoiceProps) {
   );
 }
 
-function FileField({ choice: { skipFaults }, faultOf, change }: ChoiceProps) {
+function FileField({ action, choice: { skipFaults }, faultOf, change }: ChoiceProps) {
   const say = useText();
   const [unfit, setUnfit] = useState<UploadedText>();
   const told = {
     id: "choice-file-text",
-    help: say("massReset.fileHelp"),
+    help: say(action === "onboard" ? "massReset.onboardFileHelp" : "massReset.fileHelp"),
     fault:
       unfit?.unfit === undefined
         ? faultOf("file")
@@ -170,7 +176,7 @@ function FileField({ choice: { skipFaults }, faultOf, change }: ChoiceProps) {
 }
 
 /** Target systems to which a mass reset is limited. */
-function Targets({ choice: { targets }, change }: ChoiceProps) {
+function Targets({ action, choice: { targets }, change }: ChoiceProps) {
   const say = useText();
   const { data = [] } = useQuery(targetNamesQuery);
   if (data.length === 0) return null;
@@ -187,7 +193,9 @@ function Targets({ choice: { targets }, change }: ChoiceProps) {
           }
         />
       ))}
-      <p className="gatehouse-small">{say("massReset.targetsHelp")}</p>
+      <p className="gatehouse-small">
+        {say(action === "onboard" ? "massReset.onboardTargetsHelp" : "massReset.targetsHelp")}
+      </p>
     </FormGroup>
   );
 }

@@ -1,6 +1,6 @@
 import { PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 
 import { massResetQuery } from "../../api/mass-resets.ts";
 import type { MassReset } from "../../api/model.ts";
@@ -19,6 +19,7 @@ import { DeliveryPart } from "./delivery-part.tsx";
 import { MassResetActions } from "./mass-reset-actions.tsx";
 import { massResetLooks } from "./mass-reset-words.ts";
 import { ResetAccounts } from "./reset-accounts.tsx";
+import { ResetSteps } from "./reset-steps.tsx";
 import { TargetProgress } from "./target-progress.tsx";
 import { TrialResult } from "./trial-result.tsx";
 
@@ -49,7 +50,7 @@ export function MassResetPage() {
 function Parts({ massReset }: { readonly massReset: MassReset }) {
   const say = useText();
   const may = useMay();
-  const { state, problem, delivery } = massReset;
+  const { action, state, problem, delivery } = massReset;
   if (state === "draft")
     return (
       <>
@@ -65,11 +66,19 @@ function Parts({ massReset }: { readonly massReset: MassReset }) {
         </Notice>
       ) : null}
       {may("massresets_targets_get_list") ? <TargetProgress massReset={massReset} /> : null}
-      {delivery === "none" ? null : <DeliveryPart massReset={massReset} />}
+      {delivery === "none" || action !== "reset" ? null : <DeliveryPart massReset={massReset} />}
       <MassResetFacts massReset={massReset} />
-      {may("massresets_items_get_list") ? <ResetAccounts massReset={massReset} /> : null}
+      <Report massReset={massReset} />
     </>
   );
+}
+
+/** Rows of the accounts, or of the steps of onboarding and offboarding. */
+function Report({ massReset }: { readonly massReset: MassReset }) {
+  const may = useMay();
+  if (massReset.action === "reset")
+    return may("massresets_items_get_list") ? <ResetAccounts massReset={massReset} /> : null;
+  return may("massresets_steps_get_list") ? <ResetSteps massReset={massReset} /> : null;
 }
 
 function MassResetFacts({ massReset }: { readonly massReset: MassReset }) {
@@ -77,16 +86,33 @@ function MassResetFacts({ massReset }: { readonly massReset: MassReset }) {
   const { reason, condition, targetSystemKeys, delivery, deliveryHours, createdAt, startedAt, endedAt } = massReset;
   const { requesterKey, startedByKey } = massReset;
   const isDelivered = delivery !== "none";
+  const { action, ends, passwordsKey } = massReset;
   const facts = [
+    { term: say("massReset.action"), value: say(`massReset.action.${action}`) },
     { term: say("massReset.reason"), value: reason },
+    ...(ends === null
+      ? []
+      : [{ term: say("massReset.ends"), value: ends.map((end) => say(`massReset.ends.${end}`)).join("; ") }]),
+    ...(passwordsKey === null
+      ? []
+      : [
+          {
+            term: say("massReset.firstPasswords"),
+            value: <Link to={paths.massReset(passwordsKey)}>{say("massReset.showFirstPasswords")}</Link>,
+          },
+        ]),
     { term: say("massReset.chosenBy"), value: say(`massReset.chosenBy.${massReset.chosenBy}`) },
     ...(condition === null ? [] : [{ term: say("massReset.condition"), value: <code>{condition}</code> }]),
     {
       term: say("massReset.targets"),
       value: targetSystemKeys === null ? say("massReset.allTargets") : targetSystemKeys.join(", "),
     },
-    { term: say("massReset.passwords"), value: passwordWords(massReset, say) },
-    { term: say("massReset.delivery"), value: say(`massReset.delivery.${delivery}`) },
+    ...(action === "offboard"
+      ? []
+      : [
+          { term: say("massReset.passwords"), value: passwordWords(massReset, say) },
+          { term: say("massReset.delivery"), value: say(`massReset.delivery.${delivery}`) },
+        ]),
     ...(isDelivered
       ? [{ term: say("massReset.deliveryTime"), value: say("massReset.hours", { hours: deliveryHours }) }]
       : []),

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Link, useNavigate } from "react-router";
 
 import { massResetDeliveries, massResetStates } from "#domain/mass-resets/mass-reset.ts";
+import { massResetActions } from "#domain/mass-resets/steps.ts";
 
 import { massResetsPath } from "../../api/mass-resets.ts";
 import type { MassReset } from "../../api/model.ts";
@@ -59,6 +60,12 @@ function sourceOf(say: Say): TableSource<MassReset> {
         cell: ({ state }) => <StateLabel look={massResetLooks[state]}>{say(`massReset.state.${state}`)}</StateLabel>,
         text: ({ state }) => say(`massReset.state.${state}`),
       },
+      {
+        name: "action",
+        title: "massReset.action",
+        cell: ({ action }) => say(`massReset.action.${action}`),
+        text: ({ action }) => say(`massReset.action.${action}`),
+      },
       { name: "reason", title: "massReset.reason", cell: ({ reason }) => reason, text: ({ reason }) => reason },
       countColumn("accounts"),
       countColumn("people"),
@@ -79,6 +86,15 @@ function sourceOf(say: Say): TableSource<MassReset> {
           value: state,
           text: `massReset.state.${state}` as const,
           where: `state eq '${state}'`,
+        })),
+      },
+      {
+        name: "action",
+        title: "massReset.action",
+        choices: massResetActions.map((action) => ({
+          value: action,
+          text: `massReset.action.${action}` as const,
+          where: `action eq '${action}'`,
         })),
       },
       {

@@ -1,9 +1,9 @@
 import { ActionGroup, Button, Form, FormSection, PageSection } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { call } from "../../api/call.ts";
+import { type BodyOf, call } from "../../api/call.ts";
 import { useChanging } from "../../api/changing.ts";
 import { massResets } from "../../api/declared/mass-resets.ts";
 import { massResetsPath } from "../../api/mass-resets.ts";
@@ -20,9 +20,19 @@ import { fieldFault } from "../../forms/text-faults.ts";
 import { useDeclaredForm } from "../../forms/use-declared-form.ts";
 import { useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { type Choice, choiceBody, ChoiceFields, isChosen, noChoice } from "./choice-fields.tsx";
+import { type Choice, choiceBody, ChoiceFields, isChosen, noChoice, waysOf } from "./choice-fields.tsx";
 
-const passwordFields = ["passwordPolicyId", "mustChange", "endSessions"] as const;
+type Field = keyof typeof massResets.properties;
+
+/** Fields about whom it concerns, and about passwords, that each action has. */
+const fieldsOf: Readonly<
+  Record<MassReset["action"], { readonly people: readonly Field[]; readonly passwords: readonly Field[] }>
+> = {
+  reset: { people: ["withoutOwner", "includeOwn"], passwords: ["passwordPolicyId", "mustChange", "endSessions"] },
+  onboard: { people: ["templateKey", "includePrivileged"], passwords: ["passwordPolicyId", "mustChange"] },
+  offboard: { people: ["ends", "includePrivileged"], passwords: [] },
+};
+
 const deliveryFields = ["delivery", "deliveryHours"] as const;
 const safetyFields = ["canaries", "canaryFailuresMax", "failuresMax", "failureShareMax", "ratePerMinute"] as const;
 
@@ -36,18 +46,22 @@ export function NewMassResetPage() {
   const trying = useChanging([massResetsPath]);
   const error = creating.error ?? trying.error;
   const isPending = creating.isPending || trying.isPending;
+  const action = actionOf(fields.entered["action"]);
   const delivery = deliveryOf(fields.entered["delivery"]);
-  const isReady = isWhole && isChosen(choice);
+  const isReady = isWhole && isChosen(choice) && waysOf(action).includes(choice.way);
   useUnsaved((fields.entered["reason"] ?? "") !== "" && !isPending && creating.data === undefined);
   const create = () =>
-    creating.mutate(call("POST massResets", { body: { ...body<"POST massResets">(), ...choiceBody(choice) } }), {
-      // The page of the draft shows a refused trial, and can try again.
-      onSuccess: ({ key }) =>
-        trying.mutate(call("POST massResets()/trial", { key }), {
-          onSettled: () => void navigate(paths.massReset(key)),
-        }),
-    });
-  const part = (only: readonly (keyof typeof massResets.properties)[]) => (
+    creating.mutate(
+      call("POST massResets", { body: { ...ofAction(action, body<"POST massResets">()), ...choiceBody(choice) } }),
+      {
+        // The page of the draft shows a refused trial, and can try again.
+        onSuccess: ({ key }) =>
+          trying.mutate(call("POST massResets()/trial", { key }), {
+            onSettled: () => void navigate(paths.massReset(key)),
+          }),
+      },
+    );
+  const part = (only: readonly Field[]) => (
     <DeclaredFields {...fields} only={only} own={{ passwordPolicyId: PolicyField }} error={error} />
   );
   return (
@@ -61,20 +75,17 @@ export function NewMassResetPage() {
           if (isReady && !isPending) create();
         }}
       >
-        {part(["reason"])}
+        {part(["action", "reason"])}
         <FormSection title={say("massReset.accountsPart")} titleElement="h2">
           <ChoiceFields
+            action={action}
             choice={choice}
             faultOf={(field) => fieldFault(creating.error, field, say)}
             change={(changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }))}
           />
-          {part(["withoutOwner"])}
+          {part(fieldsOf[action].people)}
         </FormSection>
-        <FormSection title={say("massReset.passwordsPart")} titleElement="h2">
-          {part(passwordFields)}
-          {part(deliveryFields)}
-          <p className="gatehouse-small">{say(`massReset.deliveryHelp.${delivery}`)}</p>
-        </FormSection>
+        <PasswordsPart action={action} delivery={delivery} part={part} />
         <FormSection title={say("massReset.safetyPart")} titleElement="h2">
           {part(safetyFields)}
         </FormSection>
@@ -91,6 +102,37 @@ export function NewMassResetPage() {
       </Form>
     </PageSection>
   );
+}
+
+interface PasswordsPartProps {
+  readonly action: MassReset["action"];
+  readonly delivery: MassReset["delivery"];
+  part(only: readonly Field[]): ReactNode;
+}
+
+/** Fields about new passwords and their delivery; offboarding has none. */
+function PasswordsPart({ action, delivery, part }: PasswordsPartProps) {
+  const say = useText();
+  if (action === "offboard") return null;
+  return (
+    <FormSection title={say("massReset.passwordsPart")} titleElement="h2">
+      {part(fieldsOf[action].passwords)}
+      {part(deliveryFields)}
+      <p className="gatehouse-small">{say(`massReset.deliveryHelp.${delivery}`)}</p>
+    </FormSection>
+  );
+}
+
+const actionOf = (value: unknown) => (value === "onboard" || value === "offboard" ? value : "reset");
+
+/** Returns a body without the terms that belong to other actions alone: what is hidden is not sent. */
+function ofAction(action: MassReset["action"], body: BodyOf<"POST massResets">): BodyOf<"POST massResets"> {
+  const own = new Set<string>([...fieldsOf[action].people, ...fieldsOf[action].passwords]);
+  if (action !== "offboard") for (const name of deliveryFields) own.add(name);
+  const others = new Set<string>(Object.values(fieldsOf).flatMap(({ people, passwords }) => [...people, ...passwords]));
+  for (const name of deliveryFields) others.add(name);
+  const sent = Object.entries(body).filter(([name]) => own.has(name) || !others.has(name));
+  return Object.fromEntries(sent) as BodyOf<"POST massResets">;
 }
 
 const deliveryOf = (value: unknown) => (value === "file" || value === "link" || value === "myAccess" ? value : "none");

@@ -18,11 +18,12 @@ export function StartDialog({ massReset, close }: StartDialogProps) {
   const say = useText();
   const [typed, setTyped] = useState("");
   const { mutate, isPending, error } = useChanging([massResetsPath]);
-  const { key, accounts, people } = massReset;
+  const { key, action, accounts, people } = massReset;
+  const isReset = action === "reset";
   return (
     <FormDialog
       title={say("massReset.start")}
-      explained={say("massReset.startExplained", { accounts, people })}
+      explained={say(isReset ? "massReset.startExplained" : `massReset.startExplained.${action}`, { accounts, people })}
       action={say("massReset.start")}
       isDanger
       isReady={typed.trim() === String(accounts)}
@@ -37,7 +38,7 @@ export function StartDialog({ massReset, close }: StartDialogProps) {
     >
       <TextField
         id="mass-reset-count"
-        label={say("massReset.typeCount")}
+        label={say(isReset ? "massReset.typeCount" : "massReset.typeSteps")}
         help={say("massReset.typeCountHelp", { count: String(accounts) })}
         inputMode="numeric"
         isRequired

@@ -19,14 +19,23 @@ export function TargetProgress({ massReset }: { readonly massReset: MassReset })
   const sumOf = (name: (typeof counts)[number]) => targets.reduce((sum, target) => sum + target[name], 0);
   const accounts = sumOf("accounts");
   const open = accounts - sumOf("done") - sumOf("failed") - sumOf("leftOut");
-  const titles = [say("massReset.target"), ...counts.map((name) => say(`massReset.count.${name}`))];
+  const isReset = massReset.action === "reset";
+  const countWords = isReset ? "massReset.count" : "massReset.stepCount";
+  const titles = [say("massReset.target"), ...counts.map((name) => say(`${countWords}.${name}`))];
   return (
     <section aria-labelledby="mass-reset-progress">
       <Title headingLevel="h2" id="mass-reset-progress">
         {say("massReset.progress")}
       </Title>
       <div role="status">
-        <p id={id}>{say("massReset.counts", { accounts, done: sumOf("done"), failed: sumOf("failed"), open })}</p>
+        <p id={id}>
+          {say(isReset ? "massReset.counts" : "massReset.stepCounts", {
+            accounts,
+            done: sumOf("done"),
+            failed: sumOf("failed"),
+            open,
+          })}
+        </p>
         {isOverMassReset(massReset) || accounts === 0 ? null : (
           <Progress aria-labelledby={id} value={accounts - open} max={accounts} measureLocation="none" />
         )}
@@ -57,9 +66,10 @@ interface TargetRowProps {
 }
 
 function TargetRow({ target, titles: [first = "", ...others] }: TargetRowProps) {
+  const say = useText();
   return (
     <Tr>
-      <Td dataLabel={first}>{target.targetSystemKey}</Td>
+      <Td dataLabel={first}>{target.targetSystemKey || say("massReset.ofUsers")}</Td>
       {counts.map((name, index) => (
         <Td key={name} dataLabel={others[index] ?? ""}>
           {target[name]}

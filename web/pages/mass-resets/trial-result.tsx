@@ -9,18 +9,21 @@ import { useText } from "../../messages/text.ts";
 /** Result of the last trial of a draft: the accounts per target system, and the reasons for which others are skipped. */
 export function TrialResult({ massReset }: { readonly massReset: MassReset }) {
   const say = useText();
-  const { trialAt, accounts, people } = massReset;
+  const { action, trialAt, accounts, people } = massReset;
   if (trialAt === null) return <Notice kind="info" title={say("massReset.notTried")} />;
   const chosen = massReset.chosen ?? [];
   const skipped = massReset.skipped ?? [];
-  const titles = [say("massReset.target"), say("massReset.accounts"), say("massReset.managed")] as const;
+  const isReset = action === "reset";
+  const counted = say(isReset ? "massReset.accounts" : "massReset.steps");
+  const titles = [say("massReset.target"), counted, ...(isReset ? [say("massReset.managed")] : [])] as const;
   return (
     <section aria-labelledby="mass-reset-trial">
       <Title headingLevel="h2" id="mass-reset-trial">
         {say("massReset.trialTitle")}
       </Title>
       <p role="status">
-        {say("massReset.wouldReset", { accounts, people })} <Moment at={trialAt} />
+        {say(action === "reset" ? "massReset.wouldReset" : "massReset.wouldStep", { accounts, people })}{" "}
+        <Moment at={trialAt} />
       </p>
       {chosen.length === 0 ? null : (
         <Table aria-label={say("massReset.trialTitle")}>
@@ -34,9 +37,9 @@ export function TrialResult({ massReset }: { readonly massReset: MassReset }) {
           <Tbody>
             {chosen.map((target) => (
               <Tr key={target.targetSystemKey}>
-                <Td dataLabel={titles[0]}>{target.targetSystemKey}</Td>
+                <Td dataLabel={titles[0]}>{target.targetSystemKey || say("massReset.ofUsers")}</Td>
                 <Td dataLabel={titles[1]}>{target.accounts}</Td>
-                <Td dataLabel={titles[2]}>{target.managed}</Td>
+                {isReset ? <Td dataLabel={say("massReset.managed")}>{target.managed}</Td> : null}
               </Tr>
             ))}
           </Tbody>
@@ -44,10 +47,15 @@ export function TrialResult({ massReset }: { readonly massReset: MassReset }) {
       )}
       {skipped.length === 0 ? null : (
         <>
-          <p>{say("massReset.wouldSkip")}</p>
+          <p>{say(isReset ? "massReset.wouldSkip" : "massReset.wouldSkipSteps")}</p>
           <ul>
             {skipped.map(({ because, accounts: count }) => (
-              <li key={because}>{say("massReset.skippedFor", { count, why: say(`massReset.skip.${because}`) })}</li>
+              <li key={because}>
+                {say(isReset ? "massReset.skippedFor" : "massReset.skippedStepsFor", {
+                  count,
+                  why: say(`massReset.skip.${because}`),
+                })}
+              </li>
             ))}
           </ul>
         </>
