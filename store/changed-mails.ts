@@ -1,4 +1,5 @@
 import { stampedAt } from "#domain/replication/stamp.ts";
+
 import type { Database } from "./database.ts";
 import { marks, type SqlRow } from "./sql/sql.ts";
 

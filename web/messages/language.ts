@@ -57,6 +57,10 @@ const areas = {
     en: async () => (await import("./people.en.json")).default,
     de: async () => (await import("./people.de.json")).default,
   },
+  "mass-reset-report": {
+    en: async () => (await import("./mass-reset-report.en.json")).default,
+    de: async () => (await import("./mass-reset-report.de.json")).default,
+  },
   "mass-resets": {
     en: async () => (await import("./mass-resets.en.json")).default,
     de: async () => (await import("./mass-resets.de.json")).default,

@@ -18,6 +18,9 @@ export const routes: readonly RouteObject[] = [
   },
   {
     path: "mass-resets/:key",
-    lazy: { Component: async () => (await import("../pages/mass-resets/mass-reset-page.tsx")).MassResetPage },
+    lazy: {
+      Component: async () =>
+        (await withTexts("mass-reset-report", import("../pages/mass-resets/mass-reset-page.tsx"))).MassResetPage,
+    },
   },
 ];

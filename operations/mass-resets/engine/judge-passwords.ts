@@ -18,10 +18,7 @@ type MassReset = Row<"massResets">;
  * Asks the plug-ins of password policies about the passwords that are sent for the first time, before the transaction of the hand-out. One that is
  * refused is followed by another one, unless accounts share it. Rows whose policies name no plug-in are left out.
  */
-export async function judgePasswords(
-  context: CallContext,
-  keys: readonly string[],
-): Promise<PreparedOrders> {
+export async function judgePasswords(context: CallContext, keys: readonly string[]): Promise<PreparedOrders> {
   const { store } = context;
   const policies = await store.select("passwordPolicies");
   if (!policies.some((rules) => asksPlugin({ id: rules.id, rules }))) return new Map();

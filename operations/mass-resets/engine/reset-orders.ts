@@ -212,11 +212,7 @@ interface PasswordToSend {
   readonly sealed?: string;
 }
 
-function passwordToSend(
-  { store }: CallContext,
-  operation: ResetOperation,
-  prepared: PreparedOrders,
-): PasswordToSend {
+function passwordToSend({ store }: CallContext, operation: ResetOperation, prepared: PreparedOrders): PasswordToSend {
   const { key, row } = operation;
   const kept = passwordOf(store, row);
   const judgement = judgementOf(operation, prepared);
