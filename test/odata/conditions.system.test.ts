@@ -136,14 +136,15 @@ interface Comparison {
   telling: number;
 }
 
-/** Compares conditions in the database, by a dialect, with the evaluator. */
-async function compared(dialect: Dialect, seed: number, count: number): Promise<Comparison> {
+/** Compares conditions in the database, by a dialect, with the evaluator, until there are enough differences. */
+async function compared(dialect: Dialect, seed: number, count: number, enough = Infinity): Promise<Comparison> {
   const asking = { ...database, dialect };
   const querying = createQuerying(asking, systemClock);
   const reads = createConditionReads(asking);
   const found: Comparison = { differences: [], telling: 0 };
   const source = generated(createRandom(seed));
   await inParallel(count, together, async () => {
+    if (found.differences.length >= enough) return;
     const next = source.next().value as Asked;
     const inMemory = keysInMemory(next);
     // A read may fail because of the machine, for example after a stall longer than the read limit; that is no other result.
@@ -189,7 +190,7 @@ test.each<[string, Partial<Dialect>]>([
   ["that a text is as long as its bytes", { length: (text) => sql`OCTET_LENGTH(${text})` }],
   ["that a part of a text begins one later", { position: (text, part) => sql`(1 + INSTR(${text}, ${part}))` }],
 ])("a compiler that believes %s is found out", async (_belief, words) => {
-  const { differences } = await compared({ ...database.dialect, ...words }, 20_261_122, testSize(1_000, 4_000));
+  const { differences } = await compared({ ...database.dialect, ...words }, 20_261_122, testSize(1_000, 4_000), 1);
   expect(differences).not.toEqual([]);
 });
 

@@ -11,7 +11,7 @@ import { openWorld } from "#test/support/any-body/world.ts";
 import { openTestApi, type TestApi } from "#test/support/api.ts";
 import { testSize } from "#test/support/test-size.ts";
 
-const bodiesOfEach = testSize(12, 100);
+const bodiesOfEach = testSize(4, 100);
 const seed = Number(process.env["GATEHOUSE_TEST_SEED"] ?? testSize(11, Date.now() % 1_000_000));
 
 /**
@@ -54,7 +54,7 @@ const byChance = [
 ];
 
 /** Factor by which the number of bodies of a call may grow until one is accepted. */
-const luckMax = 40;
+const luckMax = testSize(120, 40);
 
 let metadata: Metadata;
 let routes: readonly string[] = [];
