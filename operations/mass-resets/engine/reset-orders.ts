@@ -36,7 +36,7 @@ export type ResetOperation = LockedOperation & {
   /** Returns the ids of target systems whose connectors can verify passwords, of all rows that were locked together, read once. */
   verifying(): Promise<ReadonlySet<string>>;
   /** Counts the next sends of all rows that were locked together, once, and returns those that are sent, by the keys of the rows. */
-  sent(): Promise<ReadonlyMap<string, SourcedOrder>>;
+  sentTogether(): Promise<ReadonlyMap<string, SourcedOrder>>;
 };
 
 /** Facts about rows that are sent together. */
@@ -71,14 +71,14 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
   let read: Promise<ReadonlySet<string>> | undefined;
   const verifying = () => (read ??= verifyingTargets(context, rows));
   let sending: Promise<ReadonlyMap<string, SourcedOrder>> | undefined;
-  const sent = () => (sending ??= sendAll(context, locked));
+  const sentTogether = () => (sending ??= sendAll(context, locked));
   const locked = rows.flatMap((row): ResetOperation[] => {
     const [run, massReset] = [runs.get(row.runKey), massResets.get(row.runKey)];
     if (run === undefined || massReset === undefined) return [];
     const { key, targetSystemKey, proxyServer } = row;
     const { mustChange } = massReset;
     const account = accounts.get(row.accountKey);
-    return [{ key, targetSystemKey, proxyServer, row, run, mustChange, account, verifying, sent }];
+    return [{ key, targetSystemKey, proxyServer, row, run, mustChange, account, verifying, sentTogether }];
   });
   return locked;
 }
@@ -111,7 +111,7 @@ async function verifyingTargets(context: CallContext, rows: readonly Item[]): Pr
 }
 
 async function order(_context: CallContext, operation: ResetOperation): Promise<SourcedOrder | undefined> {
-  return (await operation.sent()).get(operation.key);
+  return (await operation.sentTogether()).get(operation.key);
 }
 
 /** Counts the next sends of rows that may be sent now, in the current transaction; those that have to wait, or are superseded, are not. */
