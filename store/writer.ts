@@ -158,22 +158,38 @@ function requireDifferentKeys(table: TableName, all: readonly Values[]): void {
 async function saveTogether(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
   const keyOf = (changes: Values) => changes[primaryKeyOf(table)] as string;
   const known = await lockRows(parts.database, table, all.map(keyOf));
-  const planned: PlannedUpdate[] = [];
-  for (const changes of all) {
-    const before = known.get(keyOf(changes));
-    if (before !== undefined) planned.push(plannedUpdate(parts, table, before, changes));
-  }
-  await writeAll(parts, table, planned);
-  const saved = new Map<string, SqlRow>();
-  for (const one of planned) {
-    const row = await noteUpdate(parts, table, one);
-    saved.set(keyOf(row), row);
-  }
-  const added = all.filter((changes) => !known.has(keyOf(changes)));
   // As for a row that is saved alone: a removed one may have had its key.
-  if (added.length > 0) await observeLog(parts);
-  for (const row of await insertAll(parts, table, added)) saved.set(keyOf(row), row);
-  return all.map((changes) => saved.get(keyOf(changes)) as SqlRow);
+  if (known.size < all.length) await observeLog(parts);
+  const saved: SqlRow[] = [];
+  // New rows and others by turns, so that they are logged in their order.
+  for (let from = 0; from < all.length;) {
+    const isKnown = (changes: Values) => known.has(keyOf(changes));
+    const isAlike = isKnown(all[from] as Values);
+    const end = all.findIndex((changes, index) => index > from && isKnown(changes) !== isAlike);
+    const alike = all.slice(from, end < 0 ? all.length : end);
+    saved.push(
+      ...(isAlike ? await updateAll(parts, table, { all: alike, known }) : await insertAll(parts, table, alike)),
+    );
+    from += alike.length;
+  }
+  return saved;
+}
+
+interface KnownRows {
+  readonly all: readonly Values[];
+  /** The rows as they are, by their keys. */
+  readonly known: ReadonlyMap<string, SqlRow>;
+}
+
+async function updateAll(parts: WriterParts, table: TableName, { all, known }: KnownRows): Promise<SqlRow[]> {
+  const planned = all.map((changes) => {
+    const before = known.get(changes[primaryKeyOf(table)] as string);
+    return plannedUpdate(parts, table, before as SqlRow, changes);
+  });
+  await writeAll(parts, table, planned);
+  const saved: SqlRow[] = [];
+  for (const one of planned) saved.push(await noteUpdate(parts, table, one));
+  return saved;
 }
 
 /** Writes updates: on a database server those that change the same columns together, because each statement is a round trip to it. */

@@ -81,7 +81,7 @@ async function massReset(way: DeliveryWay, passwords: readonly string[] = ["Oran
         password: store.seal(new Secret(password), { table: "massResetAccounts", key: account, column: "password" }),
       });
     }
-    await deliverToOwners(engineContext(), massResetRow, await ended(massResetRow));
+    await deliverToOwners(engineContext(), massResetRow, await ownersOf(massResetRow));
     await deliverAtEnd(engineContext(), massResetRow);
   });
   const [delivery] = await store.select("passwordDeliveries", { where: { massResetKey: key } });
@@ -89,7 +89,7 @@ async function massReset(way: DeliveryWay, passwords: readonly string[] = ["Oran
   return { key, delivery };
 }
 
-const ended = async (massResetRow: Row<"massResets">) => {
+const ownersOf = async (massResetRow: Row<"massResets">) => {
   const userKeys = (await rowsOf(massResetRow.key)).flatMap(({ userKey }) => userKey ?? []);
   return endedOwners(engineContext(), massResetRow, [...new Set(userKeys)]);
 };
@@ -364,12 +364,12 @@ it("makes no delivery for a person of whom an account is still open", async () =
     for (const delivery of await store.select("passwordDeliveries", { where: { massResetKey: key } }))
       await store.remove("passwordDeliveries", delivery.key);
     await store.save("massResetAccounts", { key: second?.key ?? "", result: null, endedAt: null });
-    if (massResetRow) await deliverToOwners(engineContext(), massResetRow, await ended(massResetRow));
+    if (massResetRow) await deliverToOwners(engineContext(), massResetRow, await ownersOf(massResetRow));
   });
   expect(await deliveries()).toBe(0);
   await store.transaction(async () => {
     await store.save("massResetAccounts", { key: second?.key ?? "", result: "F", password: null });
-    if (massResetRow) await deliverToOwners(engineContext(), massResetRow, await ended(massResetRow));
+    if (massResetRow) await deliverToOwners(engineContext(), massResetRow, await ownersOf(massResetRow));
   });
   expect(await store.select("passwordDeliveries", { where: { massResetKey: key } })).toMatchObject([{ accounts: 1 }]);
 });

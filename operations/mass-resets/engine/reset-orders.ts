@@ -40,7 +40,7 @@ export type ResetOperation = LockedOperation & {
   /** Returns the ids of target systems whose connectors can verify passwords, of all rows that were locked together, read once. */
   verifying(): Promise<ReadonlySet<string>>;
   /** Counts the next sends of all rows that were locked together, once, and returns those that are sent, by the keys of the rows. */
-  sent(prepared: PreparedOrders): Promise<ReadonlyMap<string, SourcedOrder>>;
+  sentTogether(prepared: PreparedOrders): Promise<ReadonlyMap<string, SourcedOrder>>;
 };
 
 /** Facts about rows that are sent together. */
@@ -81,14 +81,14 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
   let read: Promise<ReadonlySet<string>> | undefined;
   const verifying = () => (read ??= verifyingTargets(context, rows));
   let sending: Promise<ReadonlyMap<string, SourcedOrder>> | undefined;
-  const sent = (prepared: PreparedOrders) => (sending ??= sendAll(context, locked, prepared));
+  const sentTogether = (prepared: PreparedOrders) => (sending ??= sendAll(context, locked, prepared));
   const locked = rows.flatMap((row): ResetOperation[] => {
     const [run, massReset] = [runs.get(row.runKey), massResets.get(row.runKey)];
     if (run === undefined || massReset === undefined) return [];
     const { key, targetSystemKey, proxyServer } = row;
     const { mustChange } = massReset;
     const account = accounts.get(row.accountKey);
-    return [{ key, targetSystemKey, proxyServer, row, run, mustChange, account, verifying, sent }];
+    return [{ key, targetSystemKey, proxyServer, row, run, mustChange, account, verifying, sentTogether }];
   });
   return locked;
 }
@@ -125,7 +125,7 @@ async function order(
   operation: ResetOperation,
   { prepared }: Pick<OrderAsker, "prepared">,
 ): Promise<SourcedOrder | undefined> {
-  return (await operation.sent(prepared)).get(operation.key);
+  return (await operation.sentTogether(prepared)).get(operation.key);
 }
 
 /** Counts the next sends of rows that may be sent now, in the current transaction; those that have to wait, or are superseded, are not. */
