@@ -3,7 +3,14 @@
  * only the composing `tables/` import them.
  */
 export const engineOffers: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["account-write", "ask-password-plugins", "check-password", "check-resets", "password-scope", "require-must-change"],
+  accounts: [
+    "account-write",
+    "ask-password-plugins",
+    "check-password",
+    "check-resets",
+    "password-scope",
+    "require-must-change",
+  ],
   "authorization-phases": ["check-phases", "phases-input", "phases-view", "read-phase-rule", "save-phases"],
   catalogue: ["phases-of-items"],
   chains: ["captcha", "chain-input", "facts-at-door", "known-parts", "require-password-alone", "stored-chains"],
