@@ -2,7 +2,6 @@ import { ServiceError } from "#domain/errors.ts";
 import { stepLookMs } from "#domain/mass-reset-limits.ts";
 import type { MassResetSkip } from "#domain/mass-resets/mass-reset.ts";
 import { skipWords } from "#domain/mass-resets/mass-reset.ts";
-import { oneOf } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import { type AtomicCall, runAtomically } from "../kernel/atomic-group.ts";
@@ -92,23 +91,32 @@ async function together(
 }
 
 /** Returns the reason for which a step is skipped now, although it was not when it was planned. */
-async function skipNow(
+function skipNow(asked: CallContext, massReset: Row<"massResets">, step: Step): Promise<MassResetSkip | undefined> {
+  return massReset.action === "onboard" ? skipOfComing(asked, massReset, step) : skipOfLeaving(asked, massReset, step);
+}
+
+async function skipOfComing(
   asked: CallContext,
-  massReset: Row<"massResets">,
+  { includePrivileged }: Row<"massResets">,
   step: Step,
 ): Promise<MassResetSkip | undefined> {
+  const [planned] = await withHeld(asked, [step]);
+  if (planned?.skip !== undefined) return planned.skip;
+  const user = step.userKey === null ? undefined : await asked.store.get("users", step.userKey);
+  return user?.superuser && !includePrivileged ? "superuser" : undefined;
+}
+
+async function skipOfLeaving(
+  asked: CallContext,
+  massReset: Row<"massResets">,
+  { act: wanted, userKey, accountKey }: Step,
+): Promise<MassResetSkip | undefined> {
   const { store } = asked;
-  if (massReset.action === "onboard") {
-    const [planned] = await withHeld(asked, [step]);
-    if (planned?.skip !== undefined) return planned.skip;
-    const user = step.userKey === null ? undefined : await store.get("users", step.userKey);
-    return user?.superuser && !massReset.includePrivileged ? "superuser" : undefined;
-  }
-  const isOfPerson = step.accountKey === null;
-  const users = isOfPerson ? await store.select("users", { where: { key: step.userKey ?? "" } }) : [];
-  const accounts = isOfPerson ? [] : await store.select("accounts", { where: oneOf("key", [step.accountKey ?? ""]) });
-  const planned = await stepsOfLeaving(asked, massReset, { users, accounts, before: 0 });
-  return planned.find(({ step: { act: wanted } }) => wanted === step.act)?.skip;
+  const account = accountKey === null ? undefined : await store.get("accounts", accountKey);
+  const user = accountKey !== null || userKey === null ? undefined : await store.get("users", userKey);
+  const of = { users: user === undefined ? [] : [user], accounts: account === undefined ? [] : [account] };
+  const planned = await stepsOfLeaving(asked, massReset, { ...of, before: 0 });
+  return planned.find(({ step }) => step.act === wanted)?.skip;
 }
 
 async function look({ service, engine }: Services, context: CallContext, step: Step): Promise<void> {

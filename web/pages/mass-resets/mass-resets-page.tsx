@@ -67,8 +67,8 @@ function sourceOf(say: Say): TableSource<MassReset> {
         text: ({ action }) => say(`massReset.action.${action}`),
       },
       { name: "reason", title: "massReset.reason", cell: ({ reason }) => reason, text: ({ reason }) => reason },
-      countColumn("accounts"),
-      countColumn("people"),
+      countColumn("accounts", "massReset.accounts"),
+      countColumn("people", "massReset.people"),
       {
         name: "delivery",
         title: "massReset.delivery",
@@ -111,9 +111,12 @@ function sourceOf(say: Say): TableSource<MassReset> {
 }
 
 /** Returns a column with a number that a trial or the start has found. */
-function countColumn(name: "accounts" | "people"): TableColumn<MassReset> {
+function countColumn(
+  name: "accounts" | "people",
+  title: "massReset.accounts" | "massReset.people",
+): TableColumn<MassReset> {
   const shown = (massReset: MassReset) => (massReset.trialAt === null ? "" : String(massReset[name]));
-  return { name, title: `massReset.${name}`, cell: shown, text: shown };
+  return { name, title, cell: shown, text: shown };
 }
 
 function momentColumn(
