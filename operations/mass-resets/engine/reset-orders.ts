@@ -306,12 +306,16 @@ async function nextCandidate(
   if (result !== "F" || errorCode !== "strength" || row.sends >= refusedCandidatesMax) return undefined;
   if (row.sharedBy !== null || run.state === "stopped") return undefined;
   if (!(await verifying()).has(row.targetSystemKey)) return undefined;
-  const massReset = await context.store.get("massResets", run.key);
-  // Plug-ins are asked before the first send alone.
-  if (massReset !== undefined && (await isJudged(context, row, massReset))) return undefined;
-  const make = massReset && (await passwordMaker(context, massReset, [row]));
-  const made = await make?.([row]);
-  return made !== undefined && "secret" in made ? sealedPassword(context.store, key, made.secret) : undefined;
+  const made = await madeAnew(context, row);
+  return made === undefined ? undefined : sealedPassword(context.store, key, made);
+}
+
+/** Makes another password for a row; undefined where plug-ins judge it, which are asked before the first send alone. */
+async function madeAnew(context: CallContext, row: Item): Promise<Secret | undefined> {
+  const massReset = await context.store.get("massResets", row.runKey);
+  if (massReset === undefined || (await isJudged(context, row, massReset))) return undefined;
+  const made = await (await passwordMaker(context, massReset, [row]))([row]);
+  return "secret" in made ? made.secret : undefined;
 }
 
 /**
