@@ -15,9 +15,9 @@ export const massResetSteps = resource("massResetSteps", {
   properties: {
     key: guid().policy().shown("Key of the row."),
     runKey: guid().policy().label("Mass reset").shown("Key of the mass reset."),
-    line: integer()
-      .ordered()
-      .shown("Line of the file that names the person; the number of the person or account where no file does."),
+    line: integer().shown(
+      "Line of the file that names the person; the number of the person or account where no file does.",
+    ),
     act: oneOf(massStepActs)
       .label("Step")
       .memberLabels({
