@@ -2,7 +2,7 @@
 // @few it starts all processes of an installation, kills them, and runs three directories
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { ordersAtOnce } from "#activities/proxy/perform-operations.ts";
 import { passwordOf } from "#operations/mass-resets/engine/items.ts";
@@ -47,8 +47,9 @@ beforeAll(async () => {
   directories = await startResetDirectories(context, targets, { people });
   strict = await startResetDirectories(context, ["STRICT"], { people: 20, shortest: 200 });
   rest = createRestClient(cluster.address);
-  root = await rest.signIn("root", signInPassword);
 }, timeout);
+// A reset of full size takes longer than an access token holds.
+beforeEach(async () => void (root = await rest.signIn("root", signInPassword)));
 afterAll(async () => {
   rest?.close();
   await cluster?.stop();
