@@ -7,6 +7,7 @@ import { passwordSenderRoutes } from "./password-senders/routes.ts";
 import { proxyRoutes } from "./proxies/routes.ts";
 import { pageAddressRoute } from "./react/page-address-route.ts";
 import { reactRoutes } from "./react/routes.ts";
+import { replicationRoutes } from "./replication/routes.ts";
 import type { RouteDefinition } from "./route.ts";
 import { soapRoutes } from "./soap/routes.ts";
 import { ticketRoutes } from "./tickets/routes.ts";
@@ -23,6 +24,7 @@ export function fixedRoutes(health: readonly RouteDefinition[]): readonly (reado
     proxyRoutes,
     managedHostRoutes,
     passwordSenderRoutes,
+    replicationRoutes,
     ticketRoutes,
     documentRoutes,
   ];

@@ -18,6 +18,7 @@ export function enrolRoute<Input, Output, Prepared>(
     path,
     policy: null,
     rate: "signIn",
+    tellsTime: true,
     // It holds two keys and a token at most; the key of an unknown caller is in the body, so little of it is parsed.
     bodyMaxBytes: enrolmentBodyMaxBytes,
     async handler({ context, caller, body, rawBody, ...head }) {
@@ -62,6 +63,7 @@ export function routeOfSigned(
     largeBody: "nothing of it is parsed before its signature holds",
     // Only enrolled callers come so far, and they call as often as they have work.
     rate: "none",
+    tellsTime: true,
     ...parts,
   };
 }

@@ -1,5 +1,5 @@
 import type { Secret } from "#connectors/contract/index.ts";
-import { isLoopback } from "#domain/address-rules.ts";
+import { isLoopbackHost } from "#connectors/contract/loopback.ts";
 
 import type { RouteCall } from "./route.ts";
 
@@ -39,5 +39,5 @@ function nameAt(call: OwnAddress, name: string): string {
  */
 function isPlain({ publicAddress }: OwnAddress): boolean {
   const { protocol, hostname } = new URL(publicAddress);
-  return protocol === "http:" && isLoopback(hostname);
+  return protocol === "http:" && isLoopbackHost(hostname);
 }

@@ -78,6 +78,12 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "POST /passwordSenders/v1/hello": "signed with the key of an enrolled password sender",
   "POST /passwordSenders/v1/judge": "signed with the key of an enrolled password sender",
   "POST /passwordSenders/v1/report": "signed with the key of an enrolled password sender",
+  "POST /replication/join": "a one-time token of an invitation",
+  "POST /replication/blocks": "signed with the key of a node of the installation",
+  "POST /replication/snapshot": "signed with the key of a node of the installation",
+  "POST /replication/changes": "signed with the key of a node of the installation",
+  "POST /replication/ranges": "signed with the key of a node of the installation",
+  "POST /replication/rows": "signed with the key of a node of the installation",
 };
 
 /**

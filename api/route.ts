@@ -141,6 +141,8 @@ interface RouteParts {
    * returned function verifies the bytes before they are parsed.
    */
   readonly signedBy?: (head: RouteHead) => Promise<(rawBody: Buffer) => Caller>;
+  /** True if each of its answers tells the time of this process: its callers sign by it where their own clocks are wrong. */
+  readonly tellsTime?: true;
   /** True if it gives a page the CSRF token for further calls of its session, so that the call itself needs none. */
   readonly givesCsrfToken?: true;
   /** True if it is never a part of another call, however its address is spelled. */

@@ -4,6 +4,7 @@ import { benchLogins } from "./logins/main.ts";
 import { benchReads } from "./odata/main.ts";
 import { benchPasswords } from "./passwords/main.ts";
 import { benchRandomize } from "./randomize/main.ts";
+import { benchReplication } from "./replication/main.ts";
 import { benchRequests } from "./requests/main.ts";
 import { benchRoles } from "./roles/main.ts";
 import { benchTokens } from "./tokens/main.ts";
@@ -37,5 +38,9 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   roles: { about: "people per second of autores and rbacenforce against four bare statements", run: benchRoles },
   tokens: { about: "tokens and userinfo per second against bare Koa with jose", run: benchTokens },
+  replication: {
+    about: "changes of another node applied per second against plain inserts, and what a write and its way cost",
+    run: benchReplication,
+  },
   logins: { about: "how long reads take while strangers try passwords", run: benchLogins },
 };

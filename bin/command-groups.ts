@@ -49,6 +49,7 @@ export const commandGroups: readonly CommandGroup[] = [
     words: ["password-queue"],
     load: async () => (await import("./commands/password-queue.ts")).addPasswordQueueCommand,
   },
+  { words: ["nodes"], load: async () => (await import("./commands/nodes.ts")).addNodesCommand },
   {
     words: ["password-sender"],
     load: async () => (await import("./commands/password-sender.ts")).addPasswordSenderCommand,

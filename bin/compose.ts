@@ -6,6 +6,7 @@ import type { Client } from "@temporalio/client";
 
 import { AggregatedRefusals } from "#operations/kernel/aggregated-refusals.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
+import { nodesOf } from "#operations/nodes/engine/nodes-of.ts";
 import { createPasswordHasher } from "#operations/proofs/password-hasher.ts";
 import { tablesWhenUsed } from "#operations/tables/tables-when-used.ts";
 import { createBreachedList } from "#platform/breached-passwords/breached-list.ts";
@@ -14,7 +15,6 @@ import { systemIds } from "#platform/ids.ts";
 import { ringPassphrase } from "#platform/keys/ring-passphrase.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { createLogger } from "#platform/logs/log.ts";
-import { singleNode } from "#platform/nodes/nodes.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import { createChangeFeed } from "#store/changes/change-feed.ts";
@@ -90,7 +90,7 @@ export async function composeService(
   const breachedPasswords = createBreachedList(settings.breachedPasswordsFile);
   const context: ServiceContext = {
     store,
-    nodes: singleNode(node),
+    nodes: nodesOf({ store, clock: systemClock, ids: systemIds, log }),
     policies: policies.engine,
     reloadPolicies: () => policies.reload(),
     reloadSettings: () => stored.reload(),

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=16
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=16 --initial-old-space-size=64 --heap-growing-percent=50
 import { dirname } from "node:path";
 
 import { nodeVersionProblem } from "#platform/processes/node-version.ts";

@@ -30,6 +30,7 @@ export const localCommands: Readonly<Record<string, string>> = {
   "managed report": operators,
   "mass-reset open": files,
   migrate: schema,
+  "nodes join": "it fills the database of the machine",
   "password-sender report": "it tells the sender of the machine",
   "password-sender run": processes,
   plugin: files,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 
 import type { Logger } from "#platform/logs/log.ts";
-import { nodeOptions } from "#platform/processes/node-options.ts";
+import { allocatorEnvironment, nodeOptions } from "#platform/processes/node-options.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 import { withinTime } from "#platform/processes/within-time.ts";
 import type { Environment } from "#platform/settings/settings.ts";
@@ -55,6 +55,7 @@ export class SupervisedChild {
     this.#process = spawn(process.execPath, [...nodeOptions, program, ...definition.command], {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: {
+        ...allocatorEnvironment,
         // Set before Node starts, so that even the first modules come from the cache and the compiler of TypeScript need not be
         // loaded.
         NODE_COMPILE_CACHE: compiledFolder(definition.environment),

@@ -1,4 +1,5 @@
-const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
+import { isLoopbackHost } from "#connectors/contract/loopback.ts";
+
 const printable = /^[\x21-\x7e]+$/;
 
 /** A rule for an address, with its test. */
@@ -22,7 +23,7 @@ export const addressRules = {
     words: "must begin with https://, or with http:// on this machine (127.0.0.1, [::1], localhost)",
     isKept(address) {
       const { protocol, hostname } = new URL(address);
-      return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+      return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
     },
   },
 } as const satisfies Readonly<Record<string, AddressRule>>;
@@ -35,9 +36,4 @@ export function atMost(characters: number): AddressRule {
 /** Returns the first rule that an address breaks; undefined if it keeps all. */
 export function brokenRule(rules: readonly AddressRule[], address: string): AddressRule | undefined {
   return rules.find((rule) => !rule.isKept(address));
-}
-
-/** Returns true if a host is this machine itself. */
-export function isLoopback(hostname: string): boolean {
-  return loopbackHosts.has(hostname);
 }

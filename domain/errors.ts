@@ -10,6 +10,7 @@ import { enforcementErrors } from "./errors/enforcement-errors.ts";
 import { errorDefinitions, type ErrorKind } from "./errors/error-definition.ts";
 import { managedAccountErrors } from "./errors/managed-account-errors.ts";
 import { massResetErrors } from "./errors/mass-reset-errors.ts";
+import { nodeErrors } from "./errors/node-errors.ts";
 import { peopleErrors } from "./errors/people-errors.ts";
 import { queryErrors } from "./errors/query-errors.ts";
 import { roleErrors } from "./errors/role-errors.ts";
@@ -75,7 +76,7 @@ const otherErrors = errorDefinitions({
     IDAPI_LOGIN_FAILED: "The user name or password is invalid or the user has insufficient privileges.",
     PROXY_TOKEN_INVALID: "The enrollment token is invalid, used or expired. Create a new one.",
     PROXY_SIGNATURE_INVALID:
-      "The call has no signature of an enrolled proxy, or its signature is too old. Check the clock, or enroll the proxy again.",
+      "The call has no signature of an enrolled proxy, host or node, or its signature is too old. Check the clock, or enroll the caller again.",
   },
   missing: {
     PAGES_MISSING: "The web UI is not built. Run 'npm run build:web' in the project, then reload the page.",
@@ -115,6 +116,7 @@ const otherErrors = errorDefinitions({
       "The request cannot be edited now. Only a sent-back request, or one whose open phase allows edits, can be edited.",
     NOT_WAITING:
       "The request is not waiting for approval, so no authorizer can ask or be escalated. Add a comment instead.",
+    OWNED_BY_NODE: "Another node owns this. Change it there.",
     REQUEST_FINAL: "The request is closed. Submit a new request.",
     REQUEST_OPEN:
       "The recipient already has an open request for the same thing. Wait for it, edit it, or cancel it first.",
@@ -192,6 +194,7 @@ export const errors = {
   ...discoveryErrors,
   ...managedAccountErrors,
   ...massResetErrors,
+  ...nodeErrors,
   ...peopleErrors,
   ...ticketErrors,
   ...queryErrors,

@@ -3,6 +3,8 @@ export interface MaintenanceTask {
   readonly description: string;
   /** Minutes between two beginnings; a run that has not ended when the next one is due continues, and the next one is skipped. */
   readonly everyMinutes: number;
+  /** True if one of several nodes does it, because it is about rows of no node. */
+  readonly once?: true;
 }
 
 const hour = 60;
@@ -20,20 +22,27 @@ export const maintenanceTasks = {
   changeDuePasswords: { description: "changes managed passwords that are due", everyMinutes: 1 },
   settlePasswords: { description: "verifies managed passwords that are uncertain", everyMinutes: 10 },
   verifyPasswords: { description: "verifies a share of the managed passwords each night", everyMinutes: hour },
-  tellConflicts: { description: "tells people of managed passwords that are in conflict", everyMinutes: 1 },
+  tellConflicts: { description: "tells people of managed passwords that are in conflict", everyMinutes: 1, once: true },
   tellDependants: {
     description: "tells people of what has not taken the password of a managed account",
     everyMinutes: 1,
+    once: true,
   },
-  tellPasswordEnds: { description: "tells people of passwords that will expire", everyMinutes: hour },
+  tellPasswordEnds: { description: "tells people of passwords that will expire", everyMinutes: hour, once: true },
   dropRuns: { description: "drops old runs over managed accounts", everyMinutes: hour },
   dropAnalyses: { description: "drops old simulations and searches for roles", everyMinutes: hour },
   psupdate: {
     description: "takes the nightly order: discoveries, import rules, autores, rbacenforce",
     everyMinutes: day,
+    once: true,
   },
   dropEnforcementRuns: { description: "drops old runs of autores and rbacenforce", everyMinutes: hour },
+  compareNodes: {
+    description: "compares the rows of this node with those of the other nodes each night",
+    everyMinutes: day,
+  },
   dropNotices: { description: "drops old notices", everyMinutes: hour },
+  dropChanges: { description: "drops old changes that all nodes have from the change log", everyMinutes: hour },
 } as const satisfies Readonly<Record<string, MaintenanceTask>>;
 
 /** Name of such a task. */

@@ -22,6 +22,12 @@ export const conflictNoticeMs = 3_600_000;
 export const conflictReminderMs = 86_400_000;
 /** Managed systems that one notice of accounts in conflict names. */
 export const conflictSystemsToldMax = 5;
+/** Milliseconds in which another node is expected to acknowledge a new password. */
+export const acknowledgedMs = 5_000;
+/** Pause in milliseconds before it is looked once more whether another node has acknowledged one. */
+export const acknowledgedPauseMs = 100;
+/** The same pause after that time. */
+export const unacknowledgedPauseMs = 10_000;
 /** Days for which runs over managed accounts and their orders are kept after their end. */
 export const vaultRunsKeptDays = 90;
 /** Milliseconds after which a dependent that has not accepted a password counts as failed, and the change is undone. */

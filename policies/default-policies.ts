@@ -5,6 +5,7 @@ import { access } from "./access-policies.ts";
 import { analyses } from "./analysis-policies.ts";
 import { checkouts } from "./checkout-policies.ts";
 import { enforcement } from "./enforcement-policies.ts";
+import { nodePolicies } from "./node-policies.ts";
 import { findsPeople, passwords } from "./password-policies.ts";
 import { anyUser, policies, type Policy, readsOf, superusers, writesOf } from "./policy.ts";
 import { roles } from "./role-policies.ts";
@@ -314,8 +315,6 @@ const service: readonly Policy[] = [
     policyOf.action("authChains/check"),
     policyOf.action("authChains/try"),
   ]),
-  ...policies("node", superusers, readsOf("nodes")),
-  ...policies(null, superusers, [policyOf.get("nodes/plugIns")]),
   ...policies("managedSystemPolicy", superusers, readsOf("managedSystemPolicies")),
   ...policies("managedSystem", superusers, [
     ...readsOf("managedSystems"),
@@ -393,6 +392,7 @@ export const defaultPolicies: readonly Policy[] = [
   ...separationOfDuties,
   ...delegations,
   ...notices,
+  ...nodePolicies,
   ...service,
 ];
 

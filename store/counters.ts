@@ -11,12 +11,10 @@ export interface Counters {
   /** Returns the next numbers of different counters by their names, as `next` does: two statements at most for all of them. */
   nextOfAll(names: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Returns a number of a counter, from 1, that no other caller gets. A database server leases numbers to processes in blocks, so that no
-   * transaction waits for another one; numbers that a process does not use are skipped.
+   * Returns some numbers of a counter, from 1 and in their order, that no other caller gets. A database server leases numbers to processes in
+   * blocks, so that no transaction waits for another one; numbers that a process does not use are skipped.
    */
-  distinct(name: string): Promise<number>;
-  /** Returns a number of numbers as `distinct` does, in their order. */
-  distinctOf(name: string, count: number): Promise<readonly number[]>;
+  distinct(name: string, count: number): Promise<readonly number[]>;
   /**
    * Returns the next number of a counter, from 1, in a transaction of its own: it is used up even if the caller's transaction is rolled
    * back.
@@ -35,17 +33,16 @@ export function createCounters(database: Database): Counters {
   const { writeCountedApart: apart } = database;
   if (apart === undefined) {
     const alone = (name: string) => transactionScope.exit(() => database.transactions.run(() => next(name)));
-    const distinctOf = (name: string, count: number) => raiseBy(database, name, count);
-    return { next, nextOfAll, distinct: next, distinctOf, apart: alone };
+    return { next, nextOfAll, distinct: (name, count) => raiseBy(database, name, count), apart: alone };
   }
   const lease = (name: string, numbers: number) => apart(leaseText, [name, numbers, numbers]);
-  const distinct = createLeases((name) => lease(name, leasedNumbers));
-  const distinctOf = async (name: string, count: number) => {
+  const leased = createLeases((name) => lease(name, leasedNumbers));
+  const distinct = async (name: string, count: number) => {
     const numbers: number[] = [];
-    while (numbers.length < count) numbers.push(await distinct(name));
+    while (numbers.length < count) numbers.push(await leased(name));
     return numbers;
   };
-  return { next, nextOfAll, distinct, distinctOf, apart: (name) => lease(name, 1) };
+  return { next, nextOfAll, distinct, apart: (name) => lease(name, 1) };
 }
 
 /** Raises a counter by several numbers in one statement, and returns them. */

@@ -10,6 +10,26 @@ interface DriverError {
 }
 
 const deadlockNames = new Set(["ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
+/** Errors of a server about one row: its values, or a trigger. */
+const rowNames = new Set([
+  "ER_BAD_NULL_ERROR",
+  "ER_DATA_TOO_LONG",
+  "ER_DUP_ENTRY",
+  "ER_NO_DEFAULT_FOR_FIELD",
+  "ER_SIGNAL_EXCEPTION",
+  "ER_TRUNCATED_WRONG_VALUE",
+  "ER_TRUNCATED_WRONG_VALUE_FOR_FIELD",
+  "ER_WARN_DATA_OUT_OF_RANGE",
+  "ER_WRONG_VALUE_FOR_TYPE",
+]);
+/** Errors of a server by which it ends a statement or its transaction before it is done. */
+const killedNumbers = new Set([
+  1205, // ER_LOCK_WAIT_TIMEOUT
+  1213, // ER_LOCK_DEADLOCK
+  1317, // ER_QUERY_INTERRUPTED
+  1927, // ER_CONNECTION_KILLED
+  1969, // ER_STATEMENT_TIMEOUT
+]);
 const engineSaid = /^Got error (\d+)/;
 
 /** Returns the driver's own error, even if an error of the service wraps it. */
@@ -40,6 +60,18 @@ function serverCode({ code: name = "", errno = 0, message = "" }: DriverError): 
 /** Returns true if the database undid a transaction only because it collided with another one: it may simply run again. */
 export function isDeadlock(error: unknown): boolean {
   return deadlockNames.has(nameOf(error));
+}
+
+/** Returns true if the database refused a row for what it is: its values, a key that another row has, or a trigger. */
+export function isRefusedRow(error: unknown): boolean {
+  const name = nameOf(error);
+  return name.startsWith("SQLITE_CONSTRAINT") || name === "SQLITE_TOOBIG" || rowNames.has(name);
+}
+
+/** Returns true if the database, or somebody who looks after it, has ended a statement or its transaction before it was done. */
+export function isKilled(error: unknown): boolean {
+  const { code = "", errno = 0 } = driverErrorOf(error);
+  return code === "SQLITE_INTERRUPT" || killedNumbers.has(errno);
 }
 
 /** Returns the service's error for an error of a driver; any other error is returned as it is. */

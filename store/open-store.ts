@@ -35,6 +35,8 @@ import { createProxyCalls } from "./proxy-calls.ts";
 import { createConditionReads } from "./query/condition-reads.ts";
 import { createQuerying } from "./query/create-querying.ts";
 import { createReader } from "./reader.ts";
+import { createReplication } from "./replication/create-replication.ts";
+import { createHomes } from "./replication/homes.ts";
 import { createRequestLedger } from "./request-ledger.ts";
 import { createRestoreMark } from "./restore-mark.ts";
 import { createAccessDifferences } from "./roles/access-differences.ts";
@@ -76,6 +78,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const steadyTime = createSteadyTime(database, elapsed);
   const moments = createMoments({ database, clock, ids });
   const writer = createWriter({ database, changeLog, hybridClock, moments, node });
+  const outbox = createOutbox({ database, clock, ids, dispatches });
+  const homes = createHomes(database, node, { changeLog, hybridClock });
   const watched = watchWrites(database, clock);
 
   return {
@@ -104,10 +108,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     passwordMark: (userKey, password) => keyRing.fingerprint("earlier password", markedText(userKey, password)),
     isPasswordMark: (userKey, password, mark) =>
       keyRing.isFingerprint("earlier password", markedText(userKey, password), mark),
-    distinctNumber: (counter) => counters.distinct(counter),
+    async distinctNumber(counter) {
+      const [number] = await counters.distinct(counter, 1);
+      return number as number;
+    },
     ...createAudit({
       writer,
-      distinct: (counter, count) => counters.distinctOf(counter, count),
+      distinct: (counter, count) => counters.distinct(counter, count),
       clock,
       ids,
       node,
@@ -128,9 +135,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     summariseSessions: (period, owner) => summarise(database, period, owner),
     closeDays: () => closeDays(database, clock),
     changeLog,
-    requestLedger: createRequestLedger({ database, writer, clock, ids, keys: keyRing }),
+    requestLedger: createRequestLedger({ database, writer, clock, ids, keys: keyRing, node, homes }),
     notices: createNotices({ writer, clock, ids }),
-    outbox: createOutbox({ database, clock, ids, dispatches }),
+    outbox,
     moments,
     steps: createSteps(database, clock),
     keptAnswers: createKeptAnswers(database, { clock, steadyTime, keyRing }),
@@ -138,6 +145,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     loads: createLoads(database, createSetWriter({ database, changeLog, hybridClock, node })),
     changeTokens: createChangeTokens(database, clock),
     proxyCalls: createProxyCalls(database, { clock, steadyTime }),
+    homes,
+    replication: createReplication({ database, changeLog, hybridClock, keyRing, epoch, moments, outbox, clock, node }),
     vault: createVault({ database, writer, keyRing }),
     seal: (secret, at) => keyRing.seal(secret, at),
     unseal: (text, at) => keyRing.unseal(text, at),

@@ -3,6 +3,7 @@ import { createHash, type JsonWebKey } from "node:crypto";
 import { ServiceError } from "#domain/errors.ts";
 import { type EventKind, isSigned } from "#domain/requests/ledger/event-kinds.ts";
 import type { NewEvent } from "#domain/requests/ledger/event.ts";
+import { homeChain } from "#domain/requests/ledger/home-chain.ts";
 import {
   checksOf,
   contentText,
@@ -21,6 +22,7 @@ import { createRisingKeys } from "./changes/rising-keys.ts";
 import type { Database } from "./database.ts";
 import { currentModule, withModule } from "./module-scope.ts";
 import { createReader } from "./reader.ts";
+import type { Homes } from "./replication/homes.ts";
 import { transactionScope } from "./transaction-scope.ts";
 import type { Writer } from "./writer.ts";
 
@@ -32,7 +34,7 @@ export interface RequestLedger extends LedgerHashes {
    * @throws WRITE_OUTSIDE_TRANSACTION
    */
   note<K extends EventKind>(requestKey: string, event: NewEvent<K>): void;
-  /** Returns the events of a request in their order, as they are stored. */
+  /** Returns the events of a request in their order, as they are stored; without those of a former home that did not know it was one. */
   read(requestKey: string): Promise<readonly KeptEvent[]>;
   /** Returns the public key that verifies the signature of a last event; undefined if the key no longer exists. */
   publicKeyOf(signature: string): JsonWebKey | undefined;
@@ -44,6 +46,8 @@ interface LedgerParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly keys: KeyRing;
+  readonly node: string;
+  readonly homes: Pick<Homes, "of">;
 }
 
 const purpose = "request ledger";
@@ -68,7 +72,11 @@ export function createRequestLedger(parts: LedgerParts): RequestLedger {
       // Before the rows of the change log, so that those of the events go to a database server along with the others.
       open.beforeCommit.unshift(() => withModule(module, () => write(requestKey, events)));
     },
-    read: (requestKey) => select("requestEvents", { where: { requestKey }, orderBy: [["sequence", "asc"]] }),
+    async read(requestKey) {
+      const kept = await select("requestEvents", { where: { requestKey }, orderBy: [["sequence", "asc"]] });
+      const home = await parts.homes.of("reqbatch", requestKey);
+      return home === undefined ? kept : homeChain(kept, home, { hashOf });
+    },
     hashOf,
     isMac: (hash, mac) => keys.isFingerprint(purpose, hash, mac),
     isSignature: (hash, signature) => keys.isSignature(purpose, hash, signature),
@@ -85,14 +93,15 @@ function hashOf(event: HashedEvent, previous: string): string {
 type End = Pick<KeptEvent, "sequence" | "hash">;
 
 const beginning: End = { sequence: 0, hash: "" };
+// Behind its own events a node finds those of a former home, which did not know that it was one.
 const endText =
-  "SELECT `sequence`, `hash` FROM `requestEvents` WHERE `requestKey` = ? ORDER BY `sequence` DESC LIMIT 1";
+  "SELECT `sequence`, `hash` FROM `requestEvents` WHERE `requestKey` = ? ORDER BY CASE WHEN `lastUpdatedNode` = ? THEN 0 ELSE 1 END, `sequence` DESC LIMIT 1";
 
-function createWrite({ database, writer, clock, ids, keys }: LedgerParts) {
+function createWrite({ database, writer, clock, ids, keys, node }: LedgerParts) {
   const nextKey = createRisingKeys({ clock, ids });
 
   async function endOf(requestKey: string): Promise<End | undefined> {
-    const [row] = await database.read(endText, [requestKey]);
+    const [row] = await database.read(endText, [requestKey, node]);
     return row && { sequence: Number(row["sequence"]), hash: row["hash"] as string };
   }
 

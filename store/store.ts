@@ -25,6 +25,8 @@ import type { ProxyCalls } from "./proxy-calls.ts";
 import type { ConditionReads } from "./query/condition-reads.ts";
 import type { Querying } from "./query/querying.ts";
 import type { Reader } from "./reader.ts";
+import type { Homes } from "./replication/homes.ts";
+import type { Replication } from "./replication/replication.ts";
 import type { RequestLedger } from "./request-ledger.ts";
 import type { RestoreMark } from "./restore-mark.ts";
 import type { AccessDifferences } from "./roles/access-differences.ts";
@@ -87,6 +89,8 @@ export interface Store
   /** Closes the figures of days that ended long ago; returns the number of days. */
   closeDays(): Promise<number>;
   readonly changeLog: ChangeLog;
+  readonly replication: Replication;
+  readonly homes: Homes;
   readonly requestLedger: RequestLedger;
   readonly notices: Notices;
   readonly outbox: Outbox;

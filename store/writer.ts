@@ -1,25 +1,36 @@
 import { ServiceError } from "#domain/errors.ts";
-import type { JsonValue } from "#domain/json.ts";
-import type { Column } from "#domain/resources/format/property.ts";
-import { mayRise } from "#domain/resources/format/rising-columns.ts";
-import { tableClasses } from "#domain/resources/format/table-classes.ts";
 
 import type { ChangeLog } from "./changes/change-log.ts";
 import type { NewChange } from "./changes/change.ts";
 import type { HybridClock } from "./changes/hybrid-clock.ts";
+import { lifeMember } from "./changes/row-stamps.ts";
 import { noteChange } from "./changes/transaction-changes.ts";
 import { translateDatabaseError } from "./database-errors.ts";
 import type { Database } from "./database.ts";
-import { heldFold } from "./folded-id.ts";
 import { followRows, type GrantFollower } from "./grants/follow-rows.ts";
 import { lockRows } from "./lock-rows.ts";
 import { lockedRows } from "./locked-rows.ts";
-import { currentModule } from "./module-scope.ts";
 import type { Moments } from "./moments.ts";
+import { leavingTables, livesOf, removalText, reusesKeys } from "./replication/lives.ts";
+import { joinParent, requireHome } from "./replication/require-home.ts";
 import { requireSecretWay } from "./require-secret-way.ts";
 import { columnsOf, decodeRow, encode, primaryKeyOf } from "./rows.ts";
 import type { SqlRow, SqlValue } from "./sql/sql.ts";
 import { tables, type Row, type Save, type TableName } from "./tables.ts";
+import {
+  claimsAnew,
+  classOf,
+  differences,
+  initialValue,
+  neverDone,
+  publicValues,
+  replaced,
+  requireRising,
+  rowStamps,
+  stampsOf,
+  valuesOf,
+  withFold,
+} from "./written-values.ts";
 
 /**
  * The one writer of rows: it stamps them and keeps the change log in the same transaction. It refuses what the class of a table does not
@@ -95,12 +106,16 @@ export function createWriter(given: GivenParts): Writer {
       const before = await current(parts, table, key);
       if (!before) return false;
       if (!classOf(table).removes) throw neverDone(table, "removed");
+      await requireHome(parts.database, parts.node, { table, row: before });
       observeStamps(parts, stampsOf(before));
       await parts.database.write(`DELETE FROM \`${table}\` WHERE \`${primaryKeyOf(table)}\` = ?`, [key]);
       lockedRows.forget(table, key);
       const version = (before["version"] as number) + 1;
       noteChange({ table, key, operation: "remove", before: valuesOf(table, before), after: {} });
-      await log(parts, table, { operation: "remove", version, stamp: parts.hybridClock.next(), key, values: {} });
+      const stamp = parts.hybridClock.next();
+      const stamps = replaced(table, before, stampsOf(before));
+      if (leavingTables.has(table)) await parts.database.write(removalText, [table, key, stamp, stamps]);
+      await log(parts, table, { operation: "remove", version, stamp, key, values: {}, stamps });
       await parts.grants.removed(table, before);
       return true;
     },
@@ -125,7 +140,7 @@ async function save(parts: WriterParts, table: TableName, changes: Values): Prom
   if (before) return update(parts, table, before, changes);
   // A key that is not new may belong to a removed row: the new row must look newer than the removal.
   await observeLog(parts);
-  const [added] = await insert(parts, table, [changes]);
+  const [added] = await insert(parts, table, [changes], await livesOf(parts.database, table, [keyOf(table, changes)]));
   return added as SqlRow;
 }
 
@@ -133,7 +148,7 @@ async function addOnce(parts: WriterParts, table: TableName, row: Values): Promi
   // The key is not new: it may belong to a removed row.
   await observeLog(parts);
   try {
-    const [added] = await insert(parts, table, [row]);
+    const [added] = await insert(parts, table, [row], await livesOf(parts.database, table, [keyOf(table, row)]));
     return added as SqlRow;
   } catch (error) {
     const isThere = (translateDatabaseError(error) as Partial<ServiceError>).code === "CONFLICT";
@@ -156,19 +171,33 @@ function requireDifferentKeys(table: TableName, all: readonly Values[]): void {
 }
 
 async function saveTogether(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
-  const keyOf = (changes: Values) => changes[primaryKeyOf(table)] as string;
-  const known = await lockRows(parts.database, table, all.map(keyOf));
+  const known = await lockRows(
+    parts.database,
+    table,
+    all.map((changes) => keyOf(table, changes)),
+  );
   // As for a row that is saved alone: a removed one may have had its key.
   if (known.size < all.length) await observeLog(parts);
   const saved: SqlRow[] = [];
   // New rows and others by turns, so that they are logged in their order.
   for (let from = 0; from < all.length;) {
-    const isKnown = (changes: Values) => known.has(keyOf(changes));
+    const isKnown = (changes: Values) => known.has(keyOf(table, changes));
     const isAlike = isKnown(all[from] as Values);
     const end = all.findIndex((changes, index) => index > from && isKnown(changes) !== isAlike);
     const alike = all.slice(from, end < 0 ? all.length : end);
     saved.push(
-      ...(isAlike ? await updateAll(parts, table, { all: alike, known }) : await insertAll(parts, table, alike)),
+      ...(isAlike
+        ? await updateAll(parts, table, { all: alike, known })
+        : await insertAll(
+            parts,
+            table,
+            alike,
+            await livesOf(
+              parts.database,
+              table,
+              alike.map((row) => keyOf(table, row)),
+            ),
+          )),
     );
     from += alike.length;
   }
@@ -186,6 +215,8 @@ async function updateAll(parts: WriterParts, table: TableName, { all, known }: K
     const before = known.get(changes[primaryKeyOf(table)] as string);
     return plannedUpdate(parts, table, before as SqlRow, changes);
   });
+  for (const { before, written } of planned)
+    if (written !== undefined) await requireHome(parts.database, parts.node, { table, row: before });
   await writeAll(parts, table, planned);
   const saved: SqlRow[] = [];
   for (const one of planned) saved.push(await noteUpdate(parts, table, one));
@@ -218,34 +249,61 @@ async function writeTogether({ database }: WriterParts, table: TableName, all: r
   ]);
 }
 
-async function insertAll(parts: WriterParts, table: TableName, rows: readonly Values[]): Promise<SqlRow[]> {
+async function insertAll(
+  parts: WriterParts,
+  table: TableName,
+  rows: readonly Values[],
+  lives?: ReadonlyMap<string, string>,
+): Promise<SqlRow[]> {
   // If a statement is no round trip to a server, longer ones save nothing and are prepared once more.
   const atOnce = parts.database.transactions.onServer ? rowsAtOnceMax : 1;
   const added: SqlRow[] = [];
   for (let from = 0; from < rows.length; from += atOnce)
-    added.push(...(await insert(parts, table, rows.slice(from, from + atOnce))));
+    added.push(...(await insert(parts, table, rows.slice(from, from + atOnce), lives)));
   return added;
 }
 
-async function insert(parts: WriterParts, table: TableName, all: readonly Values[]): Promise<SqlRow[]> {
-  const added = all.map((changes) => newRow(parts, table, changes));
+const keyOf = (table: TableName, row: Values) => row[primaryKeyOf(table)] as string;
+
+async function insert(
+  parts: WriterParts,
+  table: TableName,
+  all: readonly Values[],
+  lives?: ReadonlyMap<string, string>,
+): Promise<SqlRow[]> {
+  const known =
+    lives ??
+    (reusesKeys(table)
+      ? await livesOf(
+          parts.database,
+          table,
+          all.map((row) => keyOf(table, row)),
+        )
+      : noLives);
+  const added = all.map((changes) => newRow(parts, table, changes, known));
   const names = Object.keys(added[0]?.row ?? {});
+  for (const one of added) await joinParent(parts.database, parts.node, { table, ...one, made: one });
   await parts.database.write(
     insertText(table, names, added.length),
     added.flatMap(({ row }) => Object.values(row)),
   );
-  for (const { row, values, stamp } of added) {
+  for (const { row, values, stamp, stamps } of added) {
     const key = values[primaryKeyOf(table)] as string;
     lockedRows.put(table, key, row);
     noteChange({ table, key, operation: "insert", before: {}, after: values });
-    await log(parts, table, { operation: "insert", version: 1, stamp, values, key });
+    await log(parts, table, { operation: "insert", version: 1, stamp, values, key, stamps });
     await parts.grants.inserted(table, values);
   }
   return added.map(({ row }) => row);
 }
 
-function newRow(parts: WriterParts, table: TableName, given: Values) {
+const noLives: ReadonlyMap<string, string> = new Map();
+
+function newRow(parts: WriterParts, table: TableName, given: Values, lives: ReadonlyMap<string, string>) {
   const changes = withFold(table, given);
+  const life = lives.get(keyOf(table, given));
+  // A new row is later than the removal of the one before.
+  if (life !== undefined) parts.hybridClock.observe(life);
   const stamp = parts.hybridClock.next();
   const values: Record<string, SqlValue> = {};
   for (const [name, column] of Object.entries(columnsOf(table))) {
@@ -253,13 +311,10 @@ function newRow(parts: WriterParts, table: TableName, given: Values) {
   }
   requireSecretWay(table, values);
   // A column without a stamp of its own has that of the primary key, which never changes: a new row needs only this one.
-  return { stamp, values, row: { ...values, ...rowStamps(parts, 1, { [primaryKeyOf(table)]: stamp }) } };
-}
-
-/** Adds the fold to a user ID that is written, so that no writer of users can forget it. */
-function withFold(table: TableName, changes: Values): Values {
-  const id = table === "users" ? changes["id"] : undefined;
-  return typeof id === "string" ? { foldedId: heldFold(id), ...changes } : changes;
+  const stamps = { [primaryKeyOf(table)]: stamp, ...(life === undefined ? {} : { [lifeMember]: life }) };
+  const home = tables[table].class === "owned" ? { homeNode: parts.node, ownerEpoch: 1 } : undefined;
+  const row = { ...values, ...rowStamps(parts, 1, stamps), ...home };
+  return { stamp, values, row, stamps: life === undefined ? undefined : row._v };
 }
 
 // Cached, because a new row always names the same columns in the same order.
@@ -276,6 +331,7 @@ function insertText(table: TableName, names: readonly string[], rows: number): s
 
 async function update(parts: WriterParts, table: TableName, before: SqlRow, changes: Values): Promise<SqlRow> {
   const planned = plannedUpdate(parts, table, before, changes);
+  if (planned.written !== undefined) await requireHome(parts.database, parts.node, { table, row: before });
   await writeOne(parts, table, planned);
   return noteUpdate(parts, table, planned);
 }
@@ -296,6 +352,8 @@ interface PlannedUpdate {
   readonly stamp: string;
   /** Columns that differ, with their new values. */
   readonly values: Readonly<Record<string, SqlValue>>;
+  /** Stamps that it replaces, for the log. */
+  readonly stamps?: string;
   /** The same values with their stamps; undefined if nothing differs. */
   readonly written?: Readonly<Record<string, SqlValue>>;
 }
@@ -313,33 +371,31 @@ function plannedUpdate(parts: WriterParts, table: TableName, before: SqlRow, cha
   const stamp = parts.hybridClock.next();
   const version = (before["version"] as number) + 1;
   // Nothing outside of this database compares the columns of a table that is not logged, and their stamps are longer than most rows.
-  if (classOf(table).logged) for (const name of names) stamps[name] = stamp;
-  return { before, values, stamp, written: { ...values, ...rowStamps(parts, version, stamps) } };
+  if (!classOf(table).logged)
+    return { before, values, stamp, written: { ...values, ...rowStamps(parts, version, stamps) } };
+  const replacedByIt = replaced(table, before, stamps, names);
+  for (const name of names) stamps[name] = stamp;
+  const claimed = claimsAnew(table, before, names) ? { claimPlace: "" } : undefined;
+  return {
+    before,
+    values,
+    stamp,
+    stamps: replacedByIt,
+    written: { ...values, ...rowStamps(parts, version, stamps), ...claimed },
+  };
 }
 
 /** Logs an update that was written, and returns the row as it is now. */
 async function noteUpdate(parts: WriterParts, table: TableName, planned: PlannedUpdate): Promise<SqlRow> {
-  const { before, stamp, values, written } = planned;
+  const { before, stamp, stamps, values, written } = planned;
   if (written === undefined) return before;
   const key = before[primaryKeyOf(table)] as string;
   noteChange({ table, key, operation: "update", before: valuesOf(table, before, Object.keys(values)), after: values });
-  await log(parts, table, { operation: "update", version: written["version"] as number, stamp, values, key });
+  await log(parts, table, { operation: "update", version: written["version"] as number, stamp, values, key, stamps });
   await parts.grants.updated(table, before, values);
   const row = { ...before, ...written };
   lockedRows.put(table, key, row);
   return row;
-}
-
-function requireRising(table: TableName, before: SqlRow, values: Readonly<Record<string, SqlValue>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    const column = columnsOf(table)[name];
-    if (column === undefined || !mayRise(column, before[name], value))
-      throw new ServiceError("INTERNAL", { detail: `${name} of a row of ${table} only rises` });
-  }
-}
-
-function stampsOf(row: SqlRow): Record<string, string> {
-  return JSON.parse(row["_v"] as string) as Record<string, string>;
 }
 
 /** Makes sure that the next stamp is later than all in the log. */
@@ -353,26 +409,6 @@ function observeStamps({ hybridClock }: WriterParts, stamps: Readonly<Record<str
   for (const stamp of Object.values(stamps)) hybridClock.observe(stamp);
 }
 
-function valuesOf(table: TableName, row: SqlRow, names = Object.keys(columnsOf(table))): Record<string, SqlValue> {
-  return Object.fromEntries(names.map((name) => [name, row[name] as SqlValue]));
-}
-
-function differences(table: TableName, before: SqlRow, changes: Values): Record<string, SqlValue> {
-  const columns = columnsOf(table);
-  const different: Record<string, SqlValue> = {};
-  for (const [name, value] of Object.entries(changes)) {
-    const column = columns[name];
-    if (!column || value === undefined) continue;
-    const encoded = encode(column, value);
-    if (encoded !== before[name]) different[name] = encoded;
-  }
-  return different;
-}
-
-function rowStamps({ node }: WriterParts, version: number, stamps: Readonly<Record<string, string>>) {
-  return { lastUpdatedModule: currentModule(), lastUpdatedNode: node, version, _v: JSON.stringify(stamps) };
-}
-
 interface LoggedChange extends Omit<NewChange, "table" | "data"> {
   readonly values: Readonly<Record<string, SqlValue>>;
 }
@@ -380,28 +416,4 @@ interface LoggedChange extends Omit<NewChange, "table" | "data"> {
 async function log(parts: WriterParts, table: TableName, { values, ...change }: LoggedChange): Promise<void> {
   if (!classOf(table).logged) return;
   await parts.changeLog.append({ ...change, table, data: publicValues(columnsOf(table), values) });
-}
-
-const classOf = (table: TableName) => tableClasses[tables[table].class];
-
-function neverDone(table: TableName, done: string): ServiceError {
-  return new ServiceError("INTERNAL", {
-    detail: `a row of ${table} is never ${done}: its class is ${tables[table].class}`,
-  });
-}
-
-function initialValue(table: TableName, name: string, column: Column, changes: Values): unknown {
-  const value = changes[name] === undefined ? column.initial : changes[name];
-  if (value === undefined || (value === null && !column.nullable && column.kind !== "json")) {
-    throw new ServiceError("INTERNAL", { detail: `a new row of ${table} needs a value for ${name}` });
-  }
-  return value;
-}
-
-function publicValues(columns: Readonly<Record<string, Column>>, values: Readonly<Record<string, SqlValue>>) {
-  const shown: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (columns[name]?.ofNode !== true) shown[name] = columns[name]?.kind === "sealed" ? "[secret]" : value;
-  }
-  return shown;
 }

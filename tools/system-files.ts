@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, globSync } from "node:fs";
 /** Marks of a system test file, from the comments at its head. */
 export interface SystemFile {
   readonly path: string;
-  /** True with `// @databases sqlite mariadb`: the file depends on differences between the databases, and runs on both. */
+  /** True with `// @databases sqlite mariadb`: the file is about what differs between the databases, and runs on both. */
   readonly bothDatabases: boolean;
   /** True with `// @databases own`: the file starts the databases that it needs itself, and runs once even in the long run. */
   readonly ownDatabases: boolean;

@@ -107,6 +107,7 @@ export const paths = {
   samlProviders: "/identity-providers",
   samlProvider: (id: string) => `/identity-providers/${segment(id)}`,
   connectors: "/connectors",
+  nodes: "/nodes",
   groupImplementers: (key: string) => `/groups/${segment(key)}/implementers`,
   groupPhases: (key: string) => `/groups/${segment(key)}/phases`,
 } as const;

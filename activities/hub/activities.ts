@@ -4,6 +4,7 @@ import type { ServiceContext } from "#operations/kernel/context.ts";
 import { createDiscoveryActivities } from "./discovery.ts";
 import { createMaintenanceActivities, type MaintenanceActivities } from "./maintenance.ts";
 import { createNoticeMailActivities, type NoticeMailActivities } from "./notice-mail.ts";
+import { createReplicationActivities, type ReplicationActivities } from "./replication.ts";
 import { createRequestActivities, type RequestActivities } from "./request.ts";
 import { createRunActivities, type RunActivities } from "./runs.ts";
 import { type SentOrderActivities, createSentOrderActivities } from "./sent-orders.ts";
@@ -17,7 +18,8 @@ export type HubActivities = RequestActivities &
   NoticeMailActivities &
   MaintenanceActivities &
   SentOrderActivities &
-  RunActivities;
+  RunActivities &
+  ReplicationActivities;
 
 /** Makes the activities of the hub. */
 export function createHubActivities(context: ServiceContext): HubActivities {
@@ -29,5 +31,6 @@ export function createHubActivities(context: ServiceContext): HubActivities {
     ...createMaintenanceActivities(context),
     ...createSentOrderActivities(context),
     ...createRunActivities(context),
+    ...createReplicationActivities(context),
   };
 }

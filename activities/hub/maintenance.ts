@@ -1,6 +1,11 @@
 import { ApplicationFailure } from "@temporalio/common";
 
-import type { MaintenanceRound, MaintenanceTaskName } from "#domain/maintenance-tasks.ts";
+import {
+  type MaintenanceRound,
+  type MaintenanceTask,
+  type MaintenanceTaskName,
+  maintenanceTasks,
+} from "#domain/maintenance-tasks.ts";
 import { ModuleName } from "#domain/module-name.ts";
 import { tellPasswordEnds } from "#operations/accounts/tell-password-ends.ts";
 import { dropAnalyses } from "#operations/analyses/drop-analyses.ts";
@@ -10,6 +15,8 @@ import { rotateKeys } from "#operations/identity/rotate-keys.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
+import { isLeading } from "#operations/kernel/leading-node.ts";
+import { dropChanges } from "#operations/nodes/drop-changes.ts";
 import { dropNotices } from "#operations/notices/drop-notices.ts";
 import { dropRuns } from "#operations/runs/drop-runs.ts";
 import { startDueRun } from "#operations/vault/start-due-runs.ts";
@@ -17,6 +24,7 @@ import { tellConflicts } from "#operations/vault/tell-conflicts.ts";
 import { tellDependants } from "#operations/vault/tell-dependants.ts";
 import { dropDeliveries } from "#operations/webhooks/drop-deliveries.ts";
 
+import { compareNextNode } from "./compare-nodes.ts";
 import { takeNightlyStep } from "./nightly.ts";
 import { asStep } from "./step.ts";
 
@@ -39,6 +47,8 @@ const rounds: Readonly<Record<MaintenanceTaskName, Run>> = {
   dropAnalyses: (context, caller) => invoke(dropAnalyses, context, caller, {}),
   psupdate: (context) => takeNightlyStep(context),
   dropEnforcementRuns: (context, caller) => invoke(dropEnforcementRuns, context, caller, {}),
+  dropChanges: (context, caller) => invoke(dropChanges, context, caller, {}),
+  compareNodes: compareNextNode,
   dropNotices: (context, caller) => invoke(dropNotices, context, caller, {}),
 };
 
@@ -54,10 +64,15 @@ export function createMaintenanceActivities(context: ServiceContext): Maintenanc
     async runMaintenanceRound({ task }) {
       // Anyone who reaches the engine can name anything.
       if (!Object.hasOwn(rounds, task)) throw ApplicationFailure.nonRetryable("NOT_FOUND", "NOT_FOUND");
-      const { left } = await asStep(context, { task }, "A round of maintenance failed.", () =>
-        rounds[task](context, engineCaller(ModuleName.Maintenance, context.ids.guid())),
-      );
+      const { left } = await asStep(context, { task }, "A round of maintenance failed.", () => round(context, task));
       return { left };
     },
   };
+}
+
+/** Performs one round of a task, unless it is done once in the installation and another node does it. */
+async function round(context: ServiceContext, task: MaintenanceTaskName): Promise<MaintenanceRound> {
+  const { once }: MaintenanceTask = maintenanceTasks[task];
+  if (once === true && !(await isLeading(context))) return { left: false };
+  return rounds[task](context, engineCaller(ModuleName.Maintenance, context.ids.guid()));
 }

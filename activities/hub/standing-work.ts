@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { MonitorOptions } from "./monitor.ts";
 import { wakeMails } from "./notice-mail.ts";
+import { wakePulls } from "./replication.ts";
 import { ensureSchedules } from "./schedules.ts";
 import { wakeWebhooks } from "./webhook-feeder.ts";
 
@@ -9,8 +10,8 @@ const callMs = 10_000;
 const pauseMs = 5_000;
 
 /**
- * Ensures once, at the start of a hub, the permanent work of the engine: the schedules of maintenance, a workflow for each webhook, and one
- * for emails that wait. It retries until it has succeeded, or the signal fires.
+ * Ensures once, at the start of a hub, the permanent work of the engine: the schedules of maintenance, a workflow for each webhook and
+ * for each other node, and one for emails that wait. It retries until it has succeeded, or the signal fires.
  */
 export async function beginStandingWork({ context, client, signal }: MonitorOptions): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
@@ -18,6 +19,7 @@ export async function beginStandingWork({ context, client, signal }: MonitorOpti
       await client.withDeadline(Date.now() + callMs, () => ensureSchedules(client));
       await wakeWebhooks(context, client);
       await wakeMails(context, client);
+      await wakePulls(context, client);
       context.log.info("The schedules of maintenance stand, and every delivery is awake.");
       return;
     } catch (error) {

@@ -13,6 +13,7 @@ import { keepDoing } from "./keep-doing.ts";
 import type { MonitorOptions } from "./monitor.ts";
 import { waitingMail } from "./notice-mail.ts";
 import { createPatience } from "./patience.ts";
+import { standingPulls } from "./replication.ts";
 import { restoreSchedules } from "./schedules.ts";
 
 /** Result of a sweep. */
@@ -93,7 +94,7 @@ async function runningWorkflows({ client }: MonitorOptions): Promise<ReadonlyMap
 async function deliveries({ context }: MonitorOptions): Promise<WorkflowWake[]> {
   const rows = await context.store.select("webhooks", { where: { enabled: true } });
   const webhooks = rows.map(({ key }) => ({ workflowType: webhookWorkflow, workflowId: key }));
-  return [...webhooks, ...(await waitingMail(context))];
+  return [...webhooks, ...(await waitingMail(context)), ...(await standingPulls(context))];
 }
 
 /** Ends listings whose proxy is gone. They wait on the proxy's queue; their row says when they are overdue. */

@@ -25,8 +25,8 @@ export interface ViolationKeeper {
 
 /** Tables whose rows each concern one person. */
 const ofPerson = ["grants", "roleMembers", "accessExceptions"] as const;
-/** Tables whose rows may concern anybody. */
-const ofAnybody = ["roleEntitlements", "sodRules", "sodRuleItems"] as const;
+/** Tables whose rows may concern anybody, or say which node looks for violations. */
+const ofAnybody = ["nodeExpulsions", "nodes", "roleEntitlements", "sodRules", "sodRuleItems"] as const;
 
 type OfPerson = (typeof ofPerson)[number];
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
+import { isLoopbackHost } from "#connectors/contract/loopback.ts";
 import { ServiceError } from "#domain/errors.ts";
+import { timeOfAnswer } from "#domain/proxies/proxy-call.ts";
 import { apiFailure } from "#platform/connection-cause.ts";
 import { http } from "#platform/node-http.ts";
 
@@ -9,7 +11,7 @@ import { http } from "#platform/node-http.ts";
 export interface Answer {
   readonly status: number;
   readonly body: string;
-  /** Time of the service to the second, milliseconds UTC; undefined if the answer does not tell. */
+  /** Time of the service, milliseconds UTC; undefined if the answer does not tell. */
   readonly timeMs?: number;
   /** Milliseconds of the header Retry-After; undefined if the answer has none, or a date. */
   readonly retryAfterMs?: number;
@@ -34,7 +36,6 @@ export interface Transport {
 
 const answerMaxBytes = 16 * 1024 * 1024;
 const answerTimeoutMs = 30_000;
-const loopbackHosts = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Requires an address whose traffic no one can read: HTTPS everywhere, plain HTTP only on this machine.
@@ -43,7 +44,7 @@ const loopbackHosts = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function checkApiAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === "https:") return url;
-  if (url?.protocol === "http:" && loopbackHosts.test(url.hostname)) return url;
+  if (url?.protocol === "http:" && isLoopbackHost(url.hostname)) return url;
   throw new ServiceError("PROXY_MISCONFIGURED", {
     message: `A proxy calls the API over https:// (plain http:// only on this machine), not '${address}'. Correct API_ADDRESS.`,
   });
@@ -95,13 +96,13 @@ async function read(answer: IncomingMessage): Promise<Answer> {
     if (bytes > answerMaxBytes) throw new Error(`The API's answer is larger than ${answerMaxBytes} bytes.`);
     parts.push(part);
   }
-  const timeMs = Date.parse(answer.headers.date ?? "");
+  const timeMs = timeOfAnswer(answer.headers);
   const retryAfterMs = 1000 * Number(/^\d{1,6}$/.exec(answer.headers["retry-after"] ?? "")?.[0] ?? Number.NaN);
   const body = Buffer.concat(parts).toString("utf8");
   return {
     status: answer.statusCode ?? 0,
     body,
-    ...(!Number.isNaN(timeMs) && { timeMs }),
+    ...(timeMs !== undefined && { timeMs }),
     ...(!Number.isNaN(retryAfterMs) && { retryAfterMs }),
   };
 }

@@ -22,8 +22,6 @@ describe("POST /v2/sessionLogData/verify", () => {
   });
 
   it.each<[object, string]>([
-    [{ from: "yesterday" }, "from"],
-    [{ from: "2030-01-02T00:00:00Z", to: "2030-01-01T00:00:00Z" }, "to"],
     [{ continueAt: 7 }, "continueAt"],
     [{ continueAt: "" }, "continueAt"],
     [{ continueAt: "chain:-1:node1" }, "continueAt"],
@@ -33,6 +31,14 @@ describe("POST /v2/sessionLogData/verify", () => {
   ])("refuses %j", async (body, target) => {
     const { status, json } = await verify(body);
     expect([status, json.error.target]).toEqual([400, target]);
+  });
+
+  it.each([
+    [{ from: "yesterday" }, "from: must be a moment such as 2030-01-31T12:00:00Z"],
+    [{ to: true }, "to: must be a moment such as 2030-01-31T12:00:00Z"],
+    [{ from: "2030-01-02T00:00:00Z", to: "2030-01-01T00:00:00Z" }, "to: must be later than from"],
+  ])("refuses %j by the rule that it breaks", async (body, message) => {
+    expect((await verify(body)).json.error).toMatchObject({ code: "INPUT_INVALID", message });
   });
 
   it("checks all of it, and finds nothing where nothing is wrong", async () => {

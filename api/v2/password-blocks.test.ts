@@ -228,23 +228,23 @@ describe("IDPM BLOCK CHECK ALL NODES", () => {
     Object.assign(api.context.settings, { blockCheckAllNodes: true });
     const { nodes } = api.context;
     const asked: unknown[] = [];
-    const answers = (blocks: boolean | undefined) =>
+    const answers = (isBlocked: boolean, silent: readonly string[] = []) =>
       Object.assign(api.context, {
         nodes: {
-          isAvailable: () => true,
-          blocksReset: async (...of: unknown[]) => {
-            asked.push(of);
-            return blocks;
+          ...nodes,
+          blocksReset: async (subjects: unknown) => {
+            asked.push(subjects);
+            return { isBlocked, silent };
           },
         },
       });
     try {
       answers(true);
       expect(await refused(reset(keys.first))).toEqual(blocked);
-      expect(asked).toEqual([["far", [{ accountKey: keys.first, userKey: api.keyOf("ada") }]]]);
+      expect(asked).toEqual([[{ accountKey: keys.first, userKey: api.keyOf("ada") }]]);
       answers(false);
       expect(await warnings(reset(keys.first))).toEqual([202, ""]);
-      answers(undefined);
+      answers(false, ["far"]);
       expect(await warnings(reset(keys.first))).toEqual([202, expect.stringContaining("'far'")]);
     } finally {
       Object.assign(api.context, { nodes });

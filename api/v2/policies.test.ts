@@ -114,6 +114,14 @@ describe("a policy that is written", () => {
     expect(failure(await send("POST", "('nodes_get_list')/reset", {}))).toEqual([409, "POLICY_NOT_STORED", "key"]);
   });
 
+  it("offers the reset of those alone that have a saved version", async () => {
+    await set("nodes_get_list", { expression: helpDesk });
+    const action = "#Gatehouse.REST.Models.v2.reset";
+    const offers = async (name: string) =>
+      (await send("GET", `('${name}')?$select=name,Gatehouse.REST.Models.v2.reset`)).json[action] ?? null;
+    expect([await offers("nodes_get_list"), await offers("users_get")]).toEqual([{}, null]);
+  });
+
   it("is refused to whoever has not read the newest one", async () => {
     const { headers } = await send("GET", "('nodes_get')");
     await set("nodes_get", { expression: helpDesk });

@@ -36,6 +36,9 @@ const recordedDecision = structure("RecordedDecision", {
   phase: integer().shown("The number of the phase."),
   decision: text().shown("Decision that was recorded."),
   operations: list(integer()).shown("The numbers of the operations that it is about."),
+  sentTo: text()
+    .optional()
+    .shown("Node of the request, to which the decision was sent and which has not taken it yet; null if it counts."),
 });
 
 const writtenComment = structure("WrittenComment", { key: guid().shown("The key of what was said."), requestKey });

@@ -131,6 +131,16 @@ const questions = {
   description: "Open questions to the requester.",
 } as const;
 
+const sentDecision = structure("SentDecision", {
+  userKey,
+  person: personOfUserKey,
+  phase: integer().shown("The number of the phase."),
+  decision: text().shown("Decision that was sent."),
+  sentAt: time().shown("Time at which it was sent."),
+  state: oneOf(["sent", "refused"]).shown("State of the decision: sent, or refused by the home node of the request."),
+  refusal: text().optional().shown("Code of the refusal; null if there is none."),
+});
+
 /** Explanation of the state of a request: who must act, what the rule still needs, what comes next and when. */
 export const explanation = structure("RequestExplanation", {
   status: text().shown("Status of the request as a letter."),
@@ -165,4 +175,10 @@ export const explanation = structure("RequestExplanation", {
     .optional()
     .shown("Time at which the request expires if it is not decided; null if it no longer can."),
   next: text().shown("Next step of the request."),
+  homeNode: text().optional().shown("Node that performs the request; null if there is one node only."),
+  sentDecisions: {
+    type: sentDecision,
+    collection: true,
+    description: "Decisions that were made at other nodes and do not count at the home node of the request.",
+  },
 });

@@ -34,6 +34,7 @@ import { people } from "./people.ts";
 import { pluginDeliveries } from "./plugin-deliveries.ts";
 import { policies } from "./policies.ts";
 import { proxyServers } from "./proxy-servers.ts";
+import { replicationConflicts } from "./replication-conflicts.ts";
 import { requestBatches } from "./request-batches.ts";
 import { requests } from "./requests.ts";
 import { resourceSet } from "./resource-set.ts";
@@ -104,6 +105,7 @@ export const entitySets: readonly EntitySet[] = [
   accessExceptions,
   proxyServers,
   nodes,
+  replicationConflicts,
   checkouts,
   samlProviders,
   ticketSystems,

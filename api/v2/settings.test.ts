@@ -31,7 +31,6 @@ describe("/v2/settings", () => {
     ["LOCKOUT_DURATION", 0, 400, "SETTING_VALUE_INVALID", "LOCKOUT_DURATION must lie between 1 and 525600."],
     ["LWS SAVE QUEUE SPACE", "yes", 400, "SETTING_VALUE_INVALID", "LWS SAVE QUEUE SPACE must be true or false."],
     ["GATEHOUSE_DATA", "/x", 409, "SETTING_NOT_STORED", "Set GATEHOUSE_DATA in the environment, in gatehouse.env"],
-    ["NoKillRetry", true, 501, "NOT_SUPPORTED", "until then only false is taken."],
     ["LOKOUT_DURATION", 5, 404, "NOT_FOUND", "Was 'LOCKOUT_DURATION' meant?"],
   ])("%s is not %j: %i %s", async (name, value, status, code, words) => {
     const answer = await set(name, value);
@@ -43,7 +42,7 @@ describe("/v2/settings", () => {
     expect(await api.store.count("settings", { name: "LOKOUT_DURATION" })).toBe(0);
   });
 
-  it("lists every setting, also what cannot be stored and what waits for a later part, and no password", async () => {
+  it("lists every setting, also what cannot be stored, and no password", async () => {
     const { json } = await api.send("GET", "/v2/settings?$top=1000&$count=true", { as: "root" });
     const byName = new Map(json.value.map((one: { name: string }) => [one.name, one]));
     expect(byName.size).toBe(json["@odata.count"]);
@@ -62,7 +61,7 @@ describe("/v2/settings", () => {
       takesEffect: null,
       notStorable: expect.stringContaining("Set DATABASE_URL in the"),
     });
-    expect(byName.get("NoKillRetry")).toMatchObject({ waitsFor: "several nodes that replicate", value: false });
+    expect(byName.get("NoKillRetry")).toMatchObject({ variable: "NO_KILL_RETRY", waitsFor: null, value: false });
     const some = await api.send("GET", "/v2/settings?$filter=startswith(name,'LOCK')&$select=name,value", {
       as: "root",
     });

@@ -1,4 +1,4 @@
-import { isLoopback } from "#domain/address-rules.ts";
+import { isLoopbackHost } from "#connectors/contract/loopback.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import { migrationState } from "#store/schema/migration-state.ts";
 
@@ -19,7 +19,7 @@ export async function missingConditions(settings: Settings): Promise<readonly Mi
 
 // If the API listens on this machine only, every caller knows the address already.
 function missingAddress({ baseIdsynchUrl, publicAddress, httpHost }: Settings): readonly MissingCondition[] {
-  if (baseIdsynchUrl !== null || publicAddress !== null || isLoopback(httpHost) || httpHost === "::1") return [];
+  if (baseIdsynchUrl !== null || publicAddress !== null || isLoopbackHost(httpHost)) return [];
   const reason = `The API listens on ${httpHost}, so it must be told its address: set BASE_IDSYNCH_URL, or put it into gatehouse.env of the data folder.`;
   return [{ name: "BASE_IDSYNCH_URL", reason }];
 }

@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
+import { unacknowledgedWays } from "#domain/vault/acknowledgement.ts";
 import type { Row } from "#store/tables.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
@@ -104,6 +105,7 @@ interface FieldOptions {
   readonly passwordPolicy?: string;
   readonly checkedOut?: boolean;
   readonly unverified?: boolean;
+  readonly unacknowledged?: string;
   readonly lockoutTries?: number;
   readonly lockoutMinutes?: number;
   readonly verifyShare?: number;
@@ -129,6 +131,12 @@ function addFields(command: Command): Command {
     .option("--enabled <yes|no>", "whether passwords are changed under it", yesOrNo)
     .option("--checked-out <yes|no>", "whether one is changed by itself while it is checked out", yesOrNo)
     .option("--unverified <yes|no>", "whether one that was set counts where the target cannot verify it", yesOrNo)
+    .addOption(
+      new Option(
+        "--unacknowledged <way>",
+        "what happens to one that no other node has, with VAULT ACKNOWLEDGED BY 2",
+      ).choices(unacknowledgedWays),
+    )
     .option("--lockout-tries <number>", "wrong passwords after which the target locks; 0 = it locks none", wholeNumber)
     .option("--lockout-minutes <number>", "minutes after which the target forgets them", wholeNumber)
     .option("--verify-share <percent>", "how many of the passwords are verified each night", wholeNumber)
@@ -155,7 +163,7 @@ const orNull = (text: string | undefined) => (text === "" ? null : text);
 
 function fieldsOf(options: FieldOptions) {
   const { description, node, enabled, interval, window, frozenUntil, passwordPolicy, ...others } = options;
-  const { checkedOut, unverified, lockoutTries, lockoutMinutes, verifyShare, ...ofCheckouts } = others;
+  const { checkedOut, unverified, unacknowledged, lockoutTries, lockoutMinutes, verifyShare, ...ofCheckouts } = others;
   return {
     description,
     managedByNode: node,
@@ -166,6 +174,7 @@ function fieldsOf(options: FieldOptions) {
     passwordPolicyId: orNull(passwordPolicy),
     randomizeCheckedOut: checkedOut,
     confirmWithoutVerify: unverified,
+    ifUnacknowledged: unacknowledged,
     lockoutTries,
     lockoutMinutes,
     verifyShare,

@@ -17,6 +17,7 @@ interface ProveOptions {
   readonly checkOuts: number;
   readonly seed?: number;
   readonly database: ProvedDatabase;
+  readonly nodes: number;
   readonly restore?: true;
   readonly keep?: true;
   readonly json?: true;
@@ -25,6 +26,8 @@ interface ProveOptions {
 const accountsDefault = 100;
 const killsDefault = 20;
 const checkoutsDefault = 20;
+/** Smallest number of several nodes: one is lost, and two are left to acknowledge each other. */
+const nodesMin = 3;
 const seedMax = 2 ** 32;
 
 /** Adds `gatehouse vault prove`, which works on an installation of its own and touches no other one. */
@@ -57,6 +60,12 @@ export function addProve(vault: Command): void {
         .choices(provedDatabases)
         .default("sqlite" satisfies ProvedDatabase),
     )
+    .option(
+      "--nodes <number>",
+      "nodes that replicate: 1, or at least 3; of several one is lost and comes back, and the disk of another one burns",
+      wholeNumber,
+      1,
+    )
     .option("--restore", "restore a backup at the end, beside the directory as it has become; SQLite only")
     .option("--keep", "leave the folder of the proof where it is")
     .option("--json", "print what was found as JSON")
@@ -71,10 +80,12 @@ broken it stays, with its logs. What is configured for this installation is neit
 Examples:
   gatehouse vault prove
   gatehouse vault prove --randomizations 1000 --kills 200 --database mariadb
+  gatehouse vault prove --nodes 3
 `;
 
 async function run(options: ProveOptions): Promise<void> {
-  const { accounts, dependants = Math.ceil(accounts / 5), randomizations = accounts } = options;
+  const { accounts, nodes, randomizations = accounts } = options;
+  const { dependants = nodes === 1 ? Math.ceil(accounts / 5) : 0 } = options;
   const { kills, checkOuts, json = false } = options;
   const { seed = randomInt(seedMax), database, restore = false } = options;
   requireProvable(options);
@@ -89,6 +100,7 @@ async function run(options: ProveOptions): Promise<void> {
     restore,
     seed,
     database,
+    nodes,
     keep: options.keep === true,
     signal,
   };
@@ -105,8 +117,19 @@ async function run(options: ProveOptions): Promise<void> {
 }
 
 /** @throws CliError if options contradict each other */
-function requireProvable({ accounts, dependants = 0, restore, database }: ProveOptions): void {
+function requireProvable({ accounts, dependants = 0, nodes, restore, database }: ProveOptions): void {
   if (accounts === 0) throw new CliError("Without accounts nothing can be proved. Give --accounts.", ExitCode.Usage);
+  if (nodes !== 1 && nodes < nodesMin)
+    throw new CliError(
+      "Of two nodes none would be left to acknowledge. Give --nodes 3, or leave it out.",
+      ExitCode.Usage,
+    );
+  if (nodes > accounts) throw new CliError("Each node has one account at least. Give more --accounts.", ExitCode.Usage);
+  if (nodes > 1 && (dependants > 0 || restore === true))
+    throw new CliError(
+      "Dependants and a restore are proved on one node. Leave out --dependants and --restore, or --nodes.",
+      ExitCode.Usage,
+    );
   if (dependants > accounts)
     throw new CliError("Each account has one dependant at most. Give fewer --dependants.", ExitCode.Usage);
   if (restore === true && database !== "sqlite")

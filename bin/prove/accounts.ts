@@ -46,6 +46,8 @@ export interface TargetWish {
   readonly accountsDN: string;
   /** Number of accounts in that part. */
   readonly accounts: number;
+  /** Proxy of the target system; the one of an installation alone by default. */
+  readonly proxyId?: string;
   readonly signal: AbortSignal;
 }
 
@@ -61,12 +63,13 @@ export function proofCall({ service: { context } }: Pick<ThrowawayInstallation, 
  */
 export async function addTarget(
   installation: Prepared,
-  { id, connector, accountsDN, accounts, signal }: TargetWish,
+  { id, connector, accountsDN, accounts, proxyId, signal }: TargetWish,
 ): Promise<readonly ProvedAccount[]> {
   const call = proofCall(installation);
   const { url, baseDN, admin } = installation.directory;
   const address = { url, baseDN, accountsDN };
-  await call(createTargetSystem, { id, type: connector, description, address, autoApprove: true });
+  const proxyServers = proxyId === undefined ? [] : [proxyId];
+  await call(createTargetSystem, { id, type: connector, description, address, autoApprove: true, proxyServers });
   const password = new Secret(admin.password);
   await call(createCredential, { targetSystemId: id, administratorId: admin.dn, password });
   await call(discoverOnSchedule, { key: id, trigger: "psupdate" });
@@ -80,24 +83,30 @@ export async function addTarget(
   return rows.map(({ key, shortId }) => ({ key, name: shortId }));
 }
 
-/**
- * Makes a target system from the directory, discovers it, and adds its accounts as managed ones; no password is changed.
- * @param connector the type of the target system
- */
+/** Accounts to manage, all on one target system and under one policy. */
+export interface ManagedWish extends Pick<TargetWish, "accounts" | "connector" | "signal" | "proxyId"> {
+  /** ID of the target system and of the policy; `PROOF` by default. */
+  readonly id?: string;
+  /** Part of the accounts that is managed; all by default. */
+  readonly share?: (index: number) => boolean;
+}
+
+/** Makes a target system from the directory, discovers it, and adds its accounts as managed ones; no password is changed. */
 export async function manageAccounts(
   installation: Prepared,
-  wish: Pick<TargetWish, "accounts" | "connector" | "signal">,
+  { id = proofId, share = () => true, ...wish }: ManagedWish,
 ): Promise<readonly ProvedAccount[]> {
   const { accountsDN } = installation.directory;
-  const found = await addTarget(installation, { ...wish, id: proofId, accountsDN });
+  const listed = await addTarget(installation, { ...wish, id, accountsDN });
+  const found = listed.filter((_account, index) => share(index));
   const call = proofCall(installation);
   // No password changes by schedule, and the directory locks no account.
   const plan = { mode: "push", changeIntervalHours: 0, lockoutTries: 0 } as const;
-  await call(addManagedSystemPolicy, { id: proofId, description, ...plan });
-  await call(addManagedSystem, { targetSystemKey: proofId, policyId: proofId });
+  await call(addManagedSystemPolicy, { id, description, ...plan });
+  await call(addManagedSystem, { targetSystemKey: id, policyId: id });
   const managed: ProvedAccount[] = [];
   for (const { key: accountKey, name } of found) {
-    const { key } = await call(addManagedAccount, { accountKey, policyId: proofId });
+    const { key } = await call(addManagedAccount, { accountKey, policyId: id });
     managed.push({ key, name });
   }
   return managed;

@@ -19,7 +19,7 @@ export interface Crashes {
 
 /** Installation, plan and record of the crashes. */
 export interface CrashRun {
-  readonly installation: ThrowawayInstallation;
+  readonly installation: Pick<ThrowawayInstallation, "pointsFolder" | "victims">;
   readonly plan: CrashPlan;
   /** Record, filled during the run. */
   readonly crashes: Crashes;

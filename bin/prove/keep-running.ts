@@ -19,6 +19,8 @@ export interface Kept {
   killStarting(afterMs: number): Promise<void>;
   /** Ends the process for good. */
   stop(): Promise<void>;
+  /** Ends the process for good without warning (kill -9), as a machine that loses its power does. */
+  end(): Promise<void>;
 }
 
 const pauseMs = 200;
@@ -98,6 +100,13 @@ export function keepRunning(launch: (begun: (pid: number) => void) => Promise<Ru
       stopping.abort();
       const last = await running.catch(() => undefined);
       await last?.stop();
+    },
+    async end() {
+      stopping.abort();
+      const last = await running.catch(() => undefined);
+      if (last === undefined) return;
+      endAtOnce(last.pid);
+      await last.exited;
     },
   };
 }

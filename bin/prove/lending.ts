@@ -1,6 +1,7 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import { ServiceError } from "#domain/errors.ts";
 import { ModuleName } from "#domain/module-name.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
 import { askCheckout } from "#operations/checkouts/ask-checkout.ts";
 import { checkInCheckout } from "#operations/checkouts/change-checkouts.ts";
 import { grantCheckoutRight } from "#operations/checkouts/change-rights.ts";
@@ -37,7 +38,6 @@ export interface Lending {
   giveAllBack(): Promise<void>;
 }
 
-const classId = "PROOF_HOLDERS";
 /** Minutes of a check-out, more than any proof waits for the database. */
 const minutes = 60;
 /** Refusals that mean that the account, or its password, is not free at the moment. */
@@ -50,12 +50,13 @@ const triesMax = 20;
 export async function openLending(context: ServiceContext, policyId: string): Promise<Lending> {
   const call = <I, O, P>(operation: Parameters<typeof invoke<I, O, P>>[0], input: object) =>
     invoke(operation, context, programCaller("vault prove"), input);
+  const classId = `${policyId}_HOLDERS`;
   await call(addUserClass, { id: classId, description: "Holders of the proof" });
   const holders: Caller[] = [];
-  for (const id of ["holder1", "holder2"]) {
+  for (const id of [`${policyId}1`, `${policyId}2`]) {
     const { key } = await call(createUser, { id, displayName: id });
     await call(addMember, { userClassId: classId, userKey: key });
-    holders.push(callerOf(context, key, id));
+    holders.push(callerOf(context, { key, id, classId }));
   }
   await call(grantCheckoutRight, { key: policyId, right: "preApproved", userClassId: classId });
   const holderOf = new Map<string, Caller>();
@@ -102,13 +103,20 @@ export async function openLending(context: ServiceContext, policyId: string): Pr
       if (holder !== undefined) await checkIn(holder, key);
     },
     async giveAllBack() {
-      for (const { key } of await context.store.select("checkouts", { where: { status: "checkedOut" } }))
+      const where = allOf(eq("status", "checkedOut"), await context.store.homes.here());
+      for (const { key } of await context.store.select("checkouts", { where }))
         await checkIn(programCaller("vault prove"), key);
     },
   };
 }
 
-function callerOf({ ids }: ServiceContext, key: string, id: string): Caller {
+interface Holder {
+  readonly key: string;
+  readonly id: string;
+  readonly classId: string;
+}
+
+function callerOf({ ids }: ServiceContext, { key, id, classId }: Holder): Caller {
   const [sessid, requestId] = [ids.guid(), ids.guid()];
   return { kind: "user", key, id, superuser: false, classes: [classId], sessid, requestId, module: ModuleName.Cli };
 }

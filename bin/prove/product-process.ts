@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { nodeOptions } from "#platform/processes/node-options.ts";
+import { allocatorEnvironment, nodeOptions } from "#platform/processes/node-options.ts";
 import { stopProcess } from "#platform/processes/process.ts";
 import type { Environment } from "#platform/settings/settings.ts";
 
@@ -37,7 +37,7 @@ export async function startProduct(definition: ProductProcess, begun: (pid: numb
   const output = openSync(logFile, "a", 0o600);
   const child = spawn(process.execPath, [...nodeOptions, `--import=${preload}`, program, name], {
     stdio: ["ignore", output, output, "ipc"],
-    env: { ...environment, [supervisedVariable]: "1", [pointsVariable]: pointsFolder },
+    env: { ...allocatorEnvironment, ...environment, [supervisedVariable]: "1", [pointsVariable]: pointsFolder },
     cwd: folder,
     detached: true,
   });

@@ -1,104 +1,24 @@
 import { planCrashes } from "#domain/vault/crash-plan.ts";
-import type { Environment } from "#platform/settings/settings.ts";
 
-import type { Progress } from "../progress.ts";
 import { manageAccounts, proofId } from "./accounts.ts";
-import { type Borrowing, type BrokenCheckout, createBorrowing } from "./borrowing.ts";
+import { createBorrowing } from "./borrowing.ts";
 import { type Crashes, crash, killUp, noCrashes } from "./crashes.ts";
-import type { ProvedDatabase } from "./database.ts";
-import { addDependants, type BrokenDependant, judgeDependants } from "./dependants.ts";
-import {
-  makeProofFolder,
-  removeProofFolder,
-  type Restoring,
-  startInstallation,
-  type ThrowawayInstallation,
-} from "./installation.ts";
-import { createJudge, type Judgement, type ReadTree, readTreeIn } from "./judge.ts";
-import { type Lending, openLending } from "./lending.ts";
+import { addDependants, judgeDependants } from "./dependants.ts";
+import { makeProofFolder, removeProofFolder, startInstallation, type ThrowawayInstallation } from "./installation.ts";
+import { createJudge, readTreeIn } from "./judge.ts";
+import { openLending } from "./lending.ts";
+import { startNodes } from "./nodes.ts";
 import { forgetPoints, reachedPoints } from "./points.ts";
+import { killPauses, onePerAccount, type Proof, type ProofWish, soFar, vaultPoint } from "./proof.ts";
+import { proveOnNodes } from "./prove-nodes.ts";
 import { createRandomizer } from "./randomizer.ts";
 import { judgeRestored, type Restored } from "./restored.ts";
 import { changeAll, changeOn, changeWhile, type Proving, type Seen, settle } from "./rounds.ts";
 
-/** Size and options of a proof. */
-export interface ProofWish {
-  readonly accounts: number;
-  /** Number of accounts on a second target system that have the passwords of as many of these. */
-  readonly dependants: number;
-  readonly randomizations: number;
-  readonly kills: number;
-  readonly seed: number;
-  readonly database: ProvedDatabase;
-  /** True if a process is also to end at each failpoint. */
-  readonly failpoints: boolean;
-  /** Connector of the target. */
-  readonly connector: string;
-  /** Settings of the proxy beside the usual ones. */
-  readonly proxySettings: Environment;
-  /** True to keep the folder in any case; otherwise only if the promise was broken. */
-  readonly keep: boolean;
-  /** Minimum number of check-outs that are revealed and checked in meanwhile. */
-  readonly checkouts: number;
-  /** True to restore a backup at the end, with the directory in its current state; SQLite only. */
-  readonly restore: boolean;
-  /** Runs between that restore and the start after it; optional. */
-  readonly restoring?: Restoring;
-  /** Wraps the access of the check-outs to the service; optional. */
-  readonly lending?: (lending: Lending) => Lending;
-  /** Wraps the access of the judge to the vault; optional. */
-  readonly reading?: (readTree: ReadTree) => ReadTree;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
-
-/** Findings of a proof. */
-export interface Proof {
-  /**
-   * True if the promise was kept. At every look each account opened with a password that the vault gave out, and there were no more
-   * passwords than may be right. None was uncertain at the end.
-   */
-  readonly kept: boolean;
-  readonly seed: number;
-  readonly database: ProvedDatabase;
-  readonly accounts: number;
-  /** Number of passwords that were changed and confirmed. */
-  readonly randomizations: number;
-  /** Number of kills by the name of the process. */
-  readonly kills: Readonly<Record<string, number>>;
-  /** Failpoints at which a process has ended. */
-  readonly points: readonly string[];
-  /** Planned failpoints at which no process has ended. */
-  readonly pointsLeft: readonly string[];
-  /** Number of looks at an account while its password was changed and processes were killed. */
-  readonly looks: number;
-  /** Accounts that no password given out by the vault opened, with their entries. */
-  readonly lost: readonly Judgement[];
-  /** Accounts for which the vault gave out more passwords than may be right, with their entries. */
-  readonly tooMany: readonly Judgement[];
-  /** Accounts whose password the vault did not know a minute after the last kill, or two minutes if others depend on them. */
-  readonly uncertain: readonly Judgement[];
-  /** Number of accounts that depend on others. */
-  readonly dependants: number;
-  /** Dependants that do not have the password of their account at the end, by the vault or by the directory. */
-  readonly brokenDependants: readonly BrokenDependant[];
-  /** Number of check-outs that were revealed and checked in. */
-  readonly checkouts: number;
-  /** Check-outs whose password did not open the account, was known to an earlier holder, or was not changed after the check-in. */
-  readonly brokenCheckouts: readonly BrokenCheckout[];
-  /** Findings about the restored vault; absent if none was restored. */
-  readonly restored?: Restored;
-  /** Folder of the installation, if it was kept. */
-  readonly folder?: string;
-}
-
-/** Pattern of the failpoints in code that changes passwords: operations, their outcomes, and the transactions of runs. */
-const vaultPoint = /^(?:api|hub|proxy) (?:vault|managed|proxies\.|orders? |outcomes |outbox )/;
-const killPauseMsMax = 1_500;
 /** Number of kills of single processes for each kill of `up`. */
 const killsForUp = 10;
-/** Maximum pause before a kill during a start; a process needs longer to be ready. */
-const againPauseMsMax = 500;
+
+type Report = (words: string) => void;
 
 /**
  * Proves the promise of the vault on an installation of its own: passwords of accounts are changed while processes are killed, and
@@ -109,18 +29,30 @@ export async function prove(wish: ProofWish): Promise<Proof> {
   const { progress, signal } = wish;
   const folder = makeProofFolder();
   progress.say(`Working in ${folder}; seed ${wish.seed}.`);
-  let installation: ThrowawayInstallation | undefined;
+  let stop: (() => Promise<void>) | undefined;
   let isKept = wish.keep;
+  const begin = async () => {
+    if (wish.nodes > 1) {
+      const { acknowledgedBy = 2 } = wish;
+      const start = (report: Report) => startNodes(folder, { ...wish, acknowledgedBy, report });
+      const several = await progress.step("Installation", start, ({ nodes }) => `${nodes.length} nodes`);
+      ({ stop } = several);
+      return () => proveOnNodes(several, wish);
+    }
+    const one = await progress.step("Installation", (report) => startInstallation(folder, { ...wish, report }));
+    ({ stop } = one);
+    return () => proveOn(one, wish);
+  };
   try {
-    installation = await progress.step("Installation", (report) => startInstallation(folder, { ...wish, report }));
-    const proof = await proveOn(installation, wish);
+    const run = await begin();
+    const proof = await run();
     isKept ||= !proof.kept;
     return isKept ? { ...proof, folder } : proof;
   } catch (error) {
-    isKept ||= !signal.aborted && installation !== undefined;
+    isKept ||= !signal.aborted && stop !== undefined;
     throw error;
   } finally {
-    await installation?.stop();
+    await stop?.();
     if (isKept) progress.say(`Kept: ${folder}`);
     else removeProofFolder(folder);
   }
@@ -155,8 +87,7 @@ async function proveOn(installation: ThrowawayInstallation, wish: ProofWish): Pr
       victims: [...installation.victims.keys()],
       points,
       starting: startingOf(installation),
-      pauseMsMax: killPauseMsMax,
-      againMsMax: againPauseMsMax,
+      ...killPauses,
     });
     const crashing = crash({ installation, plan, crashes, signal });
     const { looks, broken } = await progress.step(
@@ -264,13 +195,4 @@ async function restoredOf(
 
 function startingOf({ victims }: ThrowawayInstallation): readonly string[] {
   return [...victims].flatMap(([name, { killStarting }]) => (killStarting === undefined ? [] : [name]));
-}
-
-function soFar({ kills, points }: Crashes, borrowing: Borrowing): string {
-  const killed = Object.values(kills).reduce((sum, count) => sum + count, 0);
-  return `${killed} kills, ${points.length} failpoints, ${borrowing.count()} check-outs`;
-}
-
-function onePerAccount(judgements: readonly Judgement[]): readonly Judgement[] {
-  return [...new Map(judgements.map((judgement) => [judgement.account.key, judgement])).values()];
 }

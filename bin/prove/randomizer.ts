@@ -1,19 +1,19 @@
-import { eq } from "#domain/query/condition.ts";
+import { allOf, eq } from "#domain/query/condition.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { randomizeManagedSystemPolicy } from "#operations/managed-accounts/ask-for-runs.ts";
 
 import { programCaller } from "../program-caller.ts";
 
-/** Randomization of the passwords of all accounts of a proof. */
+/** Randomization of the passwords of all accounts under a policy of a proof, at one node. */
 export interface Randomizer {
   /** Starts a round that changes each password once more; no round may be in progress. */
   begin(): Promise<void>;
-  /** Returns true if a round is in progress. */
+  /** Returns true if a run of this node is in progress. */
   isBusy(): Promise<boolean>;
-  /** Returns the number of passwords changed and confirmed so far. */
+  /** Returns the number of passwords that this node has changed and confirmed so far. */
   confirmed(): Promise<number>;
-  /** Returns the number of accounts whose password the vault does not know. */
+  /** Returns the number of accounts of this node whose password the vault does not know. */
   unconfirmed(): Promise<number>;
 }
 
@@ -27,9 +27,12 @@ export function createRandomizer(context: ServiceContext, policyId: string): Ran
         confirm: true,
       });
     },
-    isBusy: async () => (await store.count("runs", eq("endedAt", null))) > 0,
-    confirmed: () => store.count("vaultEntries", { origin: "randomized", status: "C" }),
-    unconfirmed: async () =>
-      (await store.count("managedAccounts")) - (await store.count("managedAccounts", { status: "C" })),
+    isBusy: async () => (await store.count("runs", allOf(eq("endedAt", null), await store.homes.here()))) > 0,
+    confirmed: () => store.count("vaultEntries", { origin: "randomized", status: "C", createdNode: store.node }),
+    async unconfirmed() {
+      const here = await store.homes.here();
+      const known = await store.count("managedAccounts", allOf(eq("status", "C"), here));
+      return (await store.count("managedAccounts", here)) - known;
+    },
   };
 }

@@ -16,6 +16,8 @@ export interface Rounds {
   readonly randomizer: Randomizer;
   /** Record with the time of the last end of a process, in milliseconds of `performance.now`. */
   readonly crashes: Pick<Crashes, "lastAt">;
+  /** Milliseconds within which the vault must know all passwords; by default those allowed for each account. */
+  readonly settleMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -95,7 +97,7 @@ export async function settle(rounds: Rounds): Promise<readonly Judgement[]> {
   const isSettled = async () => !(await rounds.randomizer.isBusy()) && (await rounds.randomizer.unconfirmed()) === 0;
   const judgements: Judgement[] = [];
   for (const account of rounds.accounts.toSorted((a, b) => uncertainMsMaxOf(a) - uncertainMsMaxOf(b))) {
-    const end = rounds.crashes.lastAt + uncertainMsMaxOf(account);
+    const end = rounds.crashes.lastAt + (rounds.settleMs ?? uncertainMsMaxOf(account));
     while (performance.now() < end && !(await patiently(isSettled)))
       await sleep(lookPauseMs, undefined, { signal: rounds.signal });
     judgements.push(await judgeOne(rounds, account));

@@ -18,6 +18,7 @@ const common = [
   "XDG_CACHE_HOME",
   "NODE_EXTRA_CA_CERTS",
   "NODE_OPTIONS",
+  "MALLOC_ARENA_MAX",
   "SystemRoot",
 ];
 

@@ -1,4 +1,4 @@
-import { isLoopback } from "#domain/address-rules.ts";
+import { isLoopbackHost } from "#connectors/contract/loopback.ts";
 import { sampleRoles } from "#operations/sample/roles.ts";
 
 import type { Sample } from "./sample.ts";
@@ -8,7 +8,7 @@ import type { Sample } from "./sample.ts";
  * is public, there are none.
  */
 export function signInLines({ passwords }: Pick<Sample, "passwords">, address: string): readonly string[] {
-  if (!isLoopback(new URL(address).hostname)) return [];
+  if (!isLoopbackHost(new URL(address).hostname)) return [];
   const people = sampleRoles.flatMap(({ does, id }) => {
     const password = passwords.get(id);
     return password === undefined ? [] : [{ does, id, password }];

@@ -1,6 +1,7 @@
 import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
 import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
 import type { SecondFactor } from "../credential-types.ts";
+import type { LogStanding } from "../log-standing.ts";
 import type { NotSynchronized } from "../password-sync/not-synchronized.ts";
 import type { OperationCode } from "../requests/operation-codes.ts";
 import type { GivenUp } from "../requests/password-queue.ts";
@@ -50,6 +51,7 @@ export interface MailTexts {
       | PasswordDuty
       | SecretWayChange
       | GivenUp
+      | LogStanding
       | NotSynchronized,
       string
     >

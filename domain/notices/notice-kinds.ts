@@ -1,6 +1,7 @@
 import type { CheckoutRight } from "../checkouts/checkout-rights.ts";
 import type { ReturnedStatus } from "../checkouts/checkout-status.ts";
 import type { SecondFactor } from "../credential-types.ts";
+import type { LogStanding } from "../log-standing.ts";
 import type { NotSynchronized } from "../password-sync/not-synchronized.ts";
 import type { DelegationState } from "../requests/delegation.ts";
 import type { GivenUp } from "../requests/password-queue.ts";
@@ -162,6 +163,10 @@ export const noticeKinds = {
     description: "A superuser has overridden the approvers, who are notified, too.",
     facts: decision,
   },
+  decisionRefused: {
+    description: "A decision that this user has sent to the node of its request does not count there.",
+    facts: { phase: number(), answer: word<Decision>() },
+  },
   question: { description: "An approver asks the requester a question.", facts: said },
   answered: { description: "A question of this user was answered.", facts: said },
   sentBack: {
@@ -314,6 +319,21 @@ export const noticeKinds = {
   batchSubmitted: {
     description: "A request was submitted, or refused, for each recipient of a batch of this user.",
     facts: { batchKey: batch(), submitted: number(), refused: number() },
+  },
+  nodeConflicts: {
+    description:
+      "Nodes have changed the same access, role, policy or state of a user without knowing of each other, and this user may decide which value stays.",
+    facts: { conflicts: number() },
+  },
+  nodeSilent: {
+    description:
+      "The change log is kept for a node that does not read it, and this user may see to that node or let it join again.",
+    facts: { standing: word<LogStanding>(), rows: number() },
+  },
+  nodeDifferences: {
+    description:
+      "A comparison has found rows that nodes have differently although they know the same changes; superusers are notified.",
+    facts: { differences: number() },
   },
   ended: {
     description: "A request by or for this user was closed.",

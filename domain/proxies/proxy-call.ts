@@ -7,6 +7,17 @@ export const proxyCallHeaders = {
   signature: "gatehouse-signature",
 } as const;
 
+/**
+ * Returns the milliseconds UTC of a service that answers a signed call; undefined if it does not tell them. An earlier version tells them
+ * to the second, by the header of HTTP, for which a front before it may put its own clock.
+ */
+export function timeOfAnswer(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
+  const told = headers[proxyCallHeaders.time];
+  const timeMs =
+    typeof told === "string" && /^\d{1,16}$/.test(told) ? Number(told) : Date.parse(String(headers["date"]));
+  return Number.isNaN(timeMs) ? undefined : timeMs;
+}
+
 /** Paths that proxies call; the API serves them, the client calls them. */
 export const proxyPaths = {
   enrol: "/proxies/v1/enrol",

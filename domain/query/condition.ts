@@ -40,6 +40,14 @@ export const gt: Comparing = comparing("gt");
 /** Matches rows whose column is a value or greater; null is not. */
 export const ge: Comparing = comparing("ge");
 
+/** Matches rows whose text in a column is greater than that in another one, as the database orders texts. */
+export const exceeds = (column: string, other: string): Expression => ({
+  kind: "compare",
+  operator: "gt",
+  left: columnOf(column, "string"),
+  right: columnOf(other, "string"),
+});
+
 /** Matches rows whose column has one of these values. */
 export function oneOf(column: string, values: readonly NonNullable<Scalar>[]): Expression {
   const [first] = values;

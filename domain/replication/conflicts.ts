@@ -25,11 +25,17 @@ export interface Conflict extends Place {
   /** Loss that the last decision was about; empty while nobody has decided. */
   readonly settledStamp: string;
   readonly settled: "accepted" | "reverted" | null;
-  /** Key of the user who decided; null while nobody has. */
+  /** Key of the user who decided; null while nobody has, and for the operator of a node. */
   readonly by: string | null;
 }
 
 const countDigits = 12;
+const countForm = /^[0-9a-f]{12}$/;
+
+/** Returns true if a stamp is that of the number of losses in a conflict: the number itself, so that the greater one stays. */
+export function isCountStamp({ table, column }: Pick<Place, "table" | "column">, stamp: string): boolean {
+  return table === conflictTable && column === "count" && countForm.test(stamp);
+}
 
 /** Returns the name of the conflict about a place, of which its ID is a hash: the same on every node that finds it. */
 export function conflictName({ table, key, column }: Place): string {
@@ -81,7 +87,7 @@ export function conflictState({
 export function settledBy(
   { lostStamp }: Pick<Conflict, "lostStamp">,
   settled: "accepted" | "reverted",
-  by: string,
+  by: string | null,
 ): Pick<Conflict, "settledStamp" | "settled" | "by"> {
   return { settledStamp: lostStamp, settled, by };
 }

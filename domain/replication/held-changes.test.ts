@@ -12,7 +12,7 @@ const text = { kind: "text" } as const;
 const tableOf = (of: MergedTable["class"]): MergedTable => ({
   class: of,
   primaryKey: "key",
-  columns: { key: text, name: text },
+  columns: { key: text, name: { kind: "text", nullable: false, size: 3 } },
 });
 
 const change: ReplicatedChange = {
@@ -45,6 +45,10 @@ it.each<readonly [string | undefined, Partial<ReplicatedChange>, Partial<Arrival
   ["notAllowed", { operation: "update" }, { table: tableOf("grow") }],
   ["unknownColumn", { values: { key: "k", badge: "b" } }, {}],
   [undefined, { stamps: { key: stampAt(now + 23 * 3_600_000) } }, {}],
+  ["unfitValue", { values: { key: "k", name: 7 } }, {}],
+  ["unfitValue", { values: { key: "k", name: null } }, {}],
+  ["unfitValue", { values: { key: "k", name: "four" } }, {}],
+  [undefined, { values: { key: "k", name: "😀😀😀" } }, {}],
   ["aheadOfTime", { stamps: { key: stampAt(Date.UTC(9999, 0, 1)) } }, {}],
   ["aheadOfTime", { life: stampAt(Date.UTC(9999, 0, 1)) }, {}],
   ["aheadOfTime", { tenure: { ...tenure, claim: stampAt(Date.UTC(9999, 0, 1)) } }, { table: tableOf("owned") }],

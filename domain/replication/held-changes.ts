@@ -4,7 +4,8 @@ import { beginsTenure, compareTenures } from "./merge-owned.ts";
 import { isLeaving } from "./merge-row.ts";
 import type { MergedTable } from "./merged-table.ts";
 import { nodeOfOrigin, placeIn, type Vector } from "./origin.ts";
-import type { MergedRow, ReplicatedChange } from "./replicated-change.ts";
+import { isForeign } from "./owned-parents.ts";
+import type { ColumnValue, MergedRow, ReplicatedChange } from "./replicated-change.ts";
 import { stampedAt } from "./stamp.ts";
 
 /** Milliseconds by which a stamp may be ahead of the clock here; clocks differ by minutes, and what is held stands still. */
@@ -19,6 +20,8 @@ export interface ArrivalFacts {
   readonly table: MergedTable | undefined;
   /** Row of the change, living or removed. */
   readonly row: MergedRow | undefined;
+  /** Row to which a new one belongs, if it is known and the table is one of such rows. */
+  readonly parent?: MergedRow | undefined;
   /** Time in milliseconds UTC. */
   readonly now: number;
 }
@@ -60,18 +63,32 @@ export const heldReasons = {
     description: "This version does not have one of its columns: upgrade this node.",
     isFault: ({ values }, { table }) => Object.keys(values).some((name) => !Object.hasOwn(table?.columns ?? {}, name)),
   },
+  unfitValue: {
+    description: "One of its values does not fit its column.",
+    isFault: ({ values }, { table }) =>
+      Object.entries(values).some(([name, value]) => !fits(table?.columns[name] ?? {}, value)),
+  },
   aheadOfTime: {
     description: "Its stamp is more than a day ahead of the clock of this node.",
     isFault: ({ stamps, life, tenure }, { now }) =>
       [latestStamp(stamps), life, tenure?.claim ?? ""].some((stamp) => stampedAt(stamp) > now + aheadMsMax),
   },
   foreignOwner: {
-    description: "Its row belongs to another node than its origin.",
+    description: "Its row, or what that is a part of, belongs to another node than its origin.",
     isFault: isOfForeignOwner,
   },
   missingRow: {
     description: "The row that it changes has not arrived.",
     isFault: isAheadOfItsRow,
+  },
+  refused: {
+    description: "The database refuses its row. The log of the service says why.",
+    // Only the database can tell.
+    isFault: () => false,
+  },
+  killed: {
+    description: "The database has killed its transaction five times (NoKillRetry). The log of the service says why.",
+    isFault: () => false,
   },
 } as const satisfies Readonly<Record<string, HeldReason>>;
 
@@ -89,9 +106,22 @@ function allows({ class: of }: MergedTable, operation: ReplicatedChange["operati
   return operation === "insert" || (operation === "update" ? changes : removes);
 }
 
-function isOfForeignOwner({ origin, tenure }: ReplicatedChange, { table, row }: ArrivalFacts): boolean {
+const numbers: ReadonlySet<string | undefined> = new Set(["integer", "time", "flag"]);
+
+function fits(
+  { kind, nullable, size = Infinity }: Partial<MergedTable["columns"][string]>,
+  value: ColumnValue,
+): boolean {
+  if (value === null) return nullable !== false || kind === "json" || kind === "sealed";
+  if (numbers.has(kind)) return typeof value === "number" && Number.isSafeInteger(value);
+  return typeof value === "string" && [...value].length <= size;
+}
+
+function isOfForeignOwner({ origin, operation, tenure }: ReplicatedChange, facts: ArrivalFacts): boolean {
+  const { table, row, parent } = facts;
   if (table?.class !== "owned") return false;
   if (tenure?.node !== nodeOfOrigin(origin)) return true;
+  if (operation === "insert" && row === undefined && isForeign(tenure, parent?.tenure)) return true;
   return row?.tenure !== undefined && compareTenures(tenure, row.tenure) === 0 && row.tenure.node !== tenure.node;
 }
 

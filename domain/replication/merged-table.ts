@@ -5,5 +5,7 @@ import type { TableClass } from "../resources/format/table-classes.ts";
 export interface MergedTable {
   readonly class: TableClass;
   readonly primaryKey: string;
-  readonly columns: Readonly<Record<string, Pick<Column, "kind" | "rises" | "initial">>>;
+  readonly columns: Readonly<
+    Record<string, Pick<Column, "kind" | "rises" | "initial"> & Partial<Pick<Column, "nullable" | "size">>>
+  >;
 }

@@ -1,4 +1,5 @@
 import { managementModeLabels, managementModes } from "../discovery/management-mode.ts";
+import { unacknowledgedLabels, unacknowledgedWays } from "../vault/acknowledgement.ts";
 import { flag, integer, json, list, oneOf, text, time } from "./format/builders.ts";
 import { many, across } from "./format/relations.ts";
 import { resource } from "./format/resource.ts";
@@ -39,6 +40,13 @@ export const managedSystemPolicies = resource("managedSystemPolicies", {
     confirmWithoutVerify: flag(false)
       .label("Without verification")
       .shown("True if a new password counts as confirmed when the target system cannot test it."),
+    ifUnacknowledged: oneOf(unacknowledgedWays)
+      .initially("wait")
+      .label("If no other node has a new password")
+      .memberLabels(unacknowledgedLabels)
+      .shown(
+        "Fate of a new password that no other node has acknowledged in five seconds, where VAULT ACKNOWLEDGED BY is 2: it waits (wait), or is set all the same (goOn).",
+      ),
     lockoutTries: integer()
       .initially(3)
       .label("Wrong passwords until lockout")

@@ -53,6 +53,11 @@ export const secretKinds = {
     description: "the keys by which tokens are signed",
     keptIn: ["signingKeys.privateKey"],
   },
+  nodeKey: {
+    description:
+      "the private keys by which this node signs, and opens what other nodes seal for it; they never leave it",
+    keptIn: ["nodeKeys.signingSecret", "nodeKeys.sealingSecret"],
+  },
   clientSecret: {
     description: "the secret of a client; only its hash is kept",
     keptIn: [],

@@ -1,4 +1,5 @@
 import { accessWays } from "./access-ways.ts";
+import { nodeWays } from "./node-ways.ts";
 import { proxyWays } from "./proxy-ways.ts";
 import { secretColumns } from "./secret-columns.ts";
 import type { SecretWay } from "./secret-way.ts";
@@ -8,6 +9,7 @@ import { targetWays } from "./target-ways.ts";
 /** Operations that can redirect secrets, by name. */
 export const secretWays: Readonly<Record<string, SecretWay>> = {
   ...targetWays,
+  ...nodeWays,
   ...proxyWays,
   ...serviceWays,
   ...accessWays,

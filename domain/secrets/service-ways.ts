@@ -55,7 +55,12 @@ export const serviceWays = {
     },
   },
   "setup.install": {
-    writes: [...handing, "userClasses.condition"],
-    secrets: { managedPassword: { by: ["outside"], because: "A new installation has no managed account." } },
+    writes: [...handing, "userClasses.condition", "nodes.signingKey", "nodes.sealingKey"],
+    secrets: {
+      managedPassword: {
+        by: ["outside"],
+        because: "A new installation has no managed account, and a node records its own keys alone.",
+      },
+    },
   },
 } as const satisfies Record<string, SecretWay>;

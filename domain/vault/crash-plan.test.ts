@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type CrashWish, planCrashes } from "./crash-plan.ts";
+import { type CrashWish, planCrashes, planDisturbances } from "./crash-plan.ts";
 
 const wish: CrashWish = {
   seed: 7,
@@ -58,4 +58,20 @@ test("kills of one, of several together, and of one that starts again take turns
   expect(again.every(({ victims: [name = ""] }) => wish.starting.includes(name))).toBe(true);
   expect(Math.max(...again.map(({ againMs }) => againMs))).toBeGreaterThan(250);
   expect(planCrashes({ ...wish, kills: 600, starting: [] }).kills.some(({ way }) => way === "starting")).toBe(false);
+});
+
+test("each line is disturbed as often as every other one, in each way, and by the seed alone", () => {
+  const lines = ["n1", "n2", "n3"];
+  const states = ["cut", "late"] as const;
+  const disturbances = { seed: 3, disturbances: 300, lines, states, pauseMsMax: 100 };
+  const planned = planDisturbances(disturbances);
+  expect(planned).toEqual(planDisturbances(disturbances));
+  expect(planned).not.toEqual(planDisturbances({ ...disturbances, seed: 4 }));
+  for (const line of lines) {
+    const own = planned.filter((one) => one.line === line);
+    expect(own).toHaveLength(100);
+    expect(new Set(own.map(({ state }) => state))).toEqual(new Set(states));
+  }
+  expect(Math.max(...planned.map(({ pauseMs }) => pauseMs))).toBeLessThanOrEqual(100);
+  expect(planDisturbances({ ...disturbances, lines: [] })).toEqual([]);
 });

@@ -53,6 +53,42 @@ export function planCrashes(wish: CrashWish): CrashPlan {
   };
 }
 
+/** Input of a plan of disturbed lines. */
+export interface DisturbanceWish<State extends string> {
+  /** Seed of the plan; the same seed always gives the same plan. */
+  readonly seed: number;
+  readonly disturbances: number;
+  /** Names of the lines. */
+  readonly lines: readonly string[];
+  /** Ways in which a line may behave. */
+  readonly states: readonly State[];
+  /** Longest time between two disturbances, in milliseconds. */
+  readonly pauseMsMax: number;
+}
+
+/** One change of the behaviour of a line. */
+export interface PlannedDisturbance<State extends string> {
+  readonly line: string;
+  readonly state: State;
+  /** Milliseconds after the previous change. */
+  readonly pauseMs: number;
+}
+
+/** Plans changes of the behaviour of lines at random moments, in which each line has its turn equally often. */
+export function planDisturbances<State extends string>(
+  wish: DisturbanceWish<State>,
+): readonly PlannedDisturbance<State>[] {
+  const { seed, disturbances, lines, states, pauseMsMax } = wish;
+  const below = chance(seed);
+  const turns = lines.length === 0 ? 0 : Math.ceil(disturbances / lines.length);
+  const inTurns = Array.from({ length: turns }, () => shuffled(lines, below)).flat();
+  return inTurns.slice(0, disturbances).map((line) => ({
+    line,
+    state: states[below(states.length)] as State,
+    pauseMs: below(pauseMsMax + 1),
+  }));
+}
+
 interface Planning extends Pick<CrashWish, "victims" | "starting" | "againMsMax"> {
   below(limit: number): number;
 }

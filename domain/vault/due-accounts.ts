@@ -39,6 +39,8 @@ export interface RunTerms {
   /** The service's time zone. */
   readonly zone: TimeZone;
   readonly now: number;
+  /** Condition on the accounts that this node writes. */
+  readonly here: Expression;
 }
 
 /** Reasons of runs that wait for an open order of an account. */
@@ -58,7 +60,7 @@ export function accountsOfRun(run: RunScope, terms: RunTerms): Expression {
 
 /** Returns the condition under which an account of a run is still to be taken when its turn comes. */
 export function fitForRun(run: RunScope, terms: RunTerms): Expression {
-  return run.kind === "verify" ? toVerify(run, terms) : toChange(run, terms);
+  return allOf(terms.here, run.kind === "verify" ? toVerify(run, terms) : toChange(run, terms));
 }
 
 const hasOpenOrder = related("orders", eq("result", null));

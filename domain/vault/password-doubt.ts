@@ -10,6 +10,7 @@ export const passwordDoubts = {
   claimed: "somebody has claimed it who knows its password",
   back: "it was not managed for a while",
   restored: "the database was restored from a backup, and its password may have been changed after that was made",
+  takenOver: "its node was lost, and may have changed its password last",
 } as const;
 
 /** Reason for such a doubt. */

@@ -3,7 +3,7 @@ import type { WebhookEventType } from "./webhook-events.ts";
 /** An event in the JSON form of CloudEvents 1.0, section "JSON Event Format", structured mode. */
 export interface CloudEvent {
   readonly specversion: "1.0";
-  /** ID, unique together with the source: the position of the change, so that a later event has a higher one. */
+  /** ID of the event: the position of the change, so that a later one has a higher one; of several nodes with the name of its node. */
   readonly id: string;
   readonly source: string;
   readonly type: WebhookEventType;

@@ -5,13 +5,14 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { isLeading } from "../kernel/leading-node.ts";
 import { notice } from "../notices/engine/notice.ts";
 import { endAccess, tellEnded } from "./engine/end-access.ts";
 import { lockSameAccess } from "./engine/same-access.ts";
 
 /**
  * Handles the due moment of access with an end, which this process has leased: its holder is warned, or it ends. Not handled if another
- * process has done it.
+ * process has done it. Of several nodes one does it; the others look again, in case it has become their turn.
  */
 export const handleGrantMoment = defineOperation({
   name: "access.handleMoment",
@@ -25,6 +26,11 @@ export const handleGrantMoment = defineOperation({
     const grant = await store.lock("grants", key);
     if (!(await store.moments.take(key))) return { handled: false };
     if (!grant || grant.until === null) return { handled: true };
+    if (!(await isLeading(context))) {
+      if (grant.endedAt === null)
+        await store.moments.set({ key, kind: "grant", at: Math.max(grant.until, clock.now()) + lookAgainMs });
+      return { handled: true };
+    }
     const others = same.filter((one) => one.key !== key);
     if (grant.endedAt !== null) {
       // Access that another grant gives has not ended.
@@ -59,3 +65,5 @@ async function warnOrWait(
 }
 
 const hourMs = 60 * 60 * 1000;
+/** Pause between two looks of a node at access that another one is to end. */
+const lookAgainMs = 60_000;

@@ -16,22 +16,47 @@ export interface StatedDecision {
   readonly comment: string | null;
 }
 
+/** Items of a decision that may be made. */
+interface Decidable {
+  /** Keys of the items; null for all. */
+  readonly operationKeys: readonly string[] | null;
+  /** Numbers of the items. */
+  readonly decided: readonly number[];
+}
+
 /**
- * Records the decision of an approver in an open phase; `before` may refuse it once it is known to be allowed.
+ * Throws unless an approver may make a decision in an open phase; `before` may refuse it once it is known to be allowed.
  * @throws NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REASON_REQUIRED, OPERATION_UNKNOWN and the codes of its subject
  */
-export async function decideInPhase(
+export async function requireDecidable(
   context: CallContext,
   found: FoundPhase,
   { decision, numbers, comment }: StatedDecision,
   before: () => Promise<void> = async () => {},
-): Promise<CountedDecision> {
+): Promise<Decidable> {
   const mine = ownDecisions(found, context.caller.key);
   requireOpen(context, found);
   const operationKeys = await itemsDecided(context, found, { mine, numbers });
   if (comment === null && needsReason(found.phase.reasonRequired, decision))
     throw new ServiceError("REASON_REQUIRED", { target: "comment" });
   await before();
+  const open = await found.subject.openItems(context);
+  const decided = open.filter(({ key }) => operationKeys?.includes(key) ?? true);
+  return { operationKeys, decided: decided.map(({ sequence }) => sequence) };
+}
+
+/**
+ * Records the decision of an approver in an open phase; `before` may refuse it once it is known to be allowed.
+ * @throws the refusals of `requireDecidable`
+ */
+export async function decideInPhase(
+  context: CallContext,
+  found: FoundPhase,
+  stated: StatedDecision,
+  before?: () => Promise<void>,
+): Promise<CountedDecision> {
+  const { operationKeys } = await requireDecidable(context, found, stated, before);
+  const { decision, comment } = stated;
   return recordDecision(context, found, { override: false, decision, comment, operationKeys });
 }
 

@@ -15,6 +15,12 @@ export interface FoundPhase<S extends Subject = Subject> {
   readonly votes: PhaseVotes;
 }
 
+/** Place of a subject. */
+export interface SubjectPlace {
+  /** True if another node writes it: its phases are as they were last known here. */
+  readonly isElsewhere?: boolean;
+}
+
 /**
  * Finds a phase of a locked subject by its number; an open one with the present delegates of its people.
  * @throws NOT_FOUND, PHASE_UNKNOWN
@@ -23,6 +29,7 @@ export async function findPhase<S extends Subject>(
   context: CallContext,
   subject: S | undefined,
   sequence: number,
+  { isElsewhere = false }: SubjectPlace = {},
 ): Promise<FoundPhase<S>> {
   if (!subject) throw new ServiceError("NOT_FOUND", { target: "key" });
   const phases = await phasesOf(context, subject.key);
@@ -34,7 +41,7 @@ export async function findPhase<S extends Subject>(
     });
   const read = (await votesOf(context, [phase])).get(phase.key) ?? { authorizers: [], decisions: [], voided: [] };
   const isOpen = phase.state === PhaseState.Open && !subject.isOver;
-  const votes = isOpen ? await votesNow(context, { subject, phase }, read) : read;
+  const votes = isOpen && !isElsewhere ? await votesNow(context, { subject, phase }, read) : read;
   return { subject, phase, phases, votes };
 }
 

@@ -7,7 +7,7 @@ import type { AuditCheck } from "#store/audit/audit-check.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { momentInput } from "../kernel/inputs/operation-input.ts";
+import { periodInput, periodRule } from "../kernel/inputs/operation-input.ts";
 import { readerOf } from "../kernel/reads-of.ts";
 import { type CheckedPlace, placeIn, placeText } from "./engine/checked-place.ts";
 
@@ -23,12 +23,7 @@ const place = z
   })
   .meta({ rule: placeRule });
 
-const input = z
-  .strictObject({ from: momentInput.nullish(), to: momentInput.nullish(), continueAt: place.nullish() })
-  .refine(({ from, to }) => typeof from !== "number" || typeof to !== "number" || from < to, {
-    path: ["to"],
-    message: "must be later than from",
-  });
+const input = periodInput.safeExtend({ continueAt: place.nullish() }).meta({ rule: periodRule });
 
 /** Period of the check: first and last time, milliseconds UTC. */
 interface Period {

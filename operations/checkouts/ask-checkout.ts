@@ -45,7 +45,7 @@ type Input = z.output<typeof input>;
  * request. With the code of a second person it is emergency access: no one approves it, and everyone responsible for the account is
  * notified. The time counts from the hand-out of the password.
  * @throws ACCOUNT_NOT_MANAGED, CHECKOUT_MINUTES, CHECKOUT_OPEN, CHECKOUTS_PER_DAY, CHECKOUT_NOT_FREE, START_IN_PAST, PHASES_MISSING,
- * VOUCHING_INVALID, VOUCHING_MISSING, TICKET_MISSING, TICKET_REFUSED, PLUGIN_UNUSABLE
+ * VOUCHING_INVALID, VOUCHING_MISSING, TICKET_MISSING, TICKET_REFUSED, PLUGIN_UNUSABLE, OWNED_BY_NODE
  */
 export const askCheckout = defineOperation({
   name: "checkouts.ask",
@@ -69,6 +69,7 @@ export const askCheckout = defineOperation({
     const locked = await lockedAccount(context, given.managedAccountKey);
     if (!locked?.policy) throw new ServiceError("ACCOUNT_NOT_MANAGED", { target: "managedAccountKey" });
     const { policy } = locked;
+    await context.store.homes.require("managedAccounts", given.managedAccountKey);
     const minutes = given.minutes ?? policy.checkoutMaxMinutes;
     if (minutes > policy.checkoutMaxMinutes) throw tooLong(policy);
     if (given.startAt !== null && given.startAt <= context.clock.now())

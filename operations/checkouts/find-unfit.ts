@@ -34,8 +34,9 @@ export interface UnfitCheckout {
 async function unfitOnes(context: CallContext): Promise<readonly UnfitCheckout[]> {
   const { store } = context;
   const unfit: UnfitCheckout[] = [];
+  const here = await store.homes.here();
   for (let after = ""; ;) {
-    const where = allOf(isOpen, gt("key", after));
+    const where = allOf(isOpen, gt("key", after), here);
     const page = await store.select("checkouts", { where, orderBy: [["key", "asc"]], limit: checkoutKeeperPage });
     if (page.length > 0) unfit.push(...(await unfitAmong(context, page)));
     after = page.at(-1)?.key ?? "";

@@ -5,6 +5,7 @@ import { allOf, anyOf, eq, ne, oneOf, related } from "#domain/query/condition.ts
 import { isOpenDelegation, openDelegationStates } from "#domain/requests/delegation.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
+import { isLeading } from "../kernel/leading-node.ts";
 import { auditEnd } from "./engine/audit-end.ts";
 import { endDelegation } from "./engine/follow-delegation.ts";
 import { tellDelegation } from "./engine/tell-delegation.ts";
@@ -25,7 +26,7 @@ const spent = [
 
 /**
  * Ends delegations that can no longer take effect: of disabled users, on either side, and for a request that has ended. `more` is true if
- * there may be others.
+ * there may be others. Of several nodes one does it.
  */
 export const endSpentDelegations = defineOperation({
   name: "delegations.endSpent",
@@ -33,6 +34,7 @@ export const endSpentDelegations = defineOperation({
   callers: ["engine"],
   audit: { operation: "DLMO", when: "never" },
   async run(context): Promise<{ more: boolean }> {
+    if (!(await isLeading(context))) return { more: false };
     const { store } = context;
     let more = false;
     for (const { why, condition, isTold } of spent) {

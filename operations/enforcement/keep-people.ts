@@ -7,6 +7,7 @@ import type { TableName } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { isLeading } from "../kernel/leading-node.ts";
 import { beginRun } from "./engine/begin-run.ts";
 import { findDifferences } from "./engine/find-differences.ts";
 import { type FollowedTables, followedTables } from "./engine/followed-tables.ts";
@@ -72,7 +73,7 @@ async function ownerOf({ store }: Pick<CallContext, "store">, table: TableName, 
 }
 
 /**
- * Looks for differences of people, or of everybody, and begins runs that resolve them; returns their keys.
+ * Looks for differences of people, or of everybody, and begins runs that resolve them; returns their keys. Of several nodes one does it.
  * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export const keepPeople = defineOperation({
@@ -81,6 +82,7 @@ export const keepPeople = defineOperation({
   callers: ["engine"],
   audit: { operation: "ENST", when: "never" },
   async prepare(context, { userKeys }) {
+    if (!(await isLeading(context))) return [];
     const known =
       userKeys === null
         ? null

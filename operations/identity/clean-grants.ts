@@ -2,8 +2,9 @@ import { batchRowsMax, expiredGrantKeptHours } from "#domain/limits.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, always, eq, lt } from "#domain/query/condition.ts";
 
+import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { hasPassed } from "./engine/has-passed.ts";
+import { droppableHere } from "./engine/has-passed.ts";
 
 const hourMs = 3_600_000;
 /** Tables of rows that expire, with their key column. Rows that strangers can create at will are deleted as soon as they expire. */
@@ -22,10 +23,11 @@ const cleaned = [
 ] as const;
 
 /** Further conditions for the rows of a table. A used disclosure is a record and is never deleted. */
-const alsoTrue: Readonly<Partial<Record<(typeof cleaned)[number][0], (least: number | null) => Expression>>> = {
-  disclosures: () => eq("usedAt", null),
-  revokedTokens: hasPassed,
-};
+const alsoTrue: Readonly<Partial<Record<(typeof cleaned)[number][0], (context: CallContext) => Promise<Expression>>>> =
+  {
+    disclosures: async ({ store }) => allOf(eq("usedAt", null), await store.homes.here()),
+    revokedTokens: (context) => droppableHere(context, context.store.steadyTime.least()),
+  };
 
 /** Result of one cleanup round. */
 export interface CleanedGrants {
@@ -48,12 +50,14 @@ export const cleanGrants = defineOperation<Record<string, never>, CleanedGrants>
     operation: "GRCL",
     describe: (_input, output) => (output === undefined ? {} : { message: `${output.deleted} deleted` }),
   },
-  async run({ store, clock }) {
+  async run(context) {
+    const { store, clock } = context;
     let deleted = 0;
     let left = false;
     for (const [table, column] of cleaned) {
       const keptMs = keptNoLonger.includes(table) ? 0 : expiredGrantKeptHours * hourMs;
-      const where = allOf(lt("expiresAt", clock.now() - keptMs), alsoTrue[table]?.(store.steadyTime.least()) ?? always);
+      const further = (await alsoTrue[table]?.(context)) ?? always;
+      const where = allOf(lt("expiresAt", clock.now() - keptMs), further);
       const rows: readonly object[] = await store.select(table, { where, limit: batchRowsMax });
       for (const row of rows) await store.remove(table, String((row as Record<string, unknown>)[column]));
       deleted += rows.length;

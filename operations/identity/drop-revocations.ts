@@ -2,7 +2,7 @@ import { batchRowsMax } from "#domain/limits.ts";
 import { allOf, le } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
-import { hasPassed } from "./engine/has-passed.ts";
+import { droppableHere } from "./engine/has-passed.ts";
 
 /**
  * Removes the rows of revoked tokens and sessions whose tokens have expired by themselves, a batch at a time: by the clock and by the
@@ -13,8 +13,9 @@ export const dropExpiredRevocations = defineOperation<Record<string, never>, { r
   callers: ["engine"],
   audit: { operation: "RVDR", when: "never" },
   async run({ store, clock }) {
+    const droppable = await droppableHere({ store, clock }, store.steadyTime.least());
     const rows = await store.select("revokedTokens", {
-      where: allOf(le("expiresAt", clock.now()), hasPassed(store.steadyTime.least())),
+      where: allOf(le("expiresAt", clock.now()), droppable),
       orderBy: [["expiresAt", "asc"]],
       limit: batchRowsMax,
     });

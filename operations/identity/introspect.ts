@@ -6,7 +6,7 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
-import { issuerOf, publicAddressOf } from "../kernel/issuer.ts";
+import { issuerOf } from "../kernel/issuer.ts";
 import { readAccessToken } from "./engine/access-token.ts";
 import { createAuthenticator } from "./engine/authenticate.ts";
 import { whyNotAdmitted } from "./engine/check-password.ts";
@@ -68,10 +68,9 @@ export const introspect = defineOperation<z.output<typeof input>, Introspection>
 async function accessToken(context: CallContext, token: string): Promise<Introspection> {
   // The same check as at every entry point, so that both always agree.
   const { id } = await createAuthenticator(context)(token, context.caller);
-  const { sub, client_id, scope, iat, exp, jti } = await readAccessToken(context, token);
-  const about = { sub, client_id, scope, iat, exp, jti, username: id };
-  const { settings } = context;
-  return { active: true, token_type: "Bearer", iss: issuerOf(settings), aud: publicAddressOf(settings), ...about };
+  const { sub, client_id, scope, iat, exp, iss, aud, jti } = await readAccessToken(context, token);
+  const about = { sub, client_id, scope, iat, exp, iss, aud, jti, username: id };
+  return { active: true, token_type: "Bearer", ...about };
 }
 
 async function refreshToken(

@@ -44,6 +44,10 @@ const decideRefresh = defineOperation<RefreshInput, TokenDecision, Row<"clients"
 async function whyUnusable(context: CallContext, grant: Grant): Promise<string | undefined> {
   if (grant.revokedAt !== null) return "revoked refresh token";
   if (grant.expiresAt <= context.clock.now()) return "expired refresh token";
+  if ((await context.store.get("revokedTokens", grant.family)) !== undefined) {
+    await revokeFamily(context, grant.family, "revoked");
+    return "session ended at another node";
+  }
   if (grant.consumedAt === null) return undefined;
   // Someone used a copy, the owner or a thief: neither may continue.
   await revokeFamily(context, grant.family, "reused");

@@ -8,6 +8,7 @@ import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { makeKey, type NewKey, saveKey } from "./engine/make-signing-key.ts";
 import { privateKeyColumn, signingKeyCache } from "./engine/signing-key-cache.ts";
+import { certifyOwnKeys, ownSigningKeys } from "./engine/trusted-keys.ts";
 
 const input = z.strictObject({
   /** Condition: `due` if the active key is old enough (the schedule), `published` if others can know the next key, or `now`. */
@@ -24,7 +25,7 @@ export interface Rotation {
 }
 
 /**
- * Activates the next signing key, publishes its successor, and deletes keys that no token needs anymore.
+ * Activates the next signing key of this node, publishes its successor, and deletes keys that no token needs anymore.
  * @throws NEXT_KEY_TOO_YOUNG if `published` was requested
  * @throws CONFLICT if another rotation was faster
  */
@@ -36,9 +37,8 @@ export const rotateKeys = defineOperation({
     operation: "KROT",
     describe: (_input, output?: Rotation) => (output?.active === undefined ? {} : { ident: output.active }),
   },
-  async prepare({ store }) {
-    const known = await store.select("signingKeys");
-    return { known, made: await makeKey() };
+  async prepare(context) {
+    return { known: await ownSigningKeys(context), made: await makeKey() };
   },
   async run(context, { when, discard }, { made, known }): Promise<Rotation> {
     const { store, clock } = context;
@@ -46,6 +46,7 @@ export const rotateKeys = defineOperation({
       const locked = await store.lock("signingKeys", kid);
       if (locked?.version !== version) throw new ServiceError("CONFLICT", { detail: "another rotation was faster" });
     }
+    await certifyOwnKeys(context);
     const plan = planRotation(known, clock.now(), when);
     if (when === "published" && plan.activate === undefined && !plan.publish) throw tooYoung(plan.waitUntil ?? 0);
     const rotation = await carryOut(context, plan, { made, discard });

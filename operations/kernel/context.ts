@@ -76,17 +76,17 @@ export interface Together {
 }
 
 /**
- * Kind of a caller: a signed-in user, someone before sign-in, an enrolled proxy, managed host or password sender, or the service's own
- * engine.
+ * Kind of a caller: a signed-in user, someone before sign-in, an enrolled proxy, managed host or password sender, another node, or the
+ * service's own engine.
  */
-export type CallerKind = "user" | "anonymous" | "proxy" | "managedHost" | "passwordSender" | "engine";
+export type CallerKind = "user" | "anonymous" | "proxy" | "managedHost" | "passwordSender" | "node" | "engine";
 
 /** Caller, as authenticated at the entry point. */
 export interface Caller {
   readonly kind: CallerKind;
   /** Key of the user; null if the caller is no user. */
   readonly key: string | null;
-  /** ID of the user or the proxy, key of the managed host or password sender, or name of the engine's part. */
+  /** ID of the user or the proxy, key of the managed host or password sender, name of the other node, or name of the engine's part. */
   readonly id: string;
   readonly superuser: boolean;
   /** User classes of the user. */

@@ -8,7 +8,15 @@ export function publicAddressOf(settings: AddressSettings): string {
   return publicAddress ?? baseIdsynchUrl ?? `http://${httpHost}:${httpPort}`;
 }
 
-/** Returns the issuer of the tokens. */
+/** Returns the issuer of the tokens of this node. */
 export function issuerOf(settings: AddressSettings): string {
-  return `${publicAddressOf(settings)}/identity`;
+  return issuerAt(publicAddressOf(settings));
 }
+
+/** Returns the issuer of the tokens of a node with this public address. */
+export function issuerAt(publicAddress: string): string {
+  return `${publicAddress}${issuerPath}`;
+}
+
+/** End of the issuer of each node. */
+export const issuerPath = "/identity";

@@ -1,11 +1,13 @@
 import type { AnalysisKindName } from "#domain/analyses/analysis-kinds.ts";
 import type { OpenLeaverStep } from "#domain/identity/leaver-steps.ts";
+import type { LogStanding } from "#domain/log-standing.ts";
 import type { DeliveredKind } from "#domain/plugins/plugin-delivery.ts";
 import type { OperationFamily } from "#domain/requests/operation-families.ts";
 import type { SubjectKindName } from "#domain/requests/subject-kinds.ts";
 
 import type { AnalysisKind } from "./analysis-kind.ts";
 import type { AttachNamed } from "./attachments.ts";
+import type { ColumnCall, ColumnChange } from "./column-change.ts";
 import type { Courier } from "./courier.ts";
 import type { LeaverStep } from "./leaver-step.ts";
 import type { Performer } from "./performer.ts";
@@ -31,6 +33,14 @@ export interface ServiceTables<Context> {
   analysisKind(name: AnalysisKindName): Promise<AnalysisKind<Context>>;
   /** Returns a step of what happens when a person leaves. */
   leaverStep(name: OpenLeaverStep): Promise<LeaverStep<Context>>;
+  /** Returns the call by which an administrator would write a value into a column; undefined if there is none. */
+  changeOfColumn(change: ColumnChange): Promise<ColumnCall<Context> | undefined>;
+  /** Notifies superusers, in the current transaction, of a number of conflicts between nodes about access. */
+  tellOfConflicts(context: Context, conflicts: number): Promise<void>;
+  /** Notifies superusers of a node for which the change log is kept. */
+  tellOfSilentNode(context: Context, node: { readonly standing: LogStanding; readonly rows: number }): Promise<void>;
+  /** Notifies superusers, in the current transaction, of a number of rows that nodes have differently. */
+  tellOfDifferences(context: Context, differences: number): Promise<void>;
   /** Tells people, in the current transaction, of what an operation has written by which somebody may reach secrets. */
   tellOfAccess(context: Context, operation: string): Promise<void>;
 }

@@ -5,7 +5,14 @@ import { type NamingContext, namedUser } from "./named-user.ts";
 
 /** A name typed by a stranger, and the table in which it would be. */
 export interface StrangerName {
-  readonly table: "users" | "clients" | "proxyServers" | "managedHosts" | "passwordSenders" | "ticketSystems";
+  readonly table:
+    | "users"
+    | "clients"
+    | "proxyServers"
+    | "managedHosts"
+    | "passwordSenders"
+    | "ticketSystems"
+    | "nodeInvitations";
   readonly name: unknown;
 }
 
@@ -37,6 +44,7 @@ async function find(
 ): Promise<string | undefined> {
   const { store } = context;
   if (table === "managedHosts" || table === "passwordSenders") return (await store.get(table, name))?.key;
+  if (table === "nodeInvitations") return (await store.get(table, name))?.name;
   if (table !== "users") return (await store.get(table, name))?.id;
   return (await namedUser(context, name))?.id;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { eq } from "#domain/query/condition.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import type { ServiceContext } from "#operations/kernel/context.ts";
 import type { Operation } from "#operations/kernel/define-operation.ts";
@@ -197,7 +198,7 @@ test("what another node manages is left to it while it is there; where it is not
   await set({ nextRandomized: 0 });
   const onNodes = (isFarThere: boolean, fallsBack = true): ServiceContext => ({
     ...room.context,
-    nodes: { ...room.context.nodes, isAvailable: (id) => id !== "far" || isFarThere },
+    nodes: { ...room.context.nodes, available: async () => new Set([room.store.node, ...(isFarThere ? ["far"] : [])]) },
     settings: { ...room.context.settings, randomizeLocalFallback: fallsBack },
   });
   const due = async (context: ServiceContext) => {
@@ -209,6 +210,14 @@ test("what another node manages is left to it while it is there; where it is not
   expect(await due(onNodes(true))).toBe(0);
   expect(await asked(onNodes(true))).toMatch(/^MANAGED_ACCOUNT_UNFIT The node 'far' has it in its hands: ask there/);
   expect(await due(onNodes(false, false))).toBe(0);
+  const elsewhere: ServiceContext = {
+    ...onNodes(false),
+    store: Object.assign(Object.create(room.store) as typeof room.store, {
+      homes: { ...room.store.homes, here: async () => eq("homeNode", "far"), elsewhere: async () => "far" },
+    }),
+  };
+  expect(await due(elsewhere)).toBe(0);
+  expect(await asked(elsewhere)).toMatch(/^MANAGED_ACCOUNT_UNFIT It belongs to the node 'far': ask there/);
   expect(await due(onNodes(false))).toBe(1);
   expect(await asked(onNodes(false, false))).toBe("taken");
 });

@@ -102,17 +102,25 @@ describe("an offboarding", () => {
   test("leaves privileged accounts alone: of the vault, and the login of the service itself", async () => {
     const { store, context } = room;
     const [onT1 = "", onT2 = ""] = await accountKeys("ada");
+    const [ofVault = ""] = await accountKeys("bob");
     const administratorId = "cn=service";
     await store.transaction(async () => {
       await store.save("accounts", { key: onT2, longId: administratorId });
       const login = { key: context.ids.guid(), targetSystemId: "T2", administratorId, lastChanged: 0 };
       await store.save("targetSystemCredentials", login);
+      const managed = { managedSystemKey: "S", status: "U", policyId: "P" } as const;
+      await store.save("managedAccounts", { key: context.ids.guid(), accountKey: ofVault, ...managed });
     });
-    const draft = await offboard({ condition: undefined, accountKeys: [onT1, onT2], ends: ["deleteAccounts"] });
-    expect(draft).toMatchObject({ accounts: 1, skipped: [{ because: "privileged", accounts: 1 }] });
+    const draft = await offboard({
+      condition: undefined,
+      accountKeys: [onT1, onT2, ofVault],
+      ends: ["deleteAccounts"],
+    });
+    expect(draft).toMatchObject({ accounts: 1, skipped: [{ because: "privileged", accounts: 2 }] });
     const { key } = await room.begin(draft);
     await room.carryOutSteps(key);
-    expect([await store.get("accounts", onT1), (await store.get("accounts", onT2))?.key]).toEqual([undefined, onT2]);
+    const left = await Promise.all([onT1, onT2, ofVault].map((one) => store.get("accounts", one)));
+    expect(left.map((account) => account?.key)).toEqual([undefined, onT2, ofVault]);
   });
 
   test("ends memberships as each ends alone", async () => {

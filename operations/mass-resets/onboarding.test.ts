@@ -5,6 +5,7 @@ import { namedObject } from "#test/support/named-object.ts";
 
 import { engineCaller } from "../kernel/callers.ts";
 import { invoke } from "../kernel/invoke.ts";
+import { addTemplate, updateTemplate } from "../templates/change-templates.ts";
 import { pauseMassReset, resumeMassReset, stopMassReset } from "./change-mass-resets.ts";
 import { massResetProgress } from "./read-mass-resets.ts";
 
@@ -79,6 +80,38 @@ describe("an onboarding", () => {
     const { key } = await room.begin(draft);
     await room.carryOutSteps(key);
     expect(await room.told(key)).toEqual(["1 root addAccount T2 S"]);
+  });
+
+  test("requests the template of a line, or else that of its terms, for each person", async () => {
+    const add = (name: string, targetSystemKey: string) =>
+      invoke(addTemplate, room.context, operator, { name, operations: [{ code: "ACUA", targetSystemKey }] });
+    await add("Seller", "T1");
+    const { key: templateKey } = await add("Starter", "T2");
+    const { key } = await room.begin(await onboard("id,template\neve,Seller\nfay,", { templateKey }));
+    await room.carryOutSteps(key);
+    expect((await room.told(key)).toSorted()).toEqual([
+      "2 eve addUser  S",
+      "2 eve request  S",
+      "3 fay addUser  S",
+      "3 fay request  S",
+    ]);
+    for (const [id, targetSystemKey] of [
+      ["eve", "T1"],
+      ["fay", "T2"],
+    ] as const) {
+      const accounts = await room.store.select("accounts", { where: { userKey: (await userOf(id))?.key ?? "" } });
+      expect(accounts.map((account) => account.targetSystemKey)).toEqual([targetSystemKey]);
+    }
+  });
+
+  test("whose template is disabled meanwhile adds the people, and fails where it would be requested", async () => {
+    const operations = [{ code: "ACUA", targetSystemKey: "T1" }];
+    const { key: templateKey } = await invoke(addTemplate, room.context, operator, { name: "Starter", operations });
+    const { key } = await room.begin(await onboard("id\neve", { templateKey, failureShareMax: 100 }));
+    await invoke(updateTemplate, room.context, operator, { key: templateKey, enabled: false });
+    await room.carryOutSteps(key);
+    expect((await room.told(key)).toSorted()).toEqual(["2 eve addUser  S", "2 eve request  F TEMPLATE_DISABLED"]);
+    expect(await room.store.count("requestBatches")).toBe(0);
   });
 
   test("skips what waits for a step that has failed, and goes on with other people", async () => {

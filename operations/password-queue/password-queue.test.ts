@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Secret } from "#connectors/contract/index.ts";
 import { queueLookMs, queuePauseMsFirst } from "#domain/password-queue-limits.ts";
 import type { Outcome } from "#domain/requests/order.ts";
-import { type AccountRoom, openAccountRoom } from "#test/support/account-room.ts";
-import { done, queueCallsIn, unreachable } from "#test/support/password-queue-room.ts";
+import type { AccountRoom } from "#test/support/account-room.ts";
+import { done, openQueueRoom, queueCallsIn, unreachable } from "#test/support/password-queue-room.ts";
 
 import { changePassword } from "../accounts/account-passwords.ts";
 import { updateAccount } from "../accounts/update-account.ts";
@@ -17,10 +17,7 @@ type Answer = Omit<Outcome, "operationKey" | "sends">;
 const first = "First passw0rd, old";
 
 let room: AccountRoom;
-beforeEach(async () => {
-  room = await openAccountRoom();
-  await setMode("automatic");
-});
+beforeEach(async () => void (room = await openQueueRoom()));
 afterEach(() => room.close());
 
 const {

@@ -2,18 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { queueLookMs, queuePauseMsFirst } from "#domain/password-queue-limits.ts";
-import { type AccountRoom, openAccountRoom } from "#test/support/account-room.ts";
-import { done, queueCallsIn, unreachable } from "#test/support/password-queue-room.ts";
+import type { AccountRoom } from "#test/support/account-room.ts";
+import { done, openQueueRoom, queueCallsIn, unreachable } from "#test/support/password-queue-room.ts";
 
 import { updateAccount } from "../accounts/update-account.ts";
 
 const [first, second, third] = ["First passw0rd, old", "Second passw0rd, new", "Third passw0rd, newest"];
 
 let room: AccountRoom;
-beforeEach(async () => {
-  room = await openAccountRoom();
-  await setMode("automatic");
-});
+beforeEach(async () => void (room = await openQueueRoom()));
 afterEach(() => room.close());
 
 const {

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
 import { policyOf } from "#domain/policy-name.ts";
+import { allOf, ne } from "#domain/query/condition.ts";
 import type { Row } from "#store/tables.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
@@ -18,6 +19,7 @@ export const resetPolicy = defineOperation({
   input: z.strictObject({ key: z.string(), ...changeFields }),
   callers: ["user", "engine"],
   policies: policiesOfPolicy(policyOf.action("policies/reset")),
+  offered: ({ policy }) => allOf(policy, ne("expression", null)),
   audit: { operation: "PLCR", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...change }): Promise<Row<"policyVersions">> {
     const { name } = policyOfName(key);

@@ -15,6 +15,7 @@ import { findRequestPhase } from "./engine/find-request-phase.ts";
 import { offeredOn } from "./engine/offered-on.ts";
 import { phaseFacts, requestFacts } from "./engine/request-facts.ts";
 import { expectationInput, requireSeen } from "./engine/seen-request.ts";
+import { sendDecision } from "./engine/send-decision.ts";
 
 const input = z.strictObject({
   key: keyInput,
@@ -29,11 +30,13 @@ const input = z.strictObject({
 /** A decision about a request. */
 export interface DecidedRequest extends RecordedDecision {
   readonly requestKey: string;
+  /** Home node of the request, which takes the decision when it arrives there; null if it is this one, and the decision counts. */
+  readonly sentTo: string | null;
 }
 
 /**
  * Records the decision of an approver in the open phase of a request. It opens the next phase when this one is approved, and wakes the
- * request when its authorization has ended.
+ * request when its authorization has ended. If the request belongs to another node, the decision is sent there.
  * @throws NOT_FOUND, PHASE_UNKNOWN, NOT_AN_AUTHORIZER, PHASE_CLOSED, ALREADY_DECIDED, REQUEST_FINAL, REASON_REQUIRED, EXPECTATION_MISSING,
  * EXPECTATION_FAILED, OPERATION_UNKNOWN, OPERATION_TYPE_UNKNOWN
  */
@@ -48,10 +51,21 @@ export const decide = defineOperation({
   offered: offeredOn.decidable,
   audit: {
     operation: "RQDC",
-    describe: ({ key, phase, decision }) => ({ batchId: key, message: `phase ${phase} ${decision}` }),
+    describe({ key, phase, decision }, output?: DecidedRequest) {
+      const sentTo = output?.sentTo ?? null;
+      return {
+        batchId: key,
+        message: `phase ${phase} ${decision}${sentTo === null ? "" : `, sent to node ${sentTo}`}`,
+      };
+    },
     places: ({ operations = null }, output?: DecidedRequest) => output?.operations ?? operations,
   },
   async run(context, { key, phase, decision, operations, comment = null, expect }): Promise<DecidedRequest> {
+    const sentTo = (await context.store.homes.elsewhere("reqbatch", key)) ?? null;
+    if (sentTo !== null) {
+      const sent = { key, phase, decision, operations: operations ?? null, comment, expect };
+      return { requestKey: key, ...(await sendDecision(context, sent)), sentTo };
+    }
     const found = await findRequestPhase(context, key, phase);
     const { request } = found;
     const stated = { decision, numbers: operations ?? null, comment };
@@ -60,6 +74,6 @@ export const decide = defineOperation({
       await requireSeen(context, request, { decision, expect });
     });
     await advanceUnlessWaiting(context, request, authorization);
-    return { requestKey: key, ...recorded };
+    return { requestKey: key, ...recorded, sentTo };
   },
 });

@@ -22,7 +22,7 @@ import { peopleOf } from "../people/engine/people-of.ts";
 import { momentsOf } from "./engine/moments-of.ts";
 import { surroundingsOf } from "./engine/operation-surroundings.ts";
 
-type ExplainedRequest = RequestExplanation & ToldRequest;
+type ExplainedRequest = RequestExplanation & ToldRequest & SentDecisions;
 
 /**
  * Explains the state of a request: by its rows who must act and what comes next, by its ledger what led here.
@@ -59,9 +59,31 @@ export const explainRequest = defineOperation<{ key: string }, ExplainedRequest>
       nextReminderAt: moments.find(({ kind }) => kind === "reminder")?.at ?? null,
       nextEscalationAt: moments.find(({ kind }) => kind === "escalation")?.at ?? null,
     });
-    return withNames(context, { ...explained, ...(await toldOf(context, key)) });
+    return withNames(context, { ...explained, ...(await toldOf(context, key)), ...(await sentOf(context, key)) });
   },
 });
+
+/** Decision that was sent to the home node of the request, and does not count there: not yet, or it was refused. */
+interface SentDecision extends Pick<Row<"sentDecisions">, "userKey" | "phase" | "decision" | "sentAt" | "refusal"> {
+  readonly state: "sent" | "refused";
+}
+
+/** Place of a request among several nodes. */
+export interface SentDecisions {
+  /** Home node of the request; null if there are no others. */
+  readonly homeNode: string | null;
+  readonly sentDecisions: readonly SentDecision[];
+}
+
+async function sentOf({ store }: CallContext, requestKey: string): Promise<SentDecisions> {
+  const sent = await store.select("sentDecisions", { where: { requestKey }, orderBy: [["sentAt", "asc"]] });
+  return {
+    homeNode: (await store.homes.of("reqbatch", requestKey)) ?? null,
+    sentDecisions: sent.flatMap(({ userKey, phase, decision, sentAt, refusal, state }) =>
+      state === "taken" ? [] : [{ userKey, phase, decision, sentAt, refusal, state }],
+    ),
+  };
+}
 
 /** History of a request from its ledger: the course of each phase, and the end. */
 export interface ToldRequest {
@@ -80,11 +102,18 @@ async function toldOf({ store: { requestLedger } }: CallContext, key: string): P
 }
 
 async function withNames(context: CallContext, explained: ExplainedRequest): Promise<ExplainedRequest> {
-  const { waitsFor, phase, questions, phases, end } = explained;
+  const { waitsFor, phase, questions, phases, end, sentDecisions } = explained;
   const decisions = phase?.decisions ?? [];
   const inPhases = phases.flatMap((told) => [...told.people, ...told.decisions, ...told.carried]);
   const endedBy = end === null || end.userKey === null ? [] : [{ ...end, userKey: end.userKey }];
-  const withPeople = await peopleOf(context, [...waitsFor, ...decisions, ...questions, ...inPhases, ...endedBy]);
+  const withPeople = await peopleOf(context, [
+    ...waitsFor,
+    ...decisions,
+    ...questions,
+    ...inPhases,
+    ...endedBy,
+    ...sentDecisions,
+  ]);
   const [namedEnd = end] = withPeople(endedBy);
   return {
     ...explained,
@@ -98,6 +127,7 @@ async function withNames(context: CallContext, explained: ExplainedRequest): Pro
       carried: withPeople(told.carried),
     })),
     end: namedEnd,
+    sentDecisions: withPeople(sentDecisions),
   };
 }
 

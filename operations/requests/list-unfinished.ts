@@ -7,7 +7,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 
 const unfinished = Object.values(RequestStatus).filter((status) => !isFinal(status));
 
-/** Lists the keys of requests that are not final, in the order of keys, a page at a time; the monitor walks them. */
+/** Lists the keys of requests of this node that are not final, in the order of keys, a page at a time; the monitor walks them. */
 export const listUnfinished = defineOperation({
   name: "requests.listUnfinished",
   kind: "read",
@@ -15,7 +15,7 @@ export const listUnfinished = defineOperation({
   callers: ["engine"],
   audit: { operation: "RQLU", when: "never" },
   async run({ store }, { after, limit }): Promise<string[]> {
-    const where = allOf(oneOf("status", unfinished), gt("key", after));
+    const where = allOf(oneOf("status", unfinished), gt("key", after), await store.homes.here());
     const rows = await store.select("reqbatch", { where, orderBy: [["key", "asc"]], limit });
     return rows.map(({ key }) => key);
   },

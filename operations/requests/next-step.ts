@@ -53,6 +53,11 @@ export const nextStep = defineOperation({
 async function advance(context: CallContext, input: RequestStepInput): Promise<RequestStep> {
   const request = await context.store.lock("reqbatch", input.key);
   if (!request) return { do: "finished" };
+  // Another node has taken it over: it alone goes on.
+  if ((await context.store.homes.elsewhere("reqbatch", input.key)) !== undefined) {
+    await context.store.outbox.settle({ workflowType: "request", workflowId: input.key });
+    return { do: "finished" };
+  }
   if (isFinal(request.status)) {
     // Who ended the request from outside has left a wake behind, and it has now arrived.
     await context.store.outbox.settle({ workflowType: "request", workflowId: input.key });

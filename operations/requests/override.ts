@@ -50,6 +50,6 @@ export const override = defineOperation({
     const said = { override: true, decision, comment } as const;
     const { recorded, authorization } = await recordDecision(context, found, said);
     await advanceUnlessWaiting(context, found.request, authorization);
-    return { requestKey: key, ...recorded };
+    return { requestKey: key, ...recorded, sentTo: null };
   },
 });

@@ -9,7 +9,7 @@ import { kindOf } from "./engine/kind-of.ts";
 const dayMs = 86_400_000;
 
 /**
- * Removes a run that is over for long enough: first what it had to do, at most 256 items at once, then itself. The entries of the vault that
+ * Removes a run of this node that is over for long enough: first what it had to do, at most 256 items at once, then itself. The entries of the vault that
  * it made stay, as every entry does, and so does what is still open.
  */
 export const dropRuns = defineOperation<Record<string, never>, MaintenanceRound>({
@@ -24,7 +24,8 @@ export const dropRuns = defineOperation<Record<string, never>, MaintenanceRound>
     const noneIsOpen = Object.entries(runs.relations)
       .filter(([, { source }]) => itemTables.has(source))
       .map(([name]) => noneOf(related(name, eq("result", null))));
-    const over = allOf(oneOf("state", ["ended", "stopped"]), lt("endedAt", before), ...noneIsOpen);
+    const isOver = allOf(oneOf("state", ["ended", "stopped"]), lt("endedAt", before), ...noneIsOpen);
+    const over = allOf(isOver, await store.homes.here());
     const [run, another] = await store.select("runs", { where: over, orderBy: [["createdAt", "asc"]], limit: 2 });
     if (run === undefined) return { left: false };
     const { items, drop } = await kindOf(context, run);

@@ -39,6 +39,8 @@ async function advance(context: CallContext, { key, busy }: RunStepInput): Promi
   const known = await context.store.lock("runs", key);
   // A stopped run ends once too, also if the answer of its last step was lost.
   if (known === undefined || known.endedAt !== null) return finished(context, key);
+  // Another node has taken it over: it alone goes on.
+  if ((await context.store.homes.elsewhere("runs", key)) !== undefined) return finished(context, key);
   const kind = await kindOf(context, known);
   const run = (await kind.look?.(context, known)) ?? known;
   // Whoever fetches it goes on with it when it asks.

@@ -1,10 +1,8 @@
-import { z } from "zod";
-
 import { policyOf } from "#domain/policy-name.ts";
 import type { BoundQuery } from "#domain/query/bound-query.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
-import { momentInput } from "../kernel/inputs/operation-input.ts";
+import { periodInput } from "../kernel/inputs/operation-input.ts";
 import { readerOf } from "../kernel/reads-of.ts";
 
 const policy = policyOf.get("sessionLogs/summary");
@@ -31,12 +29,7 @@ const query: BoundQuery = {
 export const summariseSessions = defineOperation({
   name: "sessionLogs.summarise",
   kind: "read",
-  input: z
-    .strictObject({ from: momentInput.nullish(), to: momentInput.nullish() })
-    .refine(({ from, to }) => typeof from !== "number" || typeof to !== "number" || from < to, {
-      path: ["to"],
-      message: "must be later than from",
-    }),
+  input: periodInput,
   callers: ["user"],
   policies: [{ name: policy, rows: true }],
   audit: { operation: "READ", when: "refusalOnly", describe: () => ({ ident: "sessionLogSummary" }) },

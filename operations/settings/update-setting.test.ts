@@ -39,12 +39,6 @@ describe("a setting", () => {
       "a proxy reads it too, and a proxy knows no database. Set SOCKET_KEEP_ALIVE",
     ],
     ["AUDIT_FILE", "x", "SETTING_NOT_STORED", "must not lead the audit elsewhere. Set AUDIT_FILE in the environment"],
-    [
-      "NoKillRetry",
-      true,
-      "NOT_SUPPORTED",
-      "waits for several nodes that replicate, and until then only false is taken.",
-    ],
   ] as const)("%s is not %j, which is said in words, and nothing is stored", async (key, value, code, words) => {
     await expect(update(key, value)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
     expect(await stored()).toEqual([]);

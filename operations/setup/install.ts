@@ -11,6 +11,7 @@ import type { Row } from "#store/tables.ts";
 import { usesOfPasswordPolicy } from "../abilities/uses-of-password-policy.ts";
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { registerOwnNode } from "../nodes/engine/own-node.ts";
 import { savePolicyNames } from "../policies/engine/stored-policies.ts";
 import { saveInitialSettings } from "../settings/engine/stored-settings.ts";
 import { saveInitialOptions } from "../target-systems/engine/save-option.ts";
@@ -40,7 +41,7 @@ export const install = defineOperation({
   audit: { operation: "INST", when: "refusalOnly" },
   async run(context) {
     const { store } = context;
-    await registerNode(context);
+    await registerOwnNode(context);
     for (const [id, description] of Object.entries(neededPolicies)) {
       if (await store.get("passwordPolicies", id)) continue;
       await store.save("passwordPolicies", { id, description, ...initialRules() });
@@ -92,9 +93,4 @@ async function removeRetiredPolicies(context: CallContext): Promise<void> {
 async function nameDefaultChains({ store }: CallContext): Promise<void> {
   for (const { name } of defaultChains)
     if (!(await store.get("authChains", name))) await store.save("authChains", { name });
-}
-
-async function registerNode({ store, ids, clock }: CallContext): Promise<void> {
-  if ((await store.count("nodes", { id: store.node })) > 0) return;
-  await store.save("nodes", { key: ids.guid(), id: store.node, registeredAt: clock.now() });
 }

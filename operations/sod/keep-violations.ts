@@ -5,6 +5,7 @@ import { sodChangesMax, sodPeopleOfRound, sodRulesOfRound } from "#domain/sod-li
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { isLeading } from "../kernel/leading-node.ts";
 import { nameOf, readsOf, type ViolationDifference, violationDifference } from "./engine/violation-difference.ts";
 
 const tablesOfPeople = ["grants", "roleMembers", "accessExceptions"] as const;
@@ -20,7 +21,7 @@ export interface ViolationRound {
 
 /**
  * Records the violations that have begun or ended since the last look: of the rules after one of them, as many as one statement finds, or of
- * the people of rows that have changed. At most so many are recorded as one transaction takes.
+ * the people of rows that have changed. At most so many are recorded as one transaction takes. Of several nodes one does it.
  * @throws READ_TOO_LONG, READS_TOO_MANY, READS_BUSY
  */
 export const keepViolations = defineOperation({
@@ -34,6 +35,7 @@ export const keepViolations = defineOperation({
   callers: ["engine"],
   audit: { operation: "SDVI", when: "never" },
   async prepare(context, { after = "", changed }) {
+    if (!(await isLeading(context))) return { last: null, found: none };
     if (changed !== undefined) {
       const userKeys = await peopleOf(context, changed);
       return { last: null, found: userKeys.length === 0 ? none : await violationDifference(context, { userKeys }) };

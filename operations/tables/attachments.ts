@@ -16,6 +16,7 @@ import { attachToSodRules } from "../sod/engine/attach-to-rules.ts";
 import { attachToTargetSystems } from "../target-systems/engine/target-system-view.ts";
 import { attachTemplatePhases } from "../templates/engine/attach-phases.ts";
 import { attachProgress } from "../webhooks/engine/attach-progress.ts";
+import { attachToConflicts } from "./attach-to-conflicts.ts";
 
 /** The functions that add values which no column holds, by name. */
 const attachments = {
@@ -30,6 +31,7 @@ const attachments = {
   managedSystem: attachSystemConfirmation,
   managedSystemPolicy: attachCheckoutPhases,
   policyInForce: attachPolicyInForce,
+  replicationConflict: attachToConflicts,
   requestRisks: attachRisks,
   role: attachToRoles,
   settingInForce: attachInForce,

@@ -13,5 +13,9 @@ export const tablesWhenUsed: ServiceTables<CallContext> = {
   runKinds: async () => (await whole()).runKinds(),
   analysisKind: async (name) => (await import("./analysis-kinds.ts")).analysisKindTable[name],
   leaverStep: async (name) => (await import("./leaver-steps.ts")).leaverSteps[name],
+  changeOfColumn: async (change) => (await import("./column-changes.ts")).changeOfColumn(change),
   tellOfAccess,
+  tellOfSilentNode: async (...given) => (await import("./tell-of-silent-node.ts")).tellOfSilentNode(...given),
+  tellOfConflicts: async (...given) => (await import("./tell-of-conflicts.ts")).tellOfConflicts(...given),
+  tellOfDifferences: async (...given) => (await import("./tell-of-conflicts.ts")).tellOfDifferences(...given),
 };

@@ -4,11 +4,12 @@ import { incompletePageMax } from "#domain/people-limits.ts";
 import { allOf, anyOf, eq, noneOf, related } from "#domain/query/condition.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
+import { isLeading } from "../kernel/leading-node.ts";
 import { notice } from "../notices/engine/notice.ts";
 
 /**
  * Marks external people who have no end or no sponsor, as sources bring them, notifies superusers of how many they are, and unmarks those
- * who are complete. `more` is true if there may be others.
+ * who are complete. `more` is true if there may be others. Of several nodes one does it.
  */
 export const markIncomplete = defineOperation({
   name: "users.markIncomplete",
@@ -16,6 +17,7 @@ export const markIncomplete = defineOperation({
   callers: ["engine"],
   audit: { operation: "USTM", when: "never" },
   async run(context): Promise<{ more: boolean }> {
+    if (!(await isLeading(context))) return { more: false };
     const { store, settings } = context;
     const { externalPeople } = settings;
     const lacks = anyOf(eq("endsAt", null), eq("sponsorKey", null));

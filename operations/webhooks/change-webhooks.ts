@@ -76,7 +76,8 @@ export const updateWebhook = defineOperation({
       ...(fields.enabled === true ? { disabledReason: null, disabledAt: null } : {}),
       ...(disabled ? { disabledReason: `Disabled by ${caller.id}.`, disabledAt: now } : {}),
     });
-    await store.save("webhookProgress", { webhookKey: key, failingSince: null });
+    if ((await store.lock("webhookProgress", key)) !== undefined)
+      await store.save("webhookProgress", { webhookKey: key, failingSince: null });
     const first = await firstWaiting(store, key);
     // Only the first one can have been tried.
     if (first) await store.save("webhookDeliveries", { key: first.key, nextTryAt: now });

@@ -4,7 +4,7 @@ import type { Store } from "#store/store.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { followEvents } from "./engine/follow-events.ts";
 
-/** Finds the webhooks that lag behind the change log: there may be events in it that they do not have. */
+/** Finds the webhooks that lag behind the change log, or for which it is not followed yet: there may be events in it that they do not have. */
 export const laggingWebhooks = defineOperation<Record<string, never>, readonly string[]>({
   name: "webhooks.behind",
   kind: "read",
@@ -20,7 +20,7 @@ export const laggingWebhooks = defineOperation<Record<string, never>, readonly s
 
 async function isBehind(store: Store, key: string): Promise<boolean> {
   const progress = await store.get("webhookProgress", key);
-  if (progress === undefined) return false;
+  if (progress === undefined) return true;
   const found = await followEvents(store, progress.position, 1);
   return found.changes.length > 0 || found.position - progress.position >= webhookIdleChangesMax;
 }

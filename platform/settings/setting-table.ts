@@ -27,6 +27,7 @@ import { calendarSettings } from "./calendar-settings.ts";
 import { challengeSettings } from "./challenge-settings.ts";
 import { enforcementSettings } from "./enforcement-settings.ts";
 import { keyRingSettings } from "./key-ring-settings.ts";
+import { nodeSettings } from "./node-settings.ts";
 import { noticeSettings } from "./notice-settings.ts";
 import { peopleSettings } from "./people-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
@@ -36,7 +37,6 @@ import { signInSettings } from "./sign-in-settings.ts";
 import { soapSettings } from "./soap-settings.ts";
 import { temporalSettings } from "./temporal-settings.ts";
 import { vaultSettings } from "./vault-settings.ts";
-import { waitingSettings } from "./waiting-settings.ts";
 import { webhookSettings } from "./webhook-settings.ts";
 
 /** Every setting; the key is the name used in the code. */
@@ -310,9 +310,17 @@ export const settingTable = {
   ...noticeSettings,
   ...peopleSettings,
   ...enforcementSettings,
+  ...nodeSettings,
   ...vaultSettings,
   ...analysisSettings,
-  ...waitingSettings,
+  noKillRetry: {
+    name: "NoKillRetry",
+    variable: "NO_KILL_RETRY",
+    description:
+      "A change of another node whose transaction the database kills is held after five tries, and the others go on; when off, it is tried for ever.",
+    ...trueOrFalse(false),
+    stored: "atOnce",
+  },
   logLevel: {
     name: "LOG_LEVEL",
     description: `Log level: ${logLevels.join(", ")}.`,

@@ -7,7 +7,8 @@ import { expect, test } from "vitest";
 import { describeSettings } from "./describe-settings.ts";
 import { withEnvironmentFile } from "./environment-file.ts";
 import { variableOf } from "./setting-definition.ts";
-import { allSettings, settingNamed } from "./setting-values.ts";
+import { settingTable } from "./setting-table.ts";
+import { allSettings, settingNamed, waitingProblem } from "./setting-values.ts";
 import { readProxySettings, readSettings, SettingsError } from "./settings.ts";
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -118,10 +119,12 @@ test("the list shows values as values and defaults as defaults, each with its or
 });
 
 test("what waits for a later part takes its default alone", () => {
-  expect(problemsOf({ IDPM_BLOCK_CHECK_ALL_NODES: "false", NO_KILL_RETRY: "false" })).toEqual([]);
-  expect(problemsOf({ NO_KILL_RETRY: "true" })).toEqual([
-    "NO_KILL_RETRY waits for several nodes that replicate, and until then only false is taken.",
+  const waiting = { ...settingTable.noKillRetry, waitsFor: "a part" };
+  expect([false, true].map((value) => waitingProblem(waiting, value))).toEqual([
+    undefined,
+    "waits for a part, and until then only false is taken",
   ]);
+  expect(waitingProblem(settingTable.noKillRetry, true)).toBeUndefined();
 });
 
 test.each([

@@ -18,6 +18,13 @@ export const vaultSettings = {
     name: "PASSWORD HISTORY VIEW INCLUDE FAILED PASSWORDS",
     description: "The password history of a managed account shows passwords that never came into force, too.",
   },
+  vaultAcknowledgedBy: {
+    ...wholeNumber("nodes", 1, 1, 2),
+    stored: "atOnce",
+    name: "VAULT ACKNOWLEDGED BY",
+    description:
+      "Nodes that have a new password before its target system gets it: 1 = the one that has made it; 2 = another one too, which is to be replicating.",
+  },
   vaultRunsKeptDays: {
     ...wholeNumber("days", vaultRunsKeptDays, 1, 3_650),
     stored: "atOnce",

@@ -20,6 +20,7 @@ const toldElsewhere: ReadonlySet<TableName> = new Set<TableName>([
   "requestAuthorizers",
   "decisions",
   "requestComments",
+  "sentDecisions",
   "requestEvents",
   "vaultOrders",
   "massResetAccounts",

@@ -2,7 +2,7 @@ import type { Database } from "../database.ts";
 import type { SqlRow } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
 import { type ChangePositions, createChangePositions } from "./change-positions.ts";
-import { type Change, type ChangeOperation, insertedTogether, type NewChange } from "./change.ts";
+import { type Change, type ChangeOperation, insertedTogether, type NewChange, noEffect, wholeRow } from "./change.ts";
 import { createLogRows, type LogRows } from "./log-rows.ts";
 import { valueOwners, valuesOf } from "./value-texts.ts";
 
@@ -35,7 +35,7 @@ export class ChangeLog {
 
   async append(change: NewChange): Promise<void> {
     await this.#rows.add(change);
-    if (this.#listeners.size === 0) return;
+    if (this.#listeners.size === 0 || change.from?.isQuiet === true) return;
     this.#database.transactions.afterCommit(() => {
       for (const listener of this.#listeners) listener(change);
     });
@@ -100,7 +100,8 @@ export class ChangeLog {
 type PositionColumn = ChangePositions["column"];
 
 function changesOf(row: SqlRow, column: PositionColumn): Change[] {
-  if (row["operation"] !== insertedTogether) return [changeOf(row, column, row["data"] as string)];
+  if (row["operation"] === wholeRow || row["effect"] === noEffect) return [];
+  if (row["operation"] !== insertedTogether) return [changeOf(row, column, (row["effect"] ?? row["data"]) as string)];
   const owner = ownerColumns.get(row["tableName"] as string) ?? "";
   const ownerKey = row["rowKey"] as string;
   return valuesOf(row["data"] as string, ownerKey).map(({ key, ...values }) => ({

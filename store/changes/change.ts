@@ -11,6 +11,12 @@ export type ChangeOperation = "insert" | "update" | "remove";
  */
 export const insertedTogether = "inserts";
 
+/** Operation of a row of the log that stands for a row as it was when other nodes first asked for changes; it is no change here. */
+export const wholeRow = "whole";
+
+/** Effect of a change of another node that changed nothing here. */
+export const noEffect = "{}";
+
 /** One change of one row, in the order in which readers may apply it. */
 export interface Change {
   readonly position: number;
@@ -27,7 +33,29 @@ export interface Change {
 }
 
 /** A change before it has a position in the log. */
-export type NewChange = Omit<Change, "position" | "seq" | "origin">;
+export interface NewChange extends Omit<Change, "position" | "seq" | "origin"> {
+  /** Stamps that it replaces, or those of a new row if it has others than its own, as `row-stamps.ts` writes them. */
+  readonly stamps?: string | undefined;
+  /** Place among the changes of another node, if it was made there. */
+  readonly from?: ForeignPlace;
+}
+
+/** Origin of a change as the log keeps it; the changes of this node get their numbers later. */
+export interface LoggedPlace {
+  readonly node: string;
+  readonly incarnation?: number;
+  readonly seq?: number;
+  /** Version of the schema there. */
+  readonly schema: number;
+  /** Values as another node sent them, if they had another effect here than `data`. */
+  readonly sent?: Change["data"];
+}
+
+/** Place of a change that another node has made. */
+export interface ForeignPlace extends Required<Omit<LoggedPlace, "sent">>, Pick<LoggedPlace, "sent"> {
+  /** True if it changed nothing here, so that no listener learns of it. */
+  readonly isQuiet: boolean;
+}
 
 /** A changed row, with the values as the database stores them. */
 export interface RowChange {

@@ -1,7 +1,8 @@
 import type { Database } from "../database.ts";
+import { schemaVersion } from "../schema/schema-version.ts";
 import type { SqlValue } from "../sql/sql.ts";
 import { transactionScope } from "../transaction-scope.ts";
-import type { NewChange } from "./change.ts";
+import type { LoggedPlace, NewChange } from "./change.ts";
 
 /** Writer of the rows of the change log. */
 export interface LogRows {
@@ -14,7 +15,20 @@ export interface LogRows {
 /** Most rows that one statement writes. */
 const rowsMax = 32;
 
-const columns = ["origin", "tableName", "rowKey", "operation", "rowVersion", "stamp", "data"] as const;
+const columns = [
+  "origin",
+  "incarnation",
+  "originSeq",
+  "tableName",
+  "rowKey",
+  "operation",
+  "rowVersion",
+  "stamp",
+  "data",
+  "schemaVersion",
+  "stamps",
+  "effect",
+] as const;
 const rowText = `(${columns.map(() => "?").join(", ")})`;
 
 const appendTexts = new Map<number, string>();
@@ -33,15 +47,25 @@ function appendText(rows: number): string {
  * one of these.
  */
 export function createLogRows({ write }: Pick<Database, "write">, node: string): LogRows {
-  const valuesOf = ({ table, key, operation, version, stamp, data }: NewChange): SqlValue[] => [
-    node,
-    table,
-    key,
-    operation,
-    version,
-    stamp,
-    JSON.stringify(data),
-  ];
+  const own: LoggedPlace = { node, schema: schemaVersion() };
+  const valuesOf = ({ table, key, operation, version, stamp, data, stamps, from }: NewChange): SqlValue[] => {
+    const place: LoggedPlace = from ?? own;
+    const { sent = data } = place;
+    return [
+      place.node,
+      place.incarnation ?? null,
+      place.seq ?? null,
+      table,
+      key,
+      operation,
+      version,
+      stamp,
+      JSON.stringify(sent),
+      place.schema,
+      stamps ?? null,
+      sent === data ? null : JSON.stringify(data),
+    ];
+  };
   const append = async (changes: readonly NewChange[]) =>
     void (await write(appendText(changes.length), changes.flatMap(valuesOf)));
 

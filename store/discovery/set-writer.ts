@@ -3,15 +3,20 @@ import { stampedAt } from "#domain/replication/stamp.ts";
 
 import type { ChangeLog } from "../changes/change-log.ts";
 import { type ChangeOperation, insertedTogether } from "../changes/change.ts";
+import { epochMember } from "../changes/row-stamps.ts";
 import type { Database } from "../database.ts";
 import { accessCause } from "../grants/access-cause.ts";
 import { lockedRows } from "../locked-rows.ts";
 import { currentModule } from "../module-scope.ts";
-import { columnsOf, primaryKeyOf } from "../rows.ts";
+import { laterLife, leavingTables, lifeOfAll, reusesKeys } from "../replication/lives.ts";
+import { ownRows } from "../replication/require-home.ts";
+import { columnsOf, encode, primaryKeyOf } from "../rows.ts";
+import { schemaVersion } from "../schema/schema-version.ts";
 import type { LoadWords, UpdateFrom } from "../sql/load-words.ts";
-import type { BoundSql } from "../sql/sql.ts";
-import type { TableName } from "../tables.ts";
+import type { BoundSql, SqlValue } from "../sql/sql.ts";
+import { type TableName, tables } from "../tables.ts";
 import { observeLog, type Stamping } from "../writer.ts";
+import { initialValue } from "../written-values.ts";
 import { type AccessChange, endedByRemoval, givenByInsert, passedOnByUpdate } from "./follow-sets.ts";
 import type { OwnedInsert, OwnUpdate, SetInsert, SetUpdate } from "./set-rows.ts";
 
@@ -67,6 +72,8 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
       return insertRows(parts, rows, stamp);
     },
     async insertOfOwners({ owners: { key, rows: data, source: from }, ...owned }) {
+      // Rows that follow removed ones have a life each, which the one row of an owner cannot tell.
+      if (await followsRemovals(parts, owned)) return insert(parts, owned);
       const { stamp, rowsLogged } = await log(parts, {
         table: owned.table,
         operation: insertedTogether,
@@ -77,8 +84,10 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
       return rowsLogged === 0 ? 0 : insertRows(parts, owned, stamp);
     },
     update: (rows) => update(parts, rows),
-    async updateOwn(rows) {
-      const { table, columns, values = [], where } = rows;
+    async updateOwn(given) {
+      const { table, columns, values = [] } = given;
+      const where = { ...given.where, text: given.where.text + ownRows(table, parts.node) };
+      const rows = { ...given, where };
       const from = { text: `\`${table}\` t WHERE ${where.text}`, values: [...values, ...where.values] };
       const { stamp, rowsLogged } = await log(parts, {
         table,
@@ -95,10 +104,17 @@ export function createSetWriter(parts: SetWriterParts): SetWriter {
         [stampsOf(Object.keys(columns), stamp), currentModule(), parts.node, ...from.values],
       );
     },
-    async remove(table, { text, values }) {
+    async remove(table, { text: where, values }) {
+      const text = where + ownRows(table, parts.node);
       const from = { text: `\`${table}\` t WHERE ${text}`, values };
-      const { rowsLogged } = await log(parts, { table, operation: "remove", data: "'{}'", from });
+      const { stamp, rowsLogged } = await log(parts, { table, operation: "remove", data: "'{}'", from });
       if (rowsLogged === 0) return 0;
+      if (leavingTables.has(table))
+        await database.write(
+          "REPLACE INTO `replicationRemovals` (`tableName`, `rowKey`, `removed`, `stamps`) " +
+            `SELECT ?, t.\`${primaryKeyOf(table)}\`, ?, ${replacedBy(parts, table)} FROM ${from.text}`,
+          [table, stamp, ...values],
+        );
       const ended = endedByRemoval(table, { text, values }, accessChange(parts));
       if (ended !== undefined) await update(parts, ended);
       return database.write(`${database.dialect.deleteFrom(table)} WHERE ${text}`, values);
@@ -125,14 +141,25 @@ async function passOn(parts: SetWriterParts, rows: OwnUpdate): Promise<void> {
   await update(parts, passedOn.ended);
 }
 
+/** Returns true if some of the rows have keys of removed ones. */
+async function followsRemovals({ database }: SetWriterParts, { table, columns, source }: SetInsert): Promise<boolean> {
+  const ofTable = "FROM `replicationRemovals` d WHERE d.`tableName` = ?";
+  if ((await database.read(`SELECT 1 AS \`one\` ${ofTable} LIMIT 1`, [table])).length === 0) return false;
+  const key = columns[primaryKeyOf(table)] ?? "NULL";
+  const text = `SELECT 1 AS \`one\` FROM ${source.text} WHERE EXISTS (SELECT 1 ${ofTable} AND d.\`rowKey\` = ${key}) LIMIT 1`;
+  return (await database.read(text, [...source.values, table])).length > 0;
+}
+
 /** Inserts rows that give no access. */
 async function insert(parts: SetWriterParts, rows: SetInsert): Promise<number> {
   const { stamp, rowsLogged } = await logInsert(parts, rows);
   return rowsLogged === 0 ? 0 : insertRows(parts, rows, stamp);
 }
 
-async function update(parts: SetWriterParts, { table, columns, changes, from, where }: SetUpdate): Promise<number> {
+async function update(parts: SetWriterParts, rows: SetUpdate): Promise<number> {
+  const { table, columns, changes, from } = rows;
   const { database, node } = parts;
+  const where = { ...rows.where, text: rows.where.text + ownRows(table, node) };
   const sql = database.dialect.load;
   const { stamp, rowsLogged } = await log(parts, {
     table,
@@ -158,7 +185,22 @@ async function update(parts: SetWriterParts, { table, columns, changes, from, wh
 function logInsert(parts: SetWriterParts, { table, columns, source, values = [] }: SetInsert): Promise<Logged> {
   const from = { text: source.text, values: [...values, ...source.values] };
   const key = columns[primaryKeyOf(table)] ?? "NULL";
-  return log(parts, { table, operation: "insert", key, data: jsonOf(table, columns), from });
+  // All columns, as of a row that is added alone: other nodes take one that is not named for one that nobody wrote.
+  const data = jsonOf(table, { ...initialTexts(table, columns), ...columns });
+  return log(parts, { table, operation: "insert", key, data, from });
+}
+
+/** Returns the values of the columns that new rows do not name, as texts of expressions. */
+function initialTexts(table: TableName, named: SetInsert["columns"]): Record<string, string> {
+  const left = Object.entries(columnsOf(table)).filter(([name]) => !Object.hasOwn(named, name));
+  return Object.fromEntries(
+    left.map(([name, column]) => [name, literal(encode(column, initialValue(table, name, column, {})))]),
+  );
+}
+
+function literal(value: SqlValue): string {
+  if (value === null) return "NULL";
+  return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
 /** Stamp of rows of the log, and their number. */
@@ -179,8 +221,9 @@ async function log(parts: SetWriterParts, { table, operation, key, data, from }:
   const stamp = hybridClock.next();
   const version = operation === "update" || operation === "remove" ? "t.`version` + 1" : "1";
   const rowsLogged = await database.write(
-    "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`) " +
-      `SELECT ?, ?, ${key ?? `t.\`${primaryKeyOf(table)}\``}, '${operation}', ${version}, ?, ${data} FROM ${from.text}`,
+    "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`, `schemaVersion`, `stamps`) " +
+      `SELECT ?, ?, ${key ?? `t.\`${primaryKeyOf(table)}\``}, '${operation}', ${version}, ?, ${data}, ${schemaVersion()}, ` +
+      `${stampsLogged(parts, { table, operation, key, stamp })} FROM ${from.text}`,
     [node, table, stamp, ...from.values],
   );
   return { stamp, rowsLogged };
@@ -192,11 +235,44 @@ function insertRows(
   stamp: string,
 ): Promise<number> {
   const list = Object.keys(columns).map((name) => `\`${name}\``);
+  const key = columns[primaryKeyOf(table)] ?? "NULL";
+  const stamps = reusesKeys(table) ? `COALESCE(${laterLife(table, key, stamp)}, ?)` : "?";
+  const home = tables[table].class === "owned" ? node : undefined;
   return database.write(
-    `INSERT INTO \`${table}\` (${list.join(", ")}, \`lastUpdatedModule\`, \`lastUpdatedNode\`, \`version\`, \`_v\`) ` +
-      `SELECT ${Object.values(columns).join(", ")}, ?, ?, 1, ? FROM ${source.text}`,
-    [...values, currentModule(), node, stampsOf([primaryKeyOf(table)], stamp), ...source.values],
+    `INSERT INTO \`${table}\` (${list.join(", ")}, \`lastUpdatedModule\`, \`lastUpdatedNode\`, \`version\`, \`_v\`` +
+      `${home === undefined ? "" : ", `homeNode`"}) ` +
+      `SELECT ${Object.values(columns).join(", ")}, ?, ?, 1, ${stamps}${home === undefined ? "" : ", ?"} FROM ${source.text}`,
+    [
+      ...values,
+      currentModule(),
+      node,
+      stampsOf([primaryKeyOf(table)], stamp),
+      ...(home === undefined ? [] : [home]),
+      ...source.values,
+    ],
   );
+}
+
+/** Returns the expression of the stamps that a row of the log tells of. */
+function stampsLogged(
+  parts: SetWriterParts,
+  {
+    table,
+    operation,
+    key = "NULL",
+    stamp,
+  }: Pick<LoggedSet, "table" | "operation"> & { readonly key: string | undefined; readonly stamp: string },
+): string {
+  if (operation === "update" || operation === "remove") return replacedBy(parts, table);
+  if (!reusesKeys(table)) return "NULL";
+  return operation === "insert" ? laterLife(table, key, stamp) : lifeOfAll(table, stamp);
+}
+
+/** Returns the expression of the stamps that a change of the row `t` replaces. */
+function replacedBy({ database }: SetWriterParts, table: TableName): string {
+  if (tables[table].class !== "owned") return "t.`_v`";
+  const epoch = database.dialect.load.merged("t.`_v`", `JSON_OBJECT('${epochMember}', t.\`ownerEpoch\`)`);
+  return `CASE WHEN t.\`ownerEpoch\` = 1 THEN t.\`_v\` ELSE ${epoch} END`;
 }
 
 /** Returns the columns with the values of their expressions as JSON, without those that each node counts for itself. */

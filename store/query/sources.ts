@@ -56,7 +56,10 @@ const stamps: Readonly<Record<string, SourceColumn>> = {
 
 const declared: Readonly<Record<string, Resource>> = resources;
 
-function makeSource({ name, table, key, properties, relations }: Resource): Source {
+/** Column of the node that writes a row of the class `owned`. */
+const home: Readonly<Record<string, SourceColumn>> = { homeNode: { kind: "text", nullable: false, type: "string" } };
+
+function makeSource({ name, table, class: kind, key, properties, relations }: Resource): Source {
   const kept = Object.entries(properties).filter(([, { facts }]) => facts.home !== "elsewhere");
   return {
     name,
@@ -70,6 +73,7 @@ function makeSource({ name, table, key, properties, relations }: Resource): Sour
         ]),
       ),
       ...stamps,
+      ...(kind === "owned" ? home : {}),
     },
     searchable: Object.entries(properties).flatMap(([column, { facts }]) => {
       if (typeof facts.searched === "string") return [facts.searched];

@@ -12,6 +12,8 @@ export interface SqliteHandle {
 }
 
 const statementsMax = 500;
+/** KiB of pages that a connection keeps: those that lead to rows fit in, and the system's own cache has the others. */
+const cacheKiB = 8_000;
 
 const ofText = (change: (text: string) => string) => (value: unknown) =>
   typeof value === "string" ? change(value) : null;
@@ -38,6 +40,7 @@ export function openHandle(file: string, options: { readonly: boolean }): Sqlite
     driver.pragma("wal_autocheckpoint = 0");
     driver.pragma(`journal_size_limit = ${walKeptBytes}`);
   }
+  driver.pragma(`cache_size = -${cacheKiB}`);
   driver.pragma("foreign_keys = ON");
   for (const [name, run] of Object.entries(functions)) driver.function(name, { deterministic: true }, run);
   return { driver, statements: new Map() };

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 // @alone It measures the times of reads.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -18,7 +17,7 @@ const groups = count / grantsOfGroup;
 const promisedMs = 100;
 /** Milliseconds for a manager, whose rows MariaDB finds by reading all of them. */
 const ofReportsMs = 500;
-const reads = 60;
+const reads = testSize(40, 60);
 const day0 = Date.UTC(2025, 0, 1);
 const dayMs = 86_400_000;
 /** Days over which the grants begin; each third has ended 100 days later, and each fifth of the others has an end. */

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { type Database, openDatabase } from "#store/database.ts";
 import { grants } from "#store/migrations/0131-grants.ts";
-import { migrate } from "#store/schema/migrate.ts";
 import { SchemaStatements } from "#store/schema/schema-statements.ts";
 
 import { suiteDialect, type TestDatabase, testDatabase } from "../support/database.ts";
+import { prepareMigratedDatabase } from "../support/empty-database.ts";
 import { testSize } from "../support/test-size.ts";
 
 let folder: string;
@@ -20,7 +20,7 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-grants-"));
   tested = await testDatabase(folder);
-  await migrate({ databaseUrl: tested.url });
+  await prepareMigratedDatabase(tested.url);
   database = openDatabase({ databaseUrl: tested.url });
 });
 afterEach(async () => {

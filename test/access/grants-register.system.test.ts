@@ -162,7 +162,7 @@ async function write(random: Random, target: string): Promise<void> {
   });
 }
 
-const histories = testSize(60, 10_000);
+const histories = testSize(20, 10_000);
 const stepsOfHistory = 8;
 const timeout = testSize(180_000, 3_600_000);
 

@@ -8,7 +8,7 @@ import { openRequestRoom, type RequestRoom } from "../support/request-room.ts";
 import { testSize } from "../support/test-size.ts";
 
 const hourMs = 3_600_000;
-const count = testSize(200, 10_000);
+const count = testSize(80, 10_000);
 const pageSize = 50;
 let room: RequestRoom;
 

@@ -13,6 +13,7 @@ import { freePort } from "#platform/processes/free-port.ts";
 import { readSettings } from "#platform/settings/settings.ts";
 
 import { testDatabase, type TestDatabase } from "../support/database.ts";
+import { prepareMigratedDatabase } from "../support/empty-database.ts";
 import { type GatehouseProcess, startGatehouse } from "../support/gatehouse.ts";
 import { foundOrganisation } from "../support/organisation.ts";
 import { repeatedRequests } from "../support/repeated-requests.ts";
@@ -34,6 +35,7 @@ interface Api {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-keyed-"));
   database = await testDatabase(folder);
+  await prepareMigratedDatabase(database.url);
   prepared = await prepareDatabase({
     settings: readSettings({
       GATEHOUSE_DATA: folder,

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { verifyAudit } from "#operations/audit/verify-audit.ts";

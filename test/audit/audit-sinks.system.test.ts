@@ -1,5 +1,4 @@
 // @databases sqlite mariadb
-// @alone it counts the statements of the whole server
 import { execFileSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

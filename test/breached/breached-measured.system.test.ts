@@ -15,7 +15,7 @@ import { buildList, sha1Of } from "../support/breached-lists.ts";
 import { beginOwnShare } from "../support/own-share.ts";
 import { testSize } from "../support/test-size.ts";
 
-const digests = testSize(1_000_000, 10_000_000);
+const digests = testSize(500_000, 10_000_000);
 const lookUps = testSize(30_000, 1_000_000);
 /** Digests of Have I Been Pwned: the digests here fill as many of its ranges as they can, so that each read is as long as with all of them. */
 const all = 847_000_000;

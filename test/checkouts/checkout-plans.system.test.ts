@@ -16,9 +16,9 @@ import { defaultPolicies } from "#policies/default-policies.ts";
 import { createPolicyEngine } from "#policies/engine.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { compileQuery, withSearch } from "#store/query/compile-query.ts";
-import { migrate } from "#store/schema/migrate.ts";
 import { boundValues } from "#store/sql/sql.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { prepareMigratedDatabase } from "#test/support/empty-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-checkout-plans-"));
 const model = createModel(entitySets);
@@ -32,7 +32,7 @@ let remove: () => Promise<void>;
 beforeAll(async () => {
   const made = await testDatabase(folder);
   remove = made.remove;
-  await migrate({ databaseUrl: made.url });
+  await prepareMigratedDatabase(made.url);
   database = openDatabase({ databaseUrl: made.url });
   const times = { requestedAt: "n", checkedOutAt: "n", expiresAt: "n", minutes: "60", extensions: "0" };
   const keys = { key: "text(k)", managedAccountKey: "text(a, 100)", policyId: "text(p, 5)", userKey: "text(u, 200)" };

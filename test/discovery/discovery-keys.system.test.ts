@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterEach, expect, test } from "vitest";
 
 import { discoverTargetSystem } from "#operations/discovery/discover-target-system.ts";

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { createScheduleKeeper } from "#activities/hub/discovery-schedules.ts";

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { Client } from "ldapts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

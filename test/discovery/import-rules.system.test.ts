@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";

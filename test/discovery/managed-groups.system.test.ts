@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { manageGroup, unmanageGroup } from "#operations/groups/manage-groups.ts";

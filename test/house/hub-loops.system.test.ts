@@ -126,6 +126,31 @@ const works: Readonly<Record<string, () => Promise<boolean>>> = {
     });
     return eventually("a violation", async () => (await store.count("violations", { userKey })) === 1);
   },
+  async keepTakingDecisions() {
+    const { store, ids, clock } = context();
+    const [key, requestKey] = [ids.guid(), ids.guid()];
+    const now = clock.now();
+    const of = {
+      number: "R-1",
+      status: "W",
+      origin: "api",
+      requesterKey: ids.guid(),
+      recipientKey: ids.guid(),
+      createdAt: now,
+      expiresAt: now + 3_600_000,
+    } as const;
+    // Another node asks for changes: from then on this one shares its requests.
+    await store.replication.asking("other", 1);
+    await store.transaction(async () => {
+      await store.add("reqbatch", { key: requestKey, requestId: "call", ...of });
+      const decision = { requestKey, phase: 1, userKey: ids.guid(), decision: "approve", sentAt: now } as const;
+      await store.save("sentDecisions", { key, ...decision });
+    });
+    return eventually(
+      "a decision of nobody is refused",
+      async () => (await store.get("sentDecisions", key))?.state === "refused",
+    );
+  },
   async createAuditKeeper() {
     const { store } = context();
     expect(await store.count("sesslog_full")).toBeGreaterThan(0);

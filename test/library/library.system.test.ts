@@ -68,6 +68,11 @@ const cases: Readonly<Record<string, Case>> = {
   "delegations.accept": { ...byKey("delegations", "accept"), command: ["delegation", "accept", guid] },
   "enforcementRuns.confirm": byKey("enforcementRuns", "confirm"),
   "groups.delete": toRemove("groups"),
+  "nodes.pause": byKey("nodes", "pause"),
+  "replicationConflicts.accept": {
+    input: { key: guid, lostStamp: "" },
+    rest: ["POST", `/v2/replicationConflicts(${guid})/accept`, { lostStamp: "" }],
+  },
   "importRules.remove": toRemove("importRules"),
   "managedAccountDependants.move": { input: { key: guid, place: 1 } },
   "managedAccounts.disable": {

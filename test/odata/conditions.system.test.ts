@@ -36,7 +36,7 @@ import { RandomExpressions } from "../support/random-expression.ts";
 import { openTestStore, type TestStore } from "../support/store.ts";
 import { testSize } from "../support/test-size.ts";
 
-const conditions = testSize(1_500, 100_000);
+const conditions = testSize(500, 100_000);
 /** Number of conditions, of ten, that look like those of policies, import rules and operations. */
 const ownOfTen = 3;
 const together = 8;

@@ -6,7 +6,7 @@ import { sendGenerated } from "../support/odata-fuzz.ts";
 import { foundOrganisation } from "../support/organisation.ts";
 import { testSize } from "../support/test-size.ts";
 
-const requests = testSize(3_000, 100_000);
+const requests = testSize(1_000, 100_000);
 const seed = 20_261_121;
 
 let api: TestApi;

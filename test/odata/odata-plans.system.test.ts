@@ -19,9 +19,9 @@ import { type Database, openDatabase } from "#store/database.ts";
 import { compileQuery, withSearch } from "#store/query/compile-query.ts";
 import { sourceOf } from "#store/query/sources.ts";
 import { unitedParts } from "#store/query/united-rows.ts";
-import { migrate } from "#store/schema/migrate.ts";
 import { boundValues } from "#store/sql/sql.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { prepareMigratedDatabase } from "#test/support/empty-database.ts";
 
 const fewRows = 1000;
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-plans-"));
@@ -32,7 +32,7 @@ let remove: () => Promise<void>;
 beforeAll(async () => {
   const made = await testDatabase(folder);
   remove = made.remove;
-  await migrate({ databaseUrl: made.url });
+  await prepareMigratedDatabase(made.url);
   database = openDatabase({ databaseUrl: made.url });
   const tables = [...Object.keys(orderedColumns), "requestAuthorizers"].flatMap(
     (source) => unitedParts(source)?.map(({ table }) => table) ?? sourceOf(source).table,

@@ -1,5 +1,4 @@
 // @databases sqlite mariadb
-// @alone it counts the statements of the whole server
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type {

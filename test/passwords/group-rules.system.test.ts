@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

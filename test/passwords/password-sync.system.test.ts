@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +23,7 @@ import { testSize } from "../support/test-size.ts";
 // People change their passwords on two directories and a database server at once. A sender on each of them reports what it sees there, the
 // changes of the service too, as the true ones do. In the end each person has one password everywhere.
 
-const size = testSize(20, 500);
+const size = testSize(10, 500);
 const people = Array.from({ length: size }, (_, number) => `walrus${number}`);
 const before = "Quartz-Heron-7421";
 const targets = ["NORTH", "SOUTH", "BASE"] as const;
@@ -214,6 +213,7 @@ async function openOperations(): Promise<number> {
   return open.length;
 }
 
+// @specification 6.ident-synchronization
 test(`${size} people change their passwords on three target systems at once, and each has one password in the end`, async () => {
   const watchers = targets.map((target) => new Watcher(target));
   for (const watcher of watchers) await watcher.begin();

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 // @few it starts all processes of an installation, and kills them
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

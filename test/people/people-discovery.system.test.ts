@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { confirmDiscovery } from "#operations/discovery/decide-discovery.ts";

@@ -14,7 +14,7 @@ import { testSize } from "../support/test-size.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-const size = testSize(500, 5000);
+const size = testSize(120, 5000);
 /** Number of direct reports of each manager; the first person has no manager. */
 const reports = 10;
 /** Number of people at the end who manage no one. */

@@ -179,7 +179,7 @@ test("who has another id now keeps it, and a new account of the earlier id is so
 
 test("a large source is taken whole, changed in one place, and found unchanged", async () => {
   // A server without statistics about the rows just staged reads the staging for each of its rows.
-  const size = testSize(800, suiteDialect() === "mariadb" ? 5_000 : 100_000);
+  const size = testSize(300, suiteDialect() === "mariadb" ? 5_000 : 100_000);
   await map(["cn", "displayName"]);
   await map(["mail", "email"], { maxValues: 2 });
   await map(["employeeNumber", "number"], { type: "number" });

@@ -77,7 +77,7 @@ async function rowsOf(store: Store): Promise<readonly (readonly [ResourceName, r
   ];
 }
 
-const policiesOfSort = testSize(200, 1_700);
+const policiesOfSort = testSize(100, 1_700);
 const comparedMin = policiesOfSort * 11;
 const together = 100;
 

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { answersKeptHours } from "#domain/limits.ts";

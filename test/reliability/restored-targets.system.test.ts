@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { beforeAll, expect, test } from "vitest";
 
 import type { ProxyClient } from "#activities/proxy/client.ts";

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -26,6 +26,7 @@ import { install } from "#operations/setup/install.ts";
 import { createLogger } from "#platform/logs/log.ts";
 import { objectKey } from "#platform/object-key.ts";
 import { readSettings } from "#platform/settings/settings.ts";
+import { withDatabase } from "#store/database.ts";
 import { migrate } from "#store/schema/migrate.ts";
 import { migrationState } from "#store/schema/migration-state.ts";
 import type { SqlRow } from "#store/sql/sql.ts";
@@ -44,7 +45,7 @@ import { bigTarget, twins } from "../support/before-object-keys/old-objects.ts";
 import { type OldRequest, oldRequests, sentPassword } from "../support/before-object-keys/old-requests.ts";
 import { cutStatements, forgetStatements } from "../support/before-object-keys/old-schema.ts";
 import { requireLoggedRows, watchRows } from "../support/change-log-check.ts";
-import { suiteDialect, type TestDatabase, testDatabase } from "../support/database.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { createDirectClient } from "../support/direct-client.ts";
 import { startTestEngine, type TestEngine } from "../support/engine.ts";
 import { faultCounts } from "../support/fault-directory.ts";
@@ -54,8 +55,7 @@ import { callerOf } from "../support/service.ts";
 import { startTestTemporal, type TestTemporal } from "../support/temporal.ts";
 import { testSize } from "../support/test-size.ts";
 
-// Rows that are written one statement after the other take time on a server.
-const accounts = suiteDialect() === "sqlite" ? 20_000 : testSize(2_000, 20_000);
+const accounts = testSize(2_000, 20_000);
 const timeout = 300_000;
 
 interface Known {
@@ -102,7 +102,7 @@ describe("an upgrade of an installation with work under way", () => {
     await service.close();
     await temporal.stop();
     try {
-      await requireLoggedRows(database.url);
+      await withDatabase({ databaseUrl: database.url }, requireLoggedRows);
     } finally {
       await database.remove();
     }

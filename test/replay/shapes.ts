@@ -20,6 +20,7 @@ import { saveProxy } from "#test/support/organisation.ts";
 import { callerOf } from "#test/support/service.ts";
 import { startWebhookReceiver } from "#test/support/webhook-receiver.ts";
 
+import { nodeShapes } from "./node-shapes.ts";
 import { vaultShapes } from "./vault-shapes.ts";
 
 /** One shape that the history of a workflow can have, and a function that makes it. */
@@ -361,5 +362,6 @@ export const historyShapes: Readonly<Record<string, HistoryShape>> = {
       return workflowId;
     },
   },
+  ...nodeShapes,
   ...vaultShapes,
 };

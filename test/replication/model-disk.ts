@@ -1,5 +1,6 @@
 import { latestStamp } from "#domain/replication/column-stamps.ts";
 import type { HeldBecause } from "#domain/replication/held-changes.ts";
+import type { LogMark } from "#domain/replication/log-marks.ts";
 import type { OriginPlace, Vector } from "#domain/replication/origin.ts";
 import type { MergedRow, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 
@@ -15,6 +16,7 @@ export interface Disk {
   vector: Record<string, number>;
   readonly cursors: Map<string, { readonly epoch: number; readonly position: number }>;
   readonly acknowledged: Map<string, Vector>;
+  readonly marks: LogMark[];
   readonly held: Map<string, HeldBecause>;
   /** Places of the removals that left something behind. */
   readonly removals: Map<string, OriginPlace & { readonly table: string; readonly key: string }>;
@@ -35,6 +37,7 @@ export function emptyDisk(): Disk {
     vector: {},
     cursors: new Map(),
     acknowledged: new Map(),
+    marks: [],
     held: new Map(),
     removals: new Map(),
     forgotten: "",
@@ -54,6 +57,7 @@ export function copyOf(disk: Disk): Disk {
     vector: { ...disk.vector },
     cursors: new Map(disk.cursors),
     acknowledged: new Map(disk.acknowledged),
+    marks: [...disk.marks],
     held: new Map(disk.held),
     removals: new Map(disk.removals),
   };

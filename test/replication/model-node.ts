@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { latestStamp } from "#domain/replication/column-stamps.ts";
 import { conflictAfter, conflictName, conflictTable } from "#domain/replication/conflicts.ts";
 import { heldBecause, type HeldBecause } from "#domain/replication/held-changes.ts";
+import { type LogMark, purgeMark } from "#domain/replication/log-marks.ts";
 import { madeBy } from "#domain/replication/merge-columns.ts";
 import { firstTenure, takenOver } from "#domain/replication/merge-owned.ts";
 import { isLeaving } from "#domain/replication/merge-row.ts";
 import type { MergedTable } from "#domain/replication/merged-table.ts";
 import type { Loss, Merged } from "#domain/replication/merged.ts";
 import { originOf, type OriginPlace, placeIn, type Vector } from "#domain/replication/origin.ts";
-import { lifeOfNew, mayForget, mayLeaveLog } from "#domain/replication/purge.ts";
+import { lifeOfNew } from "#domain/replication/purge.ts";
 import type { ColumnValue, MergedRow, ReplicatedChange, Tenure } from "#domain/replication/replicated-change.ts";
 import { createHybridClock, type HybridClock } from "#store/changes/hybrid-clock.ts";
 
@@ -24,6 +25,8 @@ export interface Answer {
   readonly changes: readonly ReplicatedChange[];
   /** Position up to which the log was read. */
   readonly position: number;
+  /** Origins that were passed over. */
+  readonly without: ReadonlySet<string>;
 }
 
 /** Call by which a node asks another for changes. */
@@ -50,6 +53,9 @@ export interface Write {
 
 /** Place in an apply at which the process ends. */
 export type Failpoint = "before commit" | "after commit";
+
+/** Milliseconds for which a change stays in the log. */
+const keptMs = 2_000;
 
 /** Reasons that may be gone with the next pull. */
 const passing: ReadonlySet<HeldBecause> = new Set<HeldBecause>(["hole", "missingRow"]);
@@ -115,7 +121,7 @@ export class ModelNode {
       const change = disk.log[at - disk.purged] as ReplicatedChange;
       if (placeIn(vector, change) !== "known" && !without.has(change.origin)) changes.push(change);
     }
-    return { from: this.name, epoch: disk.logEpoch, changes, position: at };
+    return { from: this.name, epoch: disk.logEpoch, changes, position: at, without };
   }
 
   asking(peer: string, max: number): Pull {
@@ -142,7 +148,9 @@ export class ModelNode {
       return [];
     }
     for (const [origin, reason] of held) this.disk.held.set(origin, reason);
-    this.disk.cursors.set(answer.from, { epoch: answer.epoch, position: answer.position });
+    // One that was taken up meanwhile was passed over: its changes stand before the place of this answer.
+    if ([...answer.without].every((origin) => this.disk.held.has(origin)))
+      this.disk.cursors.set(answer.from, { epoch: answer.epoch, position: answer.position });
     draft.commit(draft.changes.reduce((latest, { stamps }) => later(latest, latestStamp(stamps)), ""));
     if (failpoint === "after commit") this.open();
     return draft.changes;
@@ -151,14 +159,20 @@ export class ModelNode {
   /** Drops from the log, and of what removals left behind, what all peers have acknowledged; returns the changes that are gone. */
   purge(): readonly OriginPlace[] {
     const { disk } = this;
-    const acknowledged = this.#peers.map((peer) => disk.acknowledged.get(peer) ?? {});
-    let gone = 0;
-    while (gone < disk.log.length && mayLeaveLog(disk.log[gone] as ReplicatedChange, acknowledged)) gone += 1;
-    const places: OriginPlace[] = disk.log.splice(0, gone);
-    disk.purged += gone;
+    disk.marks.push({
+      at: this.#now(),
+      position: disk.purged + disk.log.length,
+      epoch: disk.logEpoch,
+      vector: { ...disk.vector },
+      acknowledged: Object.fromEntries(disk.acknowledged),
+    });
+    const mark = this.#purgeMark();
+    const isGone = (place: OriginPlace) => placeIn(mark?.vector ?? {}, place) === "known";
+    const places: OriginPlace[] = disk.log.splice(0, Math.max(0, (mark?.position ?? 0) - disk.purged));
+    disk.purged += places.length;
     for (const [at, removal] of disk.removals) {
       const row = this.row(removal.table as ModelTable, removal.key);
-      const may = this.#fault === "removals are forgotten by age" || mayForget(removal, disk.vector, acknowledged);
+      const may = this.#fault === "removals are forgotten by age" || isGone(removal);
       if (row?.removed !== undefined && !may) continue;
       disk.removals.delete(at);
       if (row?.removed === undefined) continue;
@@ -167,6 +181,17 @@ export class ModelNode {
       places.push(removal);
     }
     return places;
+  }
+
+  #purgeMark(): LogMark | undefined {
+    const { disk } = this;
+    const byAge = this.#fault === "the log is purged by age";
+    const peers = this.#peers.slice(this.#fault === "the vector of a peer is not counted" ? 1 : 0);
+    const acknowledged = Object.fromEntries(
+      byAge ? [] : peers.map((peer) => [peer, disk.acknowledged.get(peer) ?? {}]),
+    );
+    const facts = { now: this.#now(), keptMs, epoch: disk.logEpoch, own: disk.vector, acknowledged };
+    return purgeMark(disk.marks, facts);
   }
 
   /** Puts an old disk in the place of this one. */

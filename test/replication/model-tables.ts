@@ -18,7 +18,7 @@ const first = {
   requests: table("owned", columns("status", "note")),
   revokedTokens: table("grow", columns("jti")),
   audit: table("append", columns("words")),
-  policyVersions: table("append", columns("name", "number")),
+  policyVersions: table("append", { ...columns("name"), number: { kind: "integer" } }),
   vaultEntries: table("rising", {
     ...columns("account", "parent"),
     status: { kind: "text", rises: ["U", "failed", "C"] },

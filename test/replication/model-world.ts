@@ -58,11 +58,11 @@ export class ModelWorld {
     const node = random.pick(this.nodes);
     const choice = random.below(1000);
     if (choice < 450) return this.#edit(node);
-    if (choice < 880) this.#pull(node);
-    else if (choice < 910) this.#deliverLate();
-    else if (choice < 935) this.#cutOrHeal();
-    else if (choice < 955) this.#skews.set(node.name, random.below(2 * skewMs) - skewMs);
-    else if (choice < 970) node.open();
+    if (choice < 870) this.#pull(node);
+    else if (choice < 895) this.#deliverLate();
+    else if (choice < 920) this.#cutOrHeal();
+    else if (choice < 940) this.#skews.set(node.name, random.below(2 * skewMs) - skewMs);
+    else if (choice < 952) node.open();
     else if (choice < 980) this.#purge(node);
     else if (choice < 989) this.#backups.set(node.name, copyOf(node.disk));
     else if (choice < 994) this.#restore(node);

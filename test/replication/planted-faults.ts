@@ -11,6 +11,8 @@ export const plantedFaults = [
   "the status of a vault entry falls",
   "ids are ranked by arrival",
   "removals are forgotten by age",
+  "the log is purged by age",
+  "the vector of a peer is not counted",
   "a restore keeps the incarnation",
   "epochs of owners are not compared",
   "each node names conflicts itself",

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 // @few it starts all processes of an installation, and kills its hub
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

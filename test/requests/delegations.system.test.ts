@@ -135,7 +135,7 @@ const pageMsMax = 1_000;
 const timeout = testSize(180_000, 900_000);
 
 describe("of very many requests that wait", () => {
-  const waiting = testSize(500, 100_000);
+  const waiting = testSize(150, 100_000);
   beforeAll(async () => {
     await copyRequest(await api.submit([create]), waiting);
   }, 300_000);

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 // @alone it measures how long answers take
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { WorkflowNotFoundError } from "@temporalio/client";

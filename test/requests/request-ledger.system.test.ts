@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createRandom } from "#domain/random.fixture.ts";

@@ -156,12 +156,16 @@ function expectedOf(asked: Asked, mayAsk: MayAsk): string {
 const byDefault: MayAsk = ({ caller, recipient }) =>
   recipient === caller || (recipient !== null && managers[recipient] === caller);
 
-/** Returns each caller with each code and each recipient, on every target; in the short form on one of them, in turn. */
+/**
+ * Returns each caller with each code and each recipient, on every target. In the short form it is each pair of them, one third of all, on
+ * one of the targets, in turn.
+ */
 function combinations(): Asked[] {
-  const asked = callers.flatMap((caller) =>
-    codes.flatMap((code) =>
+  const asked = callers.flatMap((caller, first) =>
+    codes.flatMap((code, second) =>
       recipients
         .filter((person) => person !== caller)
+        .filter((person) => testSize((first + second + recipients.indexOf(person)) % 3 === 0, true))
         .map((person) => ({ caller, code, recipient: person === "own" ? caller : person })),
     ),
   );

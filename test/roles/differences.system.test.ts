@@ -19,7 +19,7 @@ import { whenRead } from "../support/when-read.ts";
 import { PlainDifferences } from "./plain-differences.ts";
 import { readRoleWorld, writeRoleWorld } from "./random-role-world.ts";
 
-const worlds = testSize(12, 400);
+const worlds = testSize(5, 400);
 const nowMs = 1_000_000;
 const all = { userKeys: null, roleKeys: null };
 

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 // @alone It measures the times of searches.
 import { afterAll, beforeAll, expect, test } from "vitest";
 

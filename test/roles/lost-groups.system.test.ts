@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { handleMoments } from "#activities/hub/moments.ts";

@@ -22,7 +22,7 @@ import { testSize } from "../support/test-size.ts";
 import { whenRead } from "../support/when-read.ts";
 import { writeRoleWorld } from "./random-role-world.ts";
 
-const changes = testSize(12, 1000);
+const changes = testSize(4, 1000);
 /** A change after which a role that is asked for depends on what another role gives. */
 const dependent = 649;
 const seeds = [...new Set([...Array.from({ length: changes }, (_, index) => index + 1), dependent])];

@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -9,7 +8,7 @@ import { createHttpClient, type HttpAnswer } from "../support/http-client.ts";
 import { testSize } from "../support/test-size.ts";
 import { startTokenServer, type TestTokenServer } from "../support/token-server.ts";
 
-const calls = testSize(2000, 10_000);
+const calls = testSize(600, 10_000);
 const rotations = 5;
 const lanes = 8;
 const callsPerToken = 10;

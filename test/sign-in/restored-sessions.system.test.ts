@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { beforeAll, expect, test } from "vitest";
 
 import { engineCaller } from "#operations/kernel/callers.ts";

@@ -98,6 +98,7 @@ const noBeginnings = [
   "POST /proxies/v1/enrol",
   "POST /managedHosts/v1/enrol",
   "POST /passwordSenders/v1/enrol",
+  "POST /replication/join",
 ];
 
 describe("the table of doors", () => {

@@ -21,7 +21,7 @@ import { testSize } from "../support/test-size.ts";
 /** Number of answers of each case that show a difference of a tenth of their width. */
 const enough = 400;
 /** Number of answers of each case that show a difference as great as that of a hash. */
-const few = 20;
+const few = 14;
 const rounds = 3;
 const lanes = 2;
 /** Standard deviations beyond which two cases count as distinguishable. */

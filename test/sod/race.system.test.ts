@@ -1,5 +1,4 @@
 // @databases sqlite mariadb
-// @few it has two processes of its own and waits for them
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

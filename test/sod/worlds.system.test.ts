@@ -12,7 +12,7 @@ import { openTestService, type TestService } from "../support/service.ts";
 import { makeWorld, plainRefusals, plainViolations, type SodWorld } from "../support/sod-worlds.ts";
 import { testSize } from "../support/test-size.ts";
 
-const count = testSize(300, 20_000);
+const count = testSize(80, 20_000);
 const ofTransaction = 100;
 const timeout = testSize(120_000, 1_800_000);
 

@@ -22,11 +22,10 @@ it("a row waits for each part that is not built", () => {
 });
 
 it("the service names what it refuses or never reads yet apart from what it supports", () => {
-  const supported = supportedNames(["NO_KILL_RETRY", "MAX_USERAUTH_FAILURE"]);
+  const supported = supportedNames(["MAX_USERAUTH_FAILURE"]);
   expect(supported).toContain("MAX_USERAUTH_FAILURE");
   expect(supported).toContain("targetGroups.syncPasswords");
   expect(supported).toContain("targetSystems.allowClaimAccounts");
-  expect(supported).not.toContain("NO_KILL_RETRY");
 });
 
 it("all nine sections have rows, numbered by their section", () => {
@@ -61,7 +60,7 @@ describe("a planted fault is found", () => {
     ],
     [
       "a row for later of which the service has a property",
-      [{ id: "1.a", says: "", later: "passwords", names: ["targetGroups.syncPasswords"] }],
+      [{ id: "1.a", says: "", later: "nodes", names: ["targetGroups.syncPasswords"] }],
       "",
       "1.a waits for a later part, and the service has targetGroups.syncPasswords",
     ],

@@ -62,7 +62,10 @@ async function startApi(databaseUrl: string, env: Readonly<Record<string, string
 }
 
 async function ask(path: string, init?: RequestInit) {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init).catch((error: Error) => {
+    // Alone it says "fetch failed", and the process may have said why it has ended.
+    throw new Error(`${path}: ${String(error.cause)}. Output: ${running?.output().slice(-3000)}`, { cause: error });
+  });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) as Record<string, unknown> };
 }

@@ -120,7 +120,6 @@ test.each([
   [["set", "LOCKOUT_DURATION", "soon"], 1, "LOCKOUT_DURATION must be a whole number."],
   [["set", "LWS SAVE QUEUE SPACE", "1"], 1, "LWS SAVE QUEUE SPACE must be true or false."],
   [["set", "DATABASE_URL", "sqlite:x"], 1, "Set DATABASE_URL in the environment, in gatehouse.env, or by --setting."],
-  [["set", "NoKillRetry", "true"], 1, "waits for several nodes that replicate, and until then only false is taken."],
   [["get", "LOKOUT_DURATION"], 2, "There is no setting 'LOKOUT_DURATION'. Was 'LOCKOUT_DURATION' meant?"],
   [["list", "--setting", "HTTP_PORT=x"], 2, "HTTP_PORT must be a whole number."],
 ])("%j is refused in words", async (words, code, said) => {

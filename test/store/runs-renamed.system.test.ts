@@ -15,6 +15,7 @@ import { SchemaStatements } from "#store/schema/schema-statements.ts";
 import type { Store } from "#store/store.ts";
 
 import { suiteDialect, type TestDatabase, testDatabase } from "../support/database.ts";
+import { prepareMigratedDatabase } from "../support/empty-database.ts";
 
 let folder: string;
 let database: TestDatabase;
@@ -22,7 +23,7 @@ let database: TestDatabase;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-runs-renamed-"));
   database = await testDatabase(folder);
-  await migrate({ databaseUrl: database.url });
+  await prepareMigratedDatabase(database.url);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

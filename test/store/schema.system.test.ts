@@ -6,6 +6,7 @@ import type { Resource } from "#domain/resources/format/resource.ts";
 import { resources } from "#domain/resources/resources.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { unitedParts } from "#store/query/united-rows.ts";
+import { uniquesOf } from "#store/replication/claim-places.ts";
 import { tables } from "#store/tables.ts";
 
 import { shownColumns, shownIndexes } from "../support/shown-schema.ts";
@@ -69,15 +70,19 @@ async function columnsIn(database: Database, table: string): Promise<string[]> {
   return shown.map(({ name, type, nullable }) => `${name} ${plainType(type)} ${nullable ? "NULL" : ""}`).toSorted();
 }
 
-function declaredColumns({ table, properties }: Resource, dialect: Database["dialect"]["name"]): string[] {
+function declaredColumns({ table, class: of, properties }: Resource, dialect: Database["dialect"]["name"]): string[] {
   const kept = Object.entries(properties).filter(([, { facts }]) => facts.home !== "elsewhere");
   const columns = kept.map(([name, { facts }]) => {
     const type = dialect === "sqlite" && widened.has(`${table}.${name}`) ? typeNames[facts.kind] : typeOf(facts);
     return `${name} ${type} ${facts.nullable ? "NULL" : ""}`;
   });
   const isView = !Object.hasOwn(tables, table);
+  const replicated = [
+    ...(of === "owned" ? ["homeNode VARCHAR(40) ", "ownerEpoch INTEGER "] : []),
+    ...(uniquesOf(table).length > 0 ? ["claimPlace VARCHAR(32) "] : []),
+  ];
   const stamps = ["lastUpdatedModule VARCHAR(20) ", "lastUpdatedNode VARCHAR(40) ", "version INTEGER "];
-  return [...columns, ...stamps, ...(isView ? [] : ["_v LONGTEXT "])].toSorted();
+  return [...columns, ...replicated, ...stamps, ...(isView ? [] : ["_v LONGTEXT "])].toSorted();
 }
 
 // Databases show the index of the primary key in different ways, and every table has it.
@@ -88,6 +93,10 @@ async function indexesIn(database: Database, { table, key }: Resource): Promise<
 
 const inWords = (unique: boolean, columns: readonly string[]) => `${unique ? "unique" : "index"} ${columns.join(", ")}`;
 
-function declaredIndexes({ indexes }: Resource): string[] {
-  return indexes.map(({ columns, unique = false }) => inWords(unique, columns)).toSorted();
+/** Returns the indexes of a resource; a unique one leaves room for rows of other nodes with the same values. */
+function declaredIndexes({ table, indexes }: Resource): string[] {
+  const place = uniquesOf(table).length > 0 ? ["claimPlace"] : [];
+  return indexes
+    .map(({ columns, unique = false }) => inWords(unique, unique ? [...columns, ...place] : columns))
+    .toSorted();
 }

@@ -12,7 +12,7 @@ import { openDatabase } from "#store/database.ts";
 import { openTestStore, type TestStore } from "../support/store.ts";
 import { testSize } from "../support/test-size.ts";
 
-const writes = testSize(300, 10_000);
+const writes = testSize(100, 10_000);
 const restarts = 5;
 const atOnce = 20;
 const aheadMs = 500;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { beginOwnShare } from "./own-share.ts";
+import { testSize } from "./test-size.ts";
 
 /** Median and 99th percentile of the response times, in milliseconds. */
 export interface AnswerTimes {
@@ -12,11 +13,11 @@ export interface AnswerTimes {
 export const answersWithin: AnswerTimes = { medianMs: 50, p99Ms: 250 };
 
 const attempts = 3;
-const gets = 200;
+const gets = testSize(120, 200);
 const everyMs = 10;
 
 /**
- * Measures an authenticated call during an attack: 200 calls, one each 10 ms, whether or not the earlier ones are answered.
+ * Measures an authenticated call during an attack: 200 calls, 120 in the short size, one each 10 ms, whether or not the earlier ones are answered.
  * Each call is timed from the moment at which it was due, in the share of the machine that other processes leave to this one. The attack
  * starts again whenever it has ended; its signal is aborted after the last answer. Up to three attempts are made, until one is within
  * `answersWithin`; the best one counts.

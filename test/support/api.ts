@@ -143,8 +143,9 @@ async function addUser(
   return letIn(service, { key, id }, classes);
 }
 
-async function letIn(
-  { context }: TestService,
+/** Gives a user a password and the right to sign in. */
+export async function letIn(
+  { context }: Pick<TestService, "context">,
   { key, id }: { key: string; id: string },
   classes: readonly string[] = ["_EXPLICIT_REST_API_USERS_"],
 ): Promise<Row<"users">> {

@@ -19,9 +19,10 @@ const shared = ["domain", "connectors/contract"] as const;
  * the plug-in host and the two kinds of activities are rooms of their own; `connectors/*` stands for any connector.
  */
 export const roomRules: Readonly<Record<string, RoomRule>> = {
-  // The codes of errors and the forms of Unicode exist once, in the contract; of the rest (Secret prints itself with node:util) only types.
+  // The codes of errors, the forms of Unicode and the addresses of loopback exist once, in the contract; of the rest (Secret prints itself
+  // with node:util) only types.
   domain: {
-    values: ["connectors/contract/error.ts", "connectors/contract/normal-form.ts"],
+    values: ["connectors/contract/error.ts", "connectors/contract/loopback.ts", "connectors/contract/normal-form.ts"],
     types: ["connectors/contract"],
     packages: [],
     node: [],

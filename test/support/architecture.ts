@@ -11,6 +11,8 @@ export interface SourceFile {
 }
 
 const subRooms = new Set(["connectors", "plugins", "activities"]);
+/** Rooms by path: the checks ask for the same ones a hundred thousand times. */
+const rooms = new Map<string, string>();
 
 /** Returns one sentence for each import (or impure global) that the table of rooms forbids. */
 export function checkImports(files: readonly SourceFile[]): string[] {
@@ -19,6 +21,12 @@ export function checkImports(files: readonly SourceFile[]): string[] {
 
 /** Returns the room of a file: its top-level folder, or two or three folders where the table has a row for them. */
 export function roomOf(path: string): string {
+  const room = rooms.get(path) ?? findRoom(path);
+  rooms.set(path, room);
+  return room;
+}
+
+function findRoom(path: string): string {
   const [first = "", second = "", third = ""] = path.split("/");
   if (roomRules[`${first}/${second}/${third}`]) return `${first}/${second}/${third}`;
   return subRooms.has(first) && !second.endsWith(".ts") ? `${first}/${second}` : first;

@@ -1,5 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
+import { testSize } from "./test-size.ts";
+
 // Debian's build of the engine without windows: it takes a quarter less processor than `chromium --headless`.
 const program = "/usr/bin/chromium-headless-shell";
 // It connects to nothing but the page's own server.
@@ -34,7 +36,8 @@ export const pageWaitMs = 90_000;
 export async function openBrowser({ bypassCSP = false } = {}): Promise<TestBrowser> {
   running ??= start();
   const browser = await running;
-  const context = await browser.newContext({ bypassCSP });
+  // A short run spends no processor on movements; in a long run they are there, as for most people.
+  const context = await browser.newContext({ bypassCSP, reducedMotion: testSize("reduce", "no-preference") });
   context.setDefaultTimeout(pageWaitMs);
   return { context, newPage: () => context.newPage(), close: () => context.close() };
 }

@@ -1,42 +1,45 @@
 import Sqlite from "better-sqlite3";
-import { createConnection } from "mysql2/promise";
+import { Connection } from "mysql2";
 
 import type { TestStore } from "./store.ts";
 
-/** Returns the number of statements that the driver runs for a call, without those of transactions. */
+type Method = (this: unknown, ...values: unknown[]) => unknown;
+
+/** Returns the number of statements that the driver of this process runs for a call, without those of transactions. */
 export async function countStatements(opened: TestStore, run: () => Promise<unknown>): Promise<number> {
-  return opened.store.dialect === "sqlite" ? countSqlite(run) : countServer(opened.databaseUrl, run);
+  return opened.store.dialect === "sqlite"
+    ? countCalls(statementPrototype(), "all", run)
+    : countCalls(ownerOf("execute", Connection.prototype), "execute", run);
 }
 
-async function countSqlite(run: () => Promise<unknown>): Promise<number> {
+function statementPrototype(): Record<"all", Method> {
   const memory = new Sqlite(":memory:");
-  const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1")) as Sqlite.Statement;
+  const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1")) as Record<"all", Method>;
   memory.close();
-  const all = prototype.all;
+  return prototype;
+}
+
+/** Returns the prototype that has a method itself, of an object that inherits it. */
+function ownerOf<Name extends string>(name: Name, prototype: object): Record<Name, Method> {
+  if (Object.hasOwn(prototype, name)) return prototype as Record<Name, Method>;
+  return ownerOf(name, Object.getPrototypeOf(prototype) as object);
+}
+
+async function countCalls<Name extends string>(
+  prototype: Record<Name, Method>,
+  name: Name,
+  run: () => Promise<unknown>,
+): Promise<number> {
+  const called = prototype[name];
   let count = 0;
-  prototype.all = function counted(this: Sqlite.Statement, ...values: unknown[]) {
+  prototype[name] = function counted(this: unknown, ...values: unknown[]) {
     count += 1;
-    return all.apply(this, values);
+    return called.apply(this, values);
   };
   try {
     await run();
   } finally {
-    prototype.all = all;
+    prototype[name] = called;
   }
   return count;
-}
-
-async function countServer(databaseUrl: string, run: () => Promise<unknown>): Promise<number> {
-  const connection = await createConnection(databaseUrl.replace(/^mariadb:/, "mysql:"));
-  const executed = async () => {
-    const [rows] = await connection.query("SHOW GLOBAL STATUS LIKE 'Com_stmt_execute'");
-    return Number((rows as { Value: string }[])[0]?.Value);
-  };
-  try {
-    const before = await executed();
-    await run();
-    return (await executed()) - before;
-  } finally {
-    await connection.end();
-  }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-import { nodeOptions } from "#platform/processes/node-options.ts";
+import { allocatorEnvironment, nodeOptions } from "#platform/processes/node-options.ts";
 import { compiledFolder } from "#platform/settings/user-cache.ts";
 
 import { withoutInstallation } from "./installation-line.ts";
@@ -44,7 +44,15 @@ export function startGatehouse(
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
   const words = [...within, process.execPath, ...nodeOptions, program, ...command];
   const child = spawn(words[0] as string, words.slice(1), {
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: compiledFolder(), ...repeatedRequests, ...env },
+    env: {
+      ...allocatorEnvironment,
+      PATH,
+      HOME,
+      TMPDIR,
+      NODE_COMPILE_CACHE: compiledFolder(),
+      ...repeatedRequests,
+      ...env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let text = "";

@@ -26,6 +26,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "api/idapi": { beside: ["api", "api/offered"] },
   "api/managed-hosts": { beside: ["api"] },
   "api/password-senders": { beside: ["api"] },
+  "api/replication": { beside: ["api"] },
   "api/tickets": { beside: ["api"] },
   "api/middleware": { beside: ["api", "api/hygiene"] },
   // It knows no resource: those to read and to write are passed to it as data.
@@ -137,6 +138,8 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // The states, choices, steps and reasons of mass resets, when one pauses, and how fast it goes.
   "domain/mass-resets": { beside: ["domain", "domain/identity"] },
   // Calls of password senders, and the order of the changes that they report.
+  // The states of nodes, and what they call at each other.
+  "domain/nodes": { beside: ["domain", "domain/replication"], beyond: [], ...nothing },
   "domain/password-sync": { beside: ["domain", "domain/proxies"] },
   "domain/passwords": { beside: ["domain"] },
   // It takes the pauses of mails.
@@ -199,7 +202,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // Mail servers, and the mails sent through them.
   "platform/mail": { beside: ["platform/settings"] },
   // Nodes of the installation that can be counted on.
-  "platform/nodes": { beside: [] },
+  "platform/nodes": { beside: ["platform", "platform/settings"] },
   "platform/notices": { beside: [] },
   "platform/processes": { beside: ["platform/files"] },
   // Messages of identity providers, and the answers to them.
@@ -216,7 +219,7 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   // The reads of analyses over sets of rows.
   "store/analyses": { beside: ["store", "store/query", "store/roles", "store/sql"] },
   "store/audit": { beside: ["store", "store/changes", "store/sql"] },
-  "store/changes": { beside: ["store", "store/sql"] },
+  "store/changes": { beside: ["store", "store/schema", "store/sql"] },
   // A migration stays unchanged, whatever becomes of the tables.
   "store/migrations": { beside: [], beyond: [], packages: ["sequelize"], node: [] },
   // Differences between the SQL dialects; it knows no table.
@@ -225,9 +228,13 @@ export const innerRules: Readonly<Record<string, InnerRule>> = {
   "store/mariadb": { beside: ["store", "store/sql"] },
   "store/sqlite": { beside: ["store", "store/sql"] },
   "store/query": { beside: ["store", "store/sql"], beyond: ["domain", "platform"], ...nothing },
-  "store/discovery": { beside: ["store", "store/changes", "store/grants", "store/sql"] },
+  "store/discovery": {
+    beside: ["store", "store/changes", "store/grants", "store/replication", "store/schema", "store/sql"],
+  },
   // What follows the rows that give access.
   "store/grants": { beside: ["store", "store/sql"] },
+  // What other nodes read, and what is applied of theirs.
+  "store/replication": { beside: ["store", "store/changes", "store/schema", "store/sql"] },
   // Differences between roles and access, by statements over sets.
   "store/roles": { beside: ["store", "store/sql"] },
   "store/schema": { beside: ["store", "store/migrations", "store/sql", "store/sqlite"] },

@@ -109,9 +109,13 @@ export async function openJourney({ temporal, wrap, ...options }: JourneyOptions
   };
 }
 
-/** Calls `ask` repeatedly until it returns an answer; fails after two minutes and names what was awaited. */
-export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
-  const deadline = Date.now() + waitMsMax;
+/** Calls `ask` repeatedly until it returns an answer; fails after two minutes, or the given time, and names what was awaited. */
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | undefined | false>,
+  withinMs = waitMsMax,
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;

@@ -13,6 +13,10 @@ export interface KillPoints {
   count(): number;
   /** Returns the points that were recorded after a number of them and fit an expression, each once. */
   since(count: number, fits: RegExp): readonly string[];
+  /** Lets the process of a point, its command and the point, be killed there, once. */
+  arm(point: string): void;
+  /** Returns true until the process was killed. */
+  isArmed(): boolean;
   /** Runs work while the process of a point, if one is given, is killed there and started again; `killed` tells if it was. */
   during<T>(
     cluster: Cluster,
@@ -32,14 +36,16 @@ export function openKillPoints(): KillPoints {
     environment: { NODE_OPTIONS: `--import=${preload}`, GATEHOUSE_TEST_POINTS: folder },
     count: () => lines().length - 1,
     since: (count, fits) => [...new Set(lines().slice(count))].filter((line) => fits.test(line)),
+    arm: (point) => writeFileSync(armedFile, point),
+    isArmed: () => existsSync(armedFile),
     async during(cluster, point, work) {
-      if (point !== null) writeFileSync(armedFile, point);
+      if (point !== null) this.arm(point);
       const victim = point?.split(" ", 1)[0] as ClusterProcess;
       const life = { isOver: false };
       const reviving = (async () => {
         if (point === null) return false;
-        while (!life.isOver && existsSync(armedFile)) await sleep(20);
-        if (existsSync(armedFile)) return false;
+        while (!life.isOver && this.isArmed()) await sleep(20);
+        if (this.isArmed()) return false;
         await cluster.kill(victim);
         await cluster.start(victim);
         return true;

@@ -34,6 +34,8 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/managed-hosts": above("kernel proxies runs vault"),
   // Mass resets of passwords, onboarding and offboarding: the choice, the runs, the orders and the steps.
   "operations/mass-resets": above("abilities accounts identity kernel notices proxies requests runs users vault"),
+  // The nodes of the installation: their keys and states, and the changes that travel between them.
+  "operations/nodes": above("kernel password-blocks proxies"),
   "operations/notices": above("kernel people plug-ins"),
   // Blocks of password resets, and the check for them.
   "operations/password-blocks": above("kernel notices"),
@@ -62,7 +64,7 @@ export const operationRooms: Readonly<Record<string, { readonly beside: readonly
   "operations/session-logs": above("kernel"),
   "operations/sessions": above("chains identity kernel proofs sample session-logs"),
   "operations/settings": above("kernel target-systems"),
-  "operations/setup": above("abilities identity kernel policies runs settings target-systems vault"),
+  "operations/setup": above("abilities identity kernel nodes policies runs settings target-systems vault"),
   "operations/sign-in": above(
     "accounts chains identity kernel password-blocks people plug-ins proofs requests saml sessions",
   ),

@@ -8,7 +8,7 @@ import { handleQueueMoment } from "#operations/password-queue/handle-queue-momen
 import type { QueuedOperation } from "#operations/requests/engine/queue-operations.ts";
 import type { Row } from "#store/tables.ts";
 
-import { type AccountRoom, callsIn } from "./account-room.ts";
+import { type AccountRoom, callsIn, openAccountRoom } from "./account-room.ts";
 
 type Answer = Omit<Outcome, "operationKey" | "sends">;
 
@@ -20,6 +20,13 @@ export const unreachable: Answer = {
 };
 /** Answer of a target system that has done what was asked. */
 export const done: Answer = { result: "S" };
+
+/** Opens a room of accounts whose target group tries queued password changes by itself. */
+export async function openQueueRoom(): Promise<AccountRoom> {
+  const room = await openAccountRoom();
+  await queueCallsIn(() => room).setMode("automatic");
+  return room;
+}
 
 /** Returns what tests of the queue of failed password changes do in a room, as the superuser dan. */
 export function queueCallsIn(roomOf: () => AccountRoom) {

@@ -3,13 +3,13 @@ import { openPolicies } from "#bin/stored-policies.ts";
 import { openSettings } from "#bin/stored-settings.ts";
 import { AggregatedRefusals } from "#operations/kernel/aggregated-refusals.ts";
 import type { Caller, ServiceContext } from "#operations/kernel/context.ts";
+import { nodesOf } from "#operations/nodes/engine/nodes-of.ts";
 import { serviceTables } from "#operations/tables/service-tables.ts";
 import { createBreachedList } from "#platform/breached-passwords/breached-list.ts";
 import type { Clock } from "#platform/clock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
-import { singleNode } from "#platform/nodes/nodes.ts";
 import { readSettings, type Settings } from "#platform/settings/settings.ts";
 import { createPluginHost } from "#plugins/host/plugin-host.ts";
 import type { PolicyEngine } from "#policies/engine.ts";
@@ -75,7 +75,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const breachedPasswords = createBreachedList(start.breachedPasswordsFile);
   const context: ServiceContext = {
     store: opened.store,
-    nodes: singleNode(opened.store.node),
+    nodes: nodesOf({ store: opened.store, clock, ids: systemIds, log }),
     policies: options.policies ?? policies.engine,
     reloadPolicies: () => policies.reload(),
     clock,

@@ -1,4 +1,4 @@
-import type { parts, SpecificationRow } from "#test/specification/rows/row.ts";
+import type { SpecificationRow } from "#test/specification/rows/row.ts";
 
 import type { SpecificationMark } from "./specification-marks.ts";
 
@@ -13,7 +13,7 @@ export interface SpecificationMap {
 }
 
 /** Returns the parts of the product for which a row waits; none if it is built. */
-export function waitsFor(row: SpecificationRow, rows: readonly SpecificationRow[]): readonly (keyof typeof parts)[] {
+export function waitsFor(row: SpecificationRow, rows: readonly SpecificationRow[]): readonly string[] {
   if (row.later !== undefined) return [row.later];
   const repeated = rows.filter(({ id }) => row.repeats?.includes(id));
   return [...new Set(repeated.flatMap((other) => other.later ?? []))];

@@ -1,14 +1,4 @@
-import { documentRoutes } from "#api/documents/routes.ts";
-import { healthRoutes } from "#api/health.ts";
-import { idapiRoutes } from "#api/idapi/routes.ts";
-import { identityRoutes } from "#api/identity/routes.ts";
-import { managedHostRoutes } from "#api/managed-hosts/routes.ts";
-import { passwordSenderRoutes } from "#api/password-senders/routes.ts";
-import { proxyRoutes } from "#api/proxies/routes.ts";
-import { pageAddressRoute } from "#api/react/page-address-route.ts";
-import { reactRoutes } from "#api/react/routes.ts";
-import { soapRoutes } from "#api/soap/routes.ts";
-import { v2Routes } from "#api/v2/routes.ts";
+import { allRoutes } from "#api/all-routes.ts";
 import { loadCommands } from "#bin/command-groups.ts";
 import { createProgram } from "#bin/program.ts";
 import { runQuery } from "#operations/read/query.ts";
@@ -22,19 +12,6 @@ import { readSourceFiles } from "./source-files.ts";
 /** Returns every place of the service that a row of the specification may name, with the operations that a route runs. */
 export async function specificationPlaces(): Promise<ReadonlyMap<string, readonly string[]>> {
   const operations = await allOperations();
-  const routes = [
-    ...healthRoutes({}),
-    ...identityRoutes,
-    ...reactRoutes,
-    pageAddressRoute,
-    ...idapiRoutes,
-    ...soapRoutes,
-    ...documentRoutes,
-    ...v2Routes,
-    ...proxyRoutes,
-    ...managedHostRoutes,
-    ...passwordSenderRoutes,
-  ];
   // The policy of a route is the last one of its operation; a route without an operation of its own is read by the common query.
   const runs = ({ method, policy }: { method: string; policy: string | null }) => {
     if (policy === null) return [];
@@ -42,7 +19,7 @@ export async function specificationPlaces(): Promise<ReadonlyMap<string, readonl
     return own.length === 0 && method === "GET" ? [runQuery.name] : own;
   };
   return new Map<string, readonly string[]>([
-    ...routes.map((route) => [`${route.method} ${route.path}`, runs(route)] as const),
+    ...allRoutes.map((route) => [`${route.method} ${route.path}`, runs(route)] as const),
     ...operationNames().map((name) => [name, []] as const),
     ...allSettings.map(([, definition]) => [variableOf(definition), []] as const),
     ...leavesOf(createProgram(await loadCommands())).map((command) => [nameOf(command), []] as const),

@@ -9,8 +9,8 @@ import { createKeyRing } from "#platform/keys/keys.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Store } from "#store/store.ts";
 
-import { type TestDatabase, testDatabase } from "./database.ts";
-import { prepareEmptyDatabase } from "./empty-database.ts";
+import type { TestDatabase } from "./database.ts";
+import { emptyDatabase } from "./empty-database.ts";
 import { requireSoundRows } from "./sound-rows.ts";
 
 /** A store on a database of its own, watched by triggers. */
@@ -35,9 +35,8 @@ export interface StoreTime {
 /** Opens a migrated, empty store on the database that the suite runs on (`GATEHOUSE_TEST_DATABASE`). */
 export async function openTestStore(options: StoreTime & { dialect?: "sqlite" | "mariadb" } = {}): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-store-"));
-  const database = await testDatabase(folder, options.dialect);
+  const database = await emptyDatabase(folder, options.dialect);
   createKeyRing({ folder });
-  await prepareEmptyDatabase(database.url);
   return openStoreOn({ folder, database }, options);
 }
 

@@ -40,7 +40,7 @@ export async function walkSteps(
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const shell = { cwd, env, timeout: timeoutMs };
   // Like a person's shell at its end: no started process stays.
-  const script = `trap 'kill "\${!:-}" 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
+  const script = `trap 'kill $(jobs -p) 2>/dev/null || true; wait' EXIT\n${steps.join("")}`;
   try {
     const command: readonly string[] = [...within, "bash", "--noprofile", "--norc", "-eu", "-c", script];
     const [program = "", ...words] = command;

@@ -12,7 +12,7 @@ import { filedPassword, type HostRoom, openHostRoom, passwordFilePrograms } from
 import { testSize } from "../support/test-size.ts";
 
 const timeout = testSize(120_000, 900_000);
-const kills = testSize(8, 50);
+const kills = testSize(4, 50);
 const weekMs = 7 * 86_400_000;
 const movedClock = fileURLToPath(new URL("../support/moved-clock.ts", import.meta.url));
 

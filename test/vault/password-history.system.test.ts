@@ -13,7 +13,7 @@ import { usualCapabilities } from "../support/organisation.ts";
 import { startTestTemporal, type TestTemporal } from "../support/temporal.ts";
 import { testSize } from "../support/test-size.ts";
 
-const manyAccounts = testSize(100, importedPageRows + 5);
+const manyAccounts = testSize(40, importedPageRows + 5);
 let temporal: TestTemporal;
 let journey: Journey;
 

@@ -13,6 +13,7 @@ import { tables } from "#store/tables.ts";
 
 import { allOperations } from "../support/all-operations.ts";
 import { accessTrials } from "../support/secret-trials/access-trials.ts";
+import { nodeTrials } from "../support/secret-trials/node-trials.ts";
 import { proxyTrials } from "../support/secret-trials/proxy-trials.ts";
 import { serviceTrials } from "../support/secret-trials/service-trials.ts";
 import { targetTrials } from "../support/secret-trials/target-trials.ts";
@@ -22,6 +23,7 @@ import { callerOf } from "../support/service.ts";
 // A line for each file of trials.
 const trials: Readonly<Record<string, SecretTrial>> = {
   ...targetTrials,
+  ...nodeTrials,
   ...proxyTrials,
   ...serviceTrials,
   ...accessTrials,

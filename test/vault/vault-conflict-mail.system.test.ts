@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { gatherAll } from "#activities/hub/notice-mail.ts";

@@ -63,7 +63,7 @@ describe("an entry of the vault", () => {
     ["status", { status: "failed" }],
     ["openedAt", { openedAt: 2_999 }],
     ["openedAt", { openedAt: null }],
-    ["refusal", { refusal: "other words" }],
+    ["refusal", { refusal: null }],
     ["origin", { origin: "imported" }],
     ["parentKey", { parentKey: "e0000000-0000-4000-8000-000000000000" }],
     ["managedAccountKey", { managedAccountKey: "a0000000-0000-4000-8000-000000000002" }],
@@ -78,6 +78,14 @@ describe("an entry of the vault", () => {
     const [name, value] = Object.entries(changes)[0] ?? [];
     const statement = `UPDATE \`vaultEntries\` SET \`${name ?? ""}\` = ? WHERE \`key\` = ?`;
     await expect(write(statement, [value ?? null, key])).rejects.toThrow(/only rises/);
+  });
+
+  it("keeps the words of its refusal, which only those that another node recorded earlier may replace", async () => {
+    const key = await addEntry();
+    await save({ key, status: "failed", refusal: "words" });
+    await expect(save({ key, refusal: "other words" })).rejects.toMatchObject({
+      detail: "refusal of a row of vaultEntries only rises",
+    });
   });
 
   it("is never removed, nor is its managed account", async () => {

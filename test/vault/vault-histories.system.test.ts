@@ -5,7 +5,7 @@ import { createRandom } from "#domain/random.fixture.ts";
 import { testSize } from "../support/test-size.ts";
 import { ownRules, VaultModel, type VaultRules } from "../support/vault-model.ts";
 
-const histories = testSize(3_000, 100_000);
+const histories = testSize(1_000, 100_000);
 const defectHistories = 40_000;
 const steps = 40;
 

@@ -11,7 +11,8 @@ import { expect, test } from "vitest";
 import { createProgress } from "#bin/progress.ts";
 import type { Lent } from "#bin/prove/lending.ts";
 import { proofLines, verdictOf } from "#bin/prove/proof-lines.ts";
-import { type Proof, prove, type ProofWish } from "#bin/prove/prove.ts";
+import type { Proof, ProofWish } from "#bin/prove/proof.ts";
+import { prove } from "#bin/prove/prove.ts";
 import { restoreMarkTable } from "#store/restore-mark.ts";
 
 import { testSize } from "../support/test-size.ts";
@@ -27,6 +28,7 @@ const wish = (part: Partial<ProofWish>): ProofWish => ({
   restore: false,
   seed: 1,
   database: "sqlite",
+  nodes: 1,
   keep: false,
   connector: "ldap",
   failpoints: false,

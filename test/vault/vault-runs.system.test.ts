@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { sweepWork } from "#activities/hub/sweep.ts";

@@ -14,7 +14,7 @@ import { testSize } from "../support/test-size.ts";
 import { openVaultStage, type VaultScene, type VaultStage } from "../support/vault-scenes.ts";
 
 const timeout = testSize(240_000, 900_000);
-const awayMs = testSize(4_000, 60_000);
+const awayMs = testSize(2_000, 60_000);
 const count = testSize(12, 200);
 const asked = testSize(2, 20);
 let temporal: TestTemporal;

@@ -1,11 +1,25 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { buildFolder } from "#bin/built-program.ts";
+import { withFileLock } from "#platform/processes/file-lock.ts";
 
 import { builtFromNote, isBuiltFrom, sourcesHash } from "./built-from.ts";
 import { builtFolder, webFolder } from "./folders.ts";
 
-/** Builds the pages of the web UI, from which the API serves them, unless the sources are those of the last build. */
+/** Returns true if the pages are built from the sources as they are. */
+export const arePagesCurrent = (root: string): boolean => isBuiltFrom(builtFolder, sourcesHash(root));
+
+/** Builds the pages of the web UI, from which the API serves them, unless they are current; of several processes one builds them. */
 export async function buildPagesIfChanged(root: string): Promise<void> {
-  if (!isBuiltFrom(builtFolder, sourcesHash(root))) await buildPages(root);
+  if (arePagesCurrent(root)) return;
+  // Beside the pages the bundler would delete the lock.
+  const folder = join(root, buildFolder);
+  mkdirSync(folder, { recursive: true });
+  await withFileLock(join(folder, "pages.lock"), async () => {
+    // Another process may have built them meanwhile.
+    if (!arePagesCurrent(root)) await buildPages(root);
+  });
 }
 
 /** Builds the pages of the web UI; `report` receives what each weighs. Sets `process.exitCode` if one is too heavy. */

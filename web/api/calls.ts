@@ -121,7 +121,10 @@ export interface Reads {
   readonly "moveReviews()/user": Model.Person;
   readonly "nodes": Page<Model.Node>;
   readonly "nodes()": Model.Node;
+  readonly "nodes/differences": Model.NodeDifferences;
   readonly "nodes/plugIns": Model.PlugIns;
+  readonly "nodes/status": Model.NodesStatus;
+  readonly "nodes/twins": Model.RowTwins;
   readonly "noticeMails": Page<Model.NoticeMail>;
   readonly "noticeMails()": Model.NoticeMail;
   readonly "notices": Page<Model.Notice>;
@@ -162,6 +165,8 @@ export interface Reads {
   readonly "proxyServers": Page<Model.ProxyServer>;
   readonly "proxyServers()": Model.ProxyServer;
   readonly "proxyServers()/status": Model.ProxyStatus;
+  readonly "replicationConflicts": Page<Model.ReplicationConflict>;
+  readonly "replicationConflicts()": Model.ReplicationConflict;
   readonly "requestBatches": Page<Model.RequestBatch>;
   readonly "requestBatches()": Model.RequestBatch;
   readonly "requestBatches()/members": Page<Model.RequestBatchMember>;
@@ -622,6 +627,38 @@ export interface Changes {
     body: { readonly answer: "keep" | "end"; readonly items?: readonly (string)[] | null; readonly reason?: string | null };
     answer: Model.AnsweredMoveReview;
   };
+  readonly "PATCH nodes()": {
+    body: { readonly description?: string | null; readonly publicAddress?: string | null };
+    answer: undefined;
+  };
+  readonly "POST nodes()/compare": {
+    body: undefined;
+    answer: Model.ComparedNode;
+  };
+  readonly "POST nodes()/expel": {
+    body: undefined;
+    answer: Model.SteppedNode;
+  };
+  readonly "POST nodes()/pause": {
+    body: undefined;
+    answer: Model.SteppedNode;
+  };
+  readonly "POST nodes()/repair": {
+    body: undefined;
+    answer: Model.RepairedNode;
+  };
+  readonly "POST nodes()/resume": {
+    body: undefined;
+    answer: Model.SteppedNode;
+  };
+  readonly "POST nodes()/takeOver": {
+    body: undefined;
+    answer: Model.TakenOverNode;
+  };
+  readonly "POST nodes/invite": {
+    body: { readonly name: string };
+    answer: Model.NodeInvitation;
+  };
   readonly "PATCH notices()": {
     body: { readonly read?: boolean };
     answer: undefined;
@@ -725,6 +762,14 @@ export interface Changes {
   readonly "POST proxyServers()/revoke": {
     body: undefined;
     answer: Model.RevokedProxy;
+  };
+  readonly "POST replicationConflicts()/accept": {
+    body: { readonly lostStamp: string };
+    answer: Model.SettledConflict;
+  };
+  readonly "POST replicationConflicts()/revert": {
+    body: { readonly lostStamp: string };
+    answer: Model.SettledConflict;
   };
   readonly "POST requestBatches()/cancel": {
     body: { readonly after?: string | null };

@@ -220,9 +220,20 @@ export type PolicyName =
   | "movereviews_post_answer"
   | "movereviews_reviewer_get"
   | "movereviews_user_get"
+  | "nodes_differences_get"
   | "nodes_get"
   | "nodes_get_list"
+  | "nodes_patch_update"
   | "nodes_plugins_get"
+  | "nodes_post_compare"
+  | "nodes_post_expel"
+  | "nodes_post_invite"
+  | "nodes_post_pause"
+  | "nodes_post_repair"
+  | "nodes_post_resume"
+  | "nodes_post_takeover"
+  | "nodes_status_get"
+  | "nodes_twins_get"
   | "noticemails_get"
   | "noticemails_get_list"
   | "notices_get"
@@ -296,6 +307,10 @@ export type PolicyName =
   | "react_session_delete"
   | "react_session_get"
   | "react_session_post_create"
+  | "replicationconflicts_get"
+  | "replicationconflicts_get_list"
+  | "replicationconflicts_post_accept"
+  | "replicationconflicts_post_revert"
   | "requestbatches_get"
   | "requestbatches_get_list"
   | "requestbatches_members_get"
@@ -1858,8 +1873,8 @@ export interface MoveReviewItem {
 export interface Notice {
   /** Key of the notification. */
   readonly key: string;
-  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. passwordReset: Passwords of accounts of this user were reset by someone else. massResetPaused: A mass reset that this user has started has paused by itself, because too many accounts failed. massResetEnded: A mass reset that this user has started has ended. passwordBlock: A block of password resets of this user, or of one account, was created or lifted by someone else. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. moveReviewOpened: A person has moved to this user, who reviews what the person keeps. moveReviewReminded: A review of a person who has moved still waits for this user. moveReviewEscalated: A review of a person who has moved waits for this user, because a report of this user has not answered. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. passwordExpires: The password of an account of this user expires soon. passwordQueued: A change of a password of this user failed, because the target system did not answer, and is queued. passwordCarriedOut: A queued change of a password of this user was carried out. passwordGivenUp: A queued change of a password of this user was given up. passwordsSynced: A password that this user has changed on a target system was set on other accounts of this user, too. passwordNotSynced: A password that this user has changed on a target system was not set on another account. passwordSenderFlood: A password sender reports unusually many new passwords, of many accounts or of one again and again; superusers are notified. passwordsByLink: A mass reset has set new passwords for this user, who gets them by a one-time link. passwordsInMyAccess: A mass reset has set new passwords for this user, who gets them in My access. batchSubmitted: A request was submitted, or refused, for each recipient of a batch of this user. ended: A request by or for this user was closed. */
-  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "passwordReset" | "massResetPaused" | "massResetEnded" | "passwordBlock" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "moveReviewOpened" | "moveReviewReminded" | "moveReviewEscalated" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "passwordExpires" | "passwordQueued" | "passwordCarriedOut" | "passwordGivenUp" | "passwordsSynced" | "passwordNotSynced" | "passwordSenderFlood" | "passwordsByLink" | "passwordsInMyAccess" | "batchSubmitted" | "ended";
+  /** Kind of the notification. asked: A phase needs the decision of this user. reminded: A phase still needs the decision of this user. escalated: A phase needs the decision of this user, because a report of this user has not decided. delegated: A delegator wants to delegate approvals to this user. The delegation starts when this user accepts it. delegationChanged: A delegation by or to this user was accepted, was refused, or has ended. settled: A phase no longer needs the decision of this user: others have decided, or the request has ended. held: A request is on hold, and this user may release, reassign or deny it. taskOffered: An operation of a request is offered to this user as a task. taskReminded: A task of this user still waits. taskEscalated: A task is offered to this user, because a report of this user has not answered. taskReturned: A task of this user came back: another implementer gave it back, or a discovery does not show it. taskHeld: An operation has no implementer left, and this user may assign its task or fail it. decided: An approver has decided about a request by or for this user. overridden: A superuser has overridden the approvers, who are notified, too. decisionRefused: A decision that this user has sent to the node of its request does not count there. question: An approver asks the requester a question. answered: A question of this user was answered. sentBack: An approver has sent the request back to its requester, who must resubmit it. stillSentBack: The request was sent back, and this user has not resubmitted it yet. resubmitted: The request was resubmitted after it was sent back, and needs the decision of this user again. conflicts: No stored password works for managed accounts, and this user may resolve the conflict. checkedOut: The privileged password that this user requested is checked out. checkoutEnding: A check-out of this user ends soon. checkoutEnded: A check-out of this user has ended without an action of this user. emergency: A user has emergency access to a privileged password that this user manages. rightGiven: A user got a permission on privileged passwords that this user manages. ownPassword: A password link was issued for this user, or the password of this user was set. holderPassword: The same for a user who has a permission on privileged passwords that this user manages. passwordReset: Passwords of accounts of this user were reset by someone else. massResetPaused: A mass reset that this user has started has paused by itself, because too many accounts failed. massResetEnded: A mass reset that this user has started has ended. passwordBlock: A block of password resets of this user, or of one account, was created or lifted by someone else. secretWay: A proxy, the connection of a target system, a credential or an identity provider was changed, which gives another way to passwords; this user manages some of them. secondFactor: One-time codes or a passkey of this user were added or removed. endsSoon: The end of this user, or of a person whom this user sponsors or manages, comes soon. moved: A person whom this user manages has another manager or department than before. moveReviewOpened: A person has moved to this user, who reviews what the person keeps. moveReviewReminded: A review of a person who has moved still waits for this user. moveReviewEscalated: A review of a person who has moved waits for this user, because a report of this user has not answered. externalsIncomplete: Sources have external people without an end or without a sponsor, and this user may complete them. dependants: A dependent has not accepted the password of its managed account, and this user may resolve it. accessEnding: Access of this user, or of a report of this user, ends soon. accessEnded: The time of access of this user is over. passwordExpires: The password of an account of this user expires soon. passwordQueued: A change of a password of this user failed, because the target system did not answer, and is queued. passwordCarriedOut: A queued change of a password of this user was carried out. passwordGivenUp: A queued change of a password of this user was given up. passwordsSynced: A password that this user has changed on a target system was set on other accounts of this user, too. passwordNotSynced: A password that this user has changed on a target system was not set on another account. passwordSenderFlood: A password sender reports unusually many new passwords, of many accounts or of one again and again; superusers are notified. passwordsByLink: A mass reset has set new passwords for this user, who gets them by a one-time link. passwordsInMyAccess: A mass reset has set new passwords for this user, who gets them in My access. batchSubmitted: A request was submitted, or refused, for each recipient of a batch of this user. nodeConflicts: Nodes have changed the same access, role, policy or state of a user without knowing of each other, and this user may decide which value stays. nodeSilent: The change log is kept for a node that does not read it, and this user may see to that node or let it join again. nodeDifferences: A comparison has found rows that nodes have differently although they know the same changes; superusers are notified. ended: A request by or for this user was closed. */
+  readonly kind: "asked" | "reminded" | "escalated" | "delegated" | "delegationChanged" | "settled" | "held" | "taskOffered" | "taskReminded" | "taskEscalated" | "taskReturned" | "taskHeld" | "decided" | "overridden" | "decisionRefused" | "question" | "answered" | "sentBack" | "stillSentBack" | "resubmitted" | "conflicts" | "checkedOut" | "checkoutEnding" | "checkoutEnded" | "emergency" | "rightGiven" | "ownPassword" | "holderPassword" | "passwordReset" | "massResetPaused" | "massResetEnded" | "passwordBlock" | "secretWay" | "secondFactor" | "endsSoon" | "moved" | "moveReviewOpened" | "moveReviewReminded" | "moveReviewEscalated" | "externalsIncomplete" | "dependants" | "accessEnding" | "accessEnded" | "passwordExpires" | "passwordQueued" | "passwordCarriedOut" | "passwordGivenUp" | "passwordsSynced" | "passwordNotSynced" | "passwordSenderFlood" | "passwordsByLink" | "passwordsInMyAccess" | "batchSubmitted" | "nodeConflicts" | "nodeSilent" | "nodeDifferences" | "ended";
   /** Key of the notified user. */
   readonly userKey: string;
   /** Key of the request; null if the notification is not about one request. */
@@ -2156,6 +2171,8 @@ export interface ManagedSystemPolicy {
   readonly randomizeCheckedOut: boolean;
   /** True if a new password counts as confirmed when the target system cannot test it. */
   readonly confirmWithoutVerify: boolean;
+  /** Fate of a new password that no other node has acknowledged in five seconds, where VAULT ACKNOWLEDGED BY is 2: it waits (wait), or is set all the same (goOn). */
+  readonly ifUnacknowledged: "wait" | "goOn";
   /** Wrong passwords that lock an account on the target system, of which the service stays one below; 0 if it locks none. */
   readonly lockoutTries: number;
   /** Minutes after which the target system resets its count of wrong passwords. */
@@ -2273,8 +2290,8 @@ export interface ManagedAccount {
   readonly status: "C" | "U" | "conflict";
   /** Time since which the passwords are in conflict; null if they are not. */
   readonly conflictSince: string | null;
-  /** Reason why the confirmed password is uncertain until the target system confirms it again: its password was reset or changed outside of the vault (set), an account was created in its place (created), it was deleted, or may have been (deleted), it was renamed, or its password was written with its attributes (renamed), somebody has claimed it who knows its password (claimed), it was not managed for a while (back), the database was restored from a backup, and its password may have been changed after that was made (restored); null if it is not. */
-  readonly doubt: "set" | "created" | "deleted" | "renamed" | "claimed" | "back" | "restored" | null;
+  /** Reason why the confirmed password is uncertain until the target system confirms it again: its password was reset or changed outside of the vault (set), an account was created in its place (created), it was deleted, or may have been (deleted), it was renamed, or its password was written with its attributes (renamed), somebody has claimed it who knows its password (claimed), it was not managed for a while (back), the database was restored from a backup, and its password may have been changed after that was made (restored), its node was lost, and may have changed its password last (takenOver); null if it is not. */
+  readonly doubt: "set" | "created" | "deleted" | "renamed" | "claimed" | "back" | "restored" | "takenOver" | null;
   /** Time of the last randomization; null if never. */
   readonly lastRandomized: string | null;
   /** Time of the next randomization; null if none is scheduled. */
@@ -3231,6 +3248,57 @@ export interface Node {
   readonly description: string | null;
   /** Time at which the node joined the installation. */
   readonly registeredAt: string;
+  /** Address at which other nodes reach it: https, or http on this machine; null if it has none. */
+  readonly publicAddress: string | null;
+  /** State of the node: active, joining, paused or expelled. */
+  readonly state: "active" | "joining" | "paused" | "expelled";
+  /** Public half of the Ed25519 key by which the node signs, as base64url; null if it has none. */
+  readonly signingKey: string | null;
+  /** Public half of the X25519 key to which secrets are sealed for the node, as base64url; null if it has none. */
+  readonly sealingKey: string | null;
+  /** Number of the latest change of the node's database schema; null if it is not known. */
+  readonly schemaVersion: number | null;
+  /** The door by which it was changed last. */
+  readonly lastUpdatedModule: string;
+  /** The node on which it was changed last. */
+  readonly lastUpdatedNode: string;
+}
+
+export interface ReplicationConflict {
+  /** ID of the conflict, which follows from table, key and column. */
+  readonly id: string;
+  /** State of the conflict: open, accepted or reverted. A value that is lost after the decision opens it again. */
+  readonly state: "open" | "accepted" | "reverted";
+  /** Table of the row whose value was lost. */
+  readonly table: string;
+  /** Key of that row. */
+  readonly key: string;
+  /** Column of the value; the key of the table if the whole row was lost. */
+  readonly column: string;
+  /** Name of that row; null if it has none or is gone. */
+  readonly rowName: string | null;
+  /** Stamp of the value that was lost last. A decision names it, so that it is about no other one. */
+  readonly lostStamp: string;
+  /** True if the values are not shown, because callers may not see that column. */
+  readonly isHidden: boolean;
+  /** Value that stayed, as text and cut if it is long; null for no value, a deleted row and hidden values. */
+  readonly keptValue: string | null;
+  /** Time of the change whose value stayed; null if it is not known. */
+  readonly keptAt: string | null;
+  /** Node of the change whose value stayed; null if it is not known. */
+  readonly keptNode: string | null;
+  /** Value that was lost last, as text and cut if it is long; null for no value and hidden values. */
+  readonly lostValue: string | null;
+  /** Time of the change whose value was lost; null if it is not known. */
+  readonly lostAt: string | null;
+  /** Node of the change whose value was lost; null if it is not known. */
+  readonly lostNode: string | null;
+  /** Number of values that were lost there. */
+  readonly count: number;
+  /** True if `revert` can write the lost value; otherwise set the value that you want where it is edited. */
+  readonly isRevertible: boolean;
+  /** Key of the user who decided last; null if none has. */
+  readonly by: string | null;
   /** The door by which it was changed last. */
   readonly lastUpdatedModule: string;
   /** The node on which it was changed last. */
@@ -4325,6 +4393,8 @@ export interface RecordedDecision {
   readonly decision: string;
   /** The numbers of the operations that it is about. */
   readonly operations: readonly number[];
+  /** Node of the request, to which the decision was sent and which has not taken it yet; null if it counts. */
+  readonly sentTo: string | null;
 }
 
 export interface UnapprovedPhase {
@@ -4426,6 +4496,10 @@ export interface RequestExplanation {
   readonly expiresAt: string | null;
   /** Next step of the request. */
   readonly next: string;
+  /** Node that performs the request; null if there is one node only. */
+  readonly homeNode: string | null;
+  /** Decisions that were made at other nodes and do not count at the home node of the request. */
+  readonly sentDecisions: readonly SentDecision[];
 }
 
 export interface ExplainedAuthorizer {
@@ -4618,6 +4692,23 @@ export interface ExplainedOperation {
   readonly errorCode: string | null;
   /** Condition that the operation waits for. */
   readonly waitsFor: string;
+}
+
+export interface SentDecision {
+  /** Key of the user who decided. */
+  readonly userKey: string;
+  /** Names of the user; null if the user was deleted. */
+  readonly person: PersonName | null;
+  /** The number of the phase. */
+  readonly phase: number;
+  /** Decision that was sent. */
+  readonly decision: string;
+  /** Time at which it was sent. */
+  readonly sentAt: string;
+  /** State of the decision: sent, or refused by the home node of the request. */
+  readonly state: "sent" | "refused";
+  /** Code of the refusal; null if there is none. */
+  readonly refusal: string | null;
 }
 
 export interface EndedGrant {
@@ -5824,6 +5915,69 @@ export interface ProxyInstance {
   readonly comparedToService: "older" | "same" | "newer" | null;
 }
 
+export interface SteppedNode {
+  /** Key of the node. */
+  readonly key: string;
+  /** Name of the node. */
+  readonly id: string;
+  /** State of the node: active, joining, paused or expelled. */
+  readonly state: "active" | "joining" | "paused" | "expelled";
+}
+
+export interface ComparedNode {
+  /** Key of the node. */
+  readonly key: string;
+  /** Name of the node. */
+  readonly id: string;
+  /** Result; running while there is more to compare. */
+  readonly state: "equal" | "different" | "waiting" | "failed" | "running";
+  /** Number of rows here that were compared. */
+  readonly rows: number;
+  /** Number of rows that differ. */
+  readonly differences: number;
+  /** Number of rows that were not compared, because changes kept coming. */
+  readonly undecided: number;
+  /** Number of rows here whose parent is missing. */
+  readonly orphans: number;
+  /** Reason why it waits or has failed; null for none. */
+  readonly reason: string | null;
+  /** True if there is more to compare: call again. */
+  readonly left: boolean;
+}
+
+export interface RepairedNode {
+  /** Key of the node. */
+  readonly key: string;
+  /** Name of the node. */
+  readonly id: string;
+  /** Number of rows of this node that this call has written once more. */
+  readonly repaired: number;
+  /** Number of rows that this node cannot write: repair them at the other one. */
+  readonly elsewhere: number;
+  /** True if there are more: call again. */
+  readonly left: boolean;
+}
+
+export interface TakenOverNode {
+  /** Key of the node. */
+  readonly key: string;
+  /** Name of the node. */
+  readonly id: string;
+  /** Number of rows that this call has taken over. */
+  readonly taken: number;
+  /** True if there are more: call again. */
+  readonly left: boolean;
+}
+
+export interface NodeInvitation {
+  /** Name of the node that is to join. */
+  readonly name: string;
+  /** The token, which is shown this once. */
+  readonly token: string;
+  /** Time at which the token expires. */
+  readonly expiresAt: string;
+}
+
 export interface PlugIns {
   /** The kinds of plug-ins. */
   readonly kinds: readonly PlugInKind[];
@@ -5851,6 +6005,180 @@ export interface FailedPlugIn {
   readonly kind: string;
   /** Reason why the plug-in cannot be used. */
   readonly message: string;
+}
+
+export interface NodesStatus {
+  /** Name of the node that answers. */
+  readonly name: string;
+  /** Key of that node; null before it is set up. */
+  readonly key: string | null;
+  /** State of that node; null before it is set up. */
+  readonly state: "active" | "joining" | "paused" | "expelled" | null;
+  /** Address at which other nodes reach it; null if it has none. */
+  readonly publicAddress: string | null;
+  /** Reason for which it performs nothing at target systems; null if it may. */
+  readonly standsBy: string | null;
+  /** The other nodes, as it sees them. */
+  readonly nodes: readonly NodeLink[];
+}
+
+export interface NodeLink {
+  /** Name of the other node. */
+  readonly name: string;
+  /** Key of the other node. */
+  readonly key: string;
+  /** State of the other node; an expelled one stays expelled. */
+  readonly state: "active" | "joining" | "paused" | "expelled";
+  /** Address at which it is called; null if it has none. */
+  readonly publicAddress: string | null;
+  /** Time of its last call; null if never. */
+  readonly lastSeenAt: string | null;
+  /** Milliseconds by which its clock is ahead of the one here; null if unknown. */
+  readonly skewMs: number | null;
+  /** Time of the last pull from it; null if never. */
+  readonly lastPullAt: string | null;
+  /** Time of the last successful pull; null if never. */
+  readonly lastSuccessAt: string | null;
+  /** Time at which this node last had everything of it; null if never. */
+  readonly caughtUpAt: string | null;
+  /** Number of failed pulls since the last successful one. */
+  readonly failures: number;
+  /** Reason why the last pull failed; null if it succeeded. */
+  readonly lastError: string | null;
+  /** Number of its changes that were applied here. */
+  readonly applied: number;
+  /** Number of values that lost against another change. */
+  readonly conflicts: number;
+  /** Changes that cannot be applied yet. */
+  readonly held: readonly HeldChange[];
+  /** Rows that the change log here keeps for it alone, because it has not acknowledged them. */
+  readonly logRows: number;
+  /** Standing of the other node towards the change log here: it reads it, has not called for a day, half of CHANGE_LOG_ROWS_MAX is kept for it, or it has to join again. */
+  readonly logStanding: "upToDate" | "silent" | "halfQuota" | "mustRejoin";
+  /** Times that its last changes took; null if there were none. */
+  readonly lag: ReplicationLag | null;
+  /** Comparison of all rows with it; null if never. */
+  readonly comparison: NodeComparison | null;
+}
+
+export interface HeldChange {
+  /** Node and incarnation that made the change. */
+  readonly origin: string;
+  /** Number of the change among those of its origin. */
+  readonly seq: number;
+  /** Reason why it cannot be applied; docs/merging.md lists them. */
+  readonly reason: string;
+}
+
+export interface ReplicationLag {
+  /** Number of changes in the last answer that had any. */
+  readonly changes: number;
+  /** Milliseconds from the change to its arrival here, for half of them at most. */
+  readonly p50: number;
+  /** The same for 95 of 100. */
+  readonly p95: number;
+  /** The same for all. */
+  readonly max: number;
+}
+
+export interface NodeComparison {
+  /** Comparison that has not ended; null if none. */
+  readonly running: RunningNodeComparison | null;
+  /** Result of the last comparison; null if there is none. */
+  readonly last: NodeComparisonResult | null;
+}
+
+export interface RunningNodeComparison {
+  /** Time at which it began. */
+  readonly startedAt: string;
+  /** Table that is compared. */
+  readonly table: string;
+  /** Key up to which the table is compared. */
+  readonly after: string;
+  /** Number of rows here that were compared. */
+  readonly rows: number;
+  /** Number of rows that differ. */
+  readonly differences: number;
+  /** Number of rows that were not compared, because changes kept coming. */
+  readonly undecided: number;
+  /** Number of rows here whose parent is missing. */
+  readonly orphans: number;
+}
+
+export interface NodeComparisonResult {
+  /** Result: equal, different, waiting for the same changes, or failed. */
+  readonly state: "equal" | "different" | "waiting" | "failed";
+  /** Time of the result. */
+  readonly at: string;
+  /** Number of rows here that were compared. */
+  readonly rows: number;
+  /** Number of rows that differ. */
+  readonly differences: number;
+  /** Number of rows that were not compared, because changes kept coming. */
+  readonly undecided: number;
+  /** Number of rows here whose parent is missing. */
+  readonly orphans: number;
+  /** Reason why it waits or has failed; null for none. */
+  readonly reason: string | null;
+}
+
+export interface RowTwins {
+  /** Rows with the same ID as an older one, at most 200. */
+  readonly twins: readonly RowTwin[];
+}
+
+export interface RowTwin {
+  /** Table of the row. */
+  readonly table: string;
+  /** Key of the row. */
+  readonly key: string;
+  /** ID that the row and the older one have. */
+  readonly id: string;
+  /** ID by which it is told from the older one: the ID with its node, such as anna~n2-7f3c. */
+  readonly shownId: string;
+  /** Display name or description of the row; null if it has none. */
+  readonly name: string | null;
+  /** Node that has given it the ID. */
+  readonly node: string;
+  /** Key of the older row, which look-ups by the ID find. */
+  readonly olderKey: string;
+}
+
+export interface NodeDifferences {
+  /** Rows that differ, at most 200. */
+  readonly differences: readonly NodeDifference[];
+  /** True if there are more. */
+  readonly more: boolean;
+}
+
+export interface NodeDifference {
+  /** Other node; empty if the row here lacks its parent. */
+  readonly node: string;
+  /** Table of the row. */
+  readonly table: string;
+  /** Key of the row. */
+  readonly key: string;
+  /** Kind of the difference. */
+  readonly kind: "differs" | "missingHere" | "missingThere" | "orphan";
+  /** Columns that differ, separated by commas; of an orphan the one that names its parent. */
+  readonly columns: string;
+  /** Time of the latest change of the row here; null if it is missing. */
+  readonly ownAt: string | null;
+  /** Node of that change; null if the row is missing. */
+  readonly ownNode: string | null;
+  /** Time of the latest change of the row there; null if it is missing. */
+  readonly otherAt: string | null;
+  /** Node of that change; null if the row is missing. */
+  readonly otherNode: string | null;
+  /** Time at which the difference was found. */
+  readonly foundAt: string;
+}
+
+export interface SettledConflict {
+  /** ID of the conflict, which follows from table, key and column. */
+  readonly id: string;
+  /** State of the conflict. */
+  readonly state: "accepted" | "reverted";
 }
 
 export interface CheckoutState {

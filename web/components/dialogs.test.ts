@@ -37,6 +37,8 @@ const calledInTests: Readonly<Record<string, string>> = {
   "pages/managed/policy-commands.tsx": "Take uptime off the list",
   "pages/managed/policy-rights.tsx": "Withdraw: KEEPERS: ask for a password",
   "pages/managed/run-actions.tsx": "Pause",
+  "pages/nodes/conflict-list.tsx": "Revert",
+  "pages/nodes/node-dialog.tsx": "Edit address",
   "pages/password-queue/password-queue-page.tsx": "Drop",
   "pages/people/edit-person-dialog.tsx": "Change",
   "pages/people/end-dialog.tsx": "Let leave",

@@ -107,6 +107,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: paths.importRules, text: "importRules.title", policy: "importrules_get_list" },
       { path: paths.chains, text: "chains.title", policy: "authchains_get_list" },
       { path: paths.samlProviders, text: "samlProviders.title", policy: "samlproviders_get_list" },
+      { path: paths.nodes, text: "nodes.title", policy: "nodes_status_get" },
       { path: paths.connectors, text: "connectors.title", policy: "proxyservers_get_list" },
     ],
   },

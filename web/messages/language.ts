@@ -41,6 +41,10 @@ const areas = {
     en: async () => (await import("./tasks.en.json")).default,
     de: async () => (await import("./tasks.de.json")).default,
   },
+  nodes: {
+    en: async () => (await import("./nodes.en.json")).default,
+    de: async () => (await import("./nodes.de.json")).default,
+  },
   "move-reviews": {
     en: async () => (await import("./move-reviews.en.json")).default,
     de: async () => (await import("./move-reviews.de.json")).default,

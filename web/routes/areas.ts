@@ -23,7 +23,7 @@ const areas = {
   ],
   roles: ["roles", "enforcement-runs", "access-exceptions"],
   rules: ["policies", "clients", "analyses", "sod-rules", "violations"],
-  running: ["webhooks", "audit", "settings", "import-rules", "chains", "new-chain", "identity-providers"],
+  running: ["webhooks", "audit", "settings", "import-rules", "chains", "new-chain", "identity-providers", "nodes"],
 } as const;
 
 /** An area of pages; its pages and their texts are loaded together. */

@@ -119,4 +119,10 @@ export const routes: readonly RouteObject[] = [
         ).SamlProviderPage,
     },
   },
+  {
+    path: "nodes",
+    lazy: {
+      Component: async () => (await withTexts("nodes", import("../pages/nodes/nodes-page.tsx"))).NodesPage,
+    },
+  },
 ];

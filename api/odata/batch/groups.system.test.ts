@@ -1,4 +1,3 @@
-// @databases sqlite mariadb
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { transactionScope } from "#store/transaction-scope.ts";

@@ -24,7 +24,7 @@ import { lastStep, type PathStep, type Target } from "../path/target.ts";
 import { refuseOptions } from "../read/property.ts";
 import { queryTree } from "../read/query-tree.ts";
 import { type ODataCall, type ODataRequest, rootAddress } from "../service.ts";
-import type { SourceRow, StructuredType } from "../structured-type.ts";
+import type { SourceRow } from "../structured-type.ts";
 import { answerKeyed } from "./keyed.ts";
 import { answerWritten, type Written } from "./written.ts";
 
@@ -77,7 +77,7 @@ async function carryOut(
   const { input, names } = inputOf(odata, verb, given);
   return answerKeyed(call, verb, async (keyed) => {
     const context = conditional(keyed, { steps });
-    const row = await explained({ type: given.type, names }, () => verb.run(context, call.caller, input));
+    const row = await explained(names, () => verb.run(context, call.caller, input));
     const written = { kind, verb, steps: kind === "action" ? [] : steps, row: row as SourceRow | undefined };
     return answerWritten({ ...odata, call: keyed }, written);
   });
@@ -150,13 +150,10 @@ function parentOf(above: PathStep | undefined, navigation: PathStep["navigation"
   return { source, relation, key: above?.key ?? "" };
 }
 
-async function explained<T>(
-  { type, names }: Pick<InputRead, "names"> & { readonly type: StructuredType },
-  run: () => Promise<T>,
-): Promise<T> {
+async function explained<T>(names: InputRead["names"], run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw explainInput(type, error, names);
+    throw explainInput(error, names);
   }
 }

@@ -2,6 +2,7 @@ import type { MailTexts } from "../mail-texts.ts";
 import { requestInGerman as request } from "./about-request.ts";
 import { accessInGerman } from "./access-de.ts";
 import { germanTasks } from "./de-tasks.ts";
+import { nodesInGerman } from "./nodes-de.ts";
 import { passwordsInGerman } from "./passwords-de.ts";
 import { staysInGerman } from "./stays-de.ts";
 
@@ -44,6 +45,10 @@ export const german: MailTexts = {
     Passkey: "ein Passkey",
     added: "hinzugefügt",
     removed: "entfernt",
+    upToDate: "er liest das Protokoll",
+    silent: "er hat seit einem Tag nicht angerufen",
+    halfQuota: "die Hälfte der Quote ist belegt, und ab 80 % muss er erneut beitreten",
+    mustRejoin: "er muss erneut beitreten, weil Änderungen, die ihm fehlen, nicht mehr im Protokoll stehen",
     byMember: "einer Benutzerklasse hinzugefügt",
     byCondition: "die Bedingung einer Benutzerklasse wählt sie aus",
     byRight: "ihrer Benutzerklasse wurde das Recht gegeben",
@@ -191,6 +196,16 @@ ${request}
 
 {{decider}}, ein Superuser, hat in Stufe {{phase}} anstelle der Zuständigen entschieden: {{answer}}.
 Grund: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    decisionRefused: {
+      subject: "Antrag {{number}}: Ihre Entscheidung zählt nicht",
+      text: `Guten Tag {{person}},
+
+Ihre Entscheidung in Stufe {{phase}} ({{answer}}) kam zu spät oder ist dort, wo der Antrag geführt wird, nicht mehr erlaubt. Sehen Sie sich den Antrag an, und entscheiden Sie noch einmal, wenn er noch auf Sie wartet.
 
 ${request}
 
@@ -357,21 +372,7 @@ ${request}
     },
     ...passwordsInGerman,
     ...staysInGerman,
-    dependants: {
-      subject: "Abhängige ohne ihr Kennwort: {{dependants}}",
-      text: `Guten Tag {{person}},
-
-diese Abhängigen verwalteter Konten haben ein Kennwort nicht angenommen. Das Konto und die Abhängigen vor ihnen haben wieder das bestätigte Kennwort bekommen, wo das möglich war; bis dahin ist ungewiss, welches gilt, und der Tresor gibt beide heraus. All das wird von selbst wieder versucht.
-
-Abhängige: {{dependants}}
-Davon seit der letzten Mitteilung: {{fresh}}
-
-\`gatehouse managed dependant list --failing\` nennt sie mit den Worten ihrer Zielsysteme.
-
-${request}
-
-{{link}}`,
-    },
+    ...nodesInGerman,
     ...accessInGerman,
     ended: {
       subject: "Antrag {{number}} ist {{outcome}}",

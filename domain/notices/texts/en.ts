@@ -2,6 +2,7 @@ import type { MailTexts } from "../mail-texts.ts";
 import { requestInEnglish as request } from "./about-request.ts";
 import { accessInEnglish } from "./access-en.ts";
 import { englishTasks } from "./en-tasks.ts";
+import { nodesInEnglish } from "./nodes-en.ts";
 import { passwordsInEnglish } from "./passwords-en.ts";
 import { staysInEnglish } from "./stays-en.ts";
 
@@ -43,6 +44,10 @@ export const english: MailTexts = {
     Passkey: "a passkey",
     added: "added",
     removed: "removed",
+    upToDate: "it reads the log",
+    silent: "it has not called for a day",
+    halfQuota: "half of the quota is used, and from 80 % on it has to join again",
+    mustRejoin: "it has to join again, because changes that it lacks have left the log",
     byMember: "they were added to a user class",
     byCondition: "the condition of a user class selects them",
     byRight: "the permission was granted to their user class",
@@ -190,6 +195,16 @@ ${request}
 
 {{decider}}, a superuser, has decided in phase {{phase}} in the place of those who may: {{answer}}.
 Reason: {{comment}}
+
+${request}
+
+{{link}}`,
+    },
+    decisionRefused: {
+      subject: "Request {{number}}: your decision does not count",
+      text: `Hello {{person}},
+
+your decision in phase {{phase}} ({{answer}}) came too late or is no longer allowed where the request is kept. Look at the request, and decide again if it still waits for you.
 
 ${request}
 
@@ -356,21 +371,7 @@ ${request}
     },
     ...passwordsInEnglish,
     ...staysInEnglish,
-    dependants: {
-      subject: "Dependants without their password: {{dependants}}",
-      text: `Hello {{person}},
-
-these dependants of managed accounts have not taken a password. The account and the dependants before them were given the confirmed password again where that could be done; until then it is uncertain which one holds, and the vault gives out both. All this is tried again by itself.
-
-Dependants: {{dependants}}
-Of these since the last notice: {{fresh}}
-
-\`gatehouse managed dependant list --failing\` names them with the words of their targets.
-
-${request}
-
-{{link}}`,
-    },
+    ...nodesInEnglish,
     ...accessInEnglish,
     ended: {
       subject: "Request {{number}} is {{outcome}}",

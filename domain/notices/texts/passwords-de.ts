@@ -2,7 +2,7 @@ import type { MailTemplate } from "../mail-texts.ts";
 import type { NoticeKind } from "../notice-kinds.ts";
 import { requestInGerman as request } from "./about-request.ts";
 
-/** Texts about the passwords of people in German. */
+/** Texts about passwords in German. */
 export const passwordsInGerman = {
   ownPassword: {
     subject: "Ihr Kennwort: {{change}}",
@@ -177,6 +177,21 @@ ${request}
     text: `Guten Tag {{person}},
 
 ein Kennwortmelder von {{target}} meldet ungewöhnlich viele neue Kennwörter, von vielen Konten oder immer wieder von einem. Wenn Sie das nicht erwarten, widerrufen Sie den Kennwortmelder.
+
+${request}
+
+{{link}}`,
+  },
+  dependants: {
+    subject: "Abhängige ohne ihr Kennwort: {{dependants}}",
+    text: `Guten Tag {{person}},
+
+diese Abhängigen verwalteter Konten haben ein Kennwort nicht angenommen. Das Konto und die Abhängigen vor ihnen haben wieder das bestätigte Kennwort bekommen, wo das möglich war; bis dahin ist ungewiss, welches gilt, und der Tresor gibt beide heraus. All das wird von selbst wieder versucht.
+
+Abhängige: {{dependants}}
+Davon seit der letzten Mitteilung: {{fresh}}
+
+\`gatehouse managed dependant list --failing\` nennt sie mit den Worten ihrer Zielsysteme.
 
 ${request}
 

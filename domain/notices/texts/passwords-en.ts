@@ -2,7 +2,7 @@ import type { MailTemplate } from "../mail-texts.ts";
 import type { NoticeKind } from "../notice-kinds.ts";
 import { requestInEnglish as request } from "./about-request.ts";
 
-/** Texts about the passwords of people in English. */
+/** Texts about passwords in English. */
 export const passwordsInEnglish = {
   ownPassword: {
     subject: "Your password: {{change}}",
@@ -177,6 +177,21 @@ ${request}
     text: `Hello {{person}},
 
 a password sender of {{target}} reports unusually many new passwords, of many accounts or of one account again and again. If you do not expect that, revoke the password sender.
+
+${request}
+
+{{link}}`,
+  },
+  dependants: {
+    subject: "Dependants without their password: {{dependants}}",
+    text: `Hello {{person}},
+
+these dependants of managed accounts have not taken a password. The account and the dependants before them were given the confirmed password again where that could be done; until then it is uncertain which one holds, and the vault gives out both. All this is tried again by itself.
+
+Dependants: {{dependants}}
+Of these since the last notice: {{fresh}}
+
+\`gatehouse managed dependant list --failing\` names them with the words of their targets.
 
 ${request}
 

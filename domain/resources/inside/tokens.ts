@@ -100,15 +100,17 @@ export const passwordChecks = resource("passwordChecks", {
   indexes: [index("expiresAt")],
 });
 
-/** Keys that sign tokens. */
+/** Keys that sign tokens: each node has its own. The public half goes to the others, the private one stays. */
 export const signingKeys = resource("signingKeys", {
   class: "owned",
   key: "kid",
   properties: {
     kid: text(),
     publicKey: json<PublicKey>(),
-    /** Private key; an empty text once the key is retired. */
-    privateKey: sealed(),
+    /** Private key; an empty text once the key is retired, and at other nodes. */
+    privateKey: sealed().initially("").ofNode(),
+    /** Signature by which the node of the key vouches for it; null until it has keys as a node. */
+    nodeSignature: longText().optional(),
     state: oneOf(signingKeyStates),
     /** State again, of which one key at most may have each; null once the key is retired. Unique in the database. */
     slot: oneOf(signingKeyStates).optional(),

@@ -19,15 +19,18 @@ export function isChangedAfter(policy: Policy | undefined): policy is Policy {
 /**
  * Requests the change of the password of a locked account without holders, in the current transaction: at once, or in the window of its
  * policy; a managed host fetches it. Only one run is requested at a time, however many check-outs wait for it. None is requested while it
- * would skip the account, for example in a conflict; that is checked again later.
+ * would skip the account, for example in a conflict; that is checked again later. The home node of the account alone does this, also for
+ * check-outs that another node has handed out before it learned that it is the home no longer: their rows are written there, so the next due
+ * run changes the password.
  */
 export async function changeAfter(context: CallContext, locked: LockedAccount): Promise<void> {
   const { store, clock } = context;
   const { account, policy, holders, unchanged } = locked;
   if (holders > 0 || unchanged.length === 0 || !isChangedAfter(policy)) return;
+  if (await isElsewhere(context, "managedAccounts", [account])) return;
   const now = clock.now();
   const terms = await runTerms(context);
-  if (policy.mode === "pull" || !isOpenNow(policy, terms)) {
+  if (!isOpenNow(policy, terms) || (await isElsewhere(context, "checkouts", unchanged))) {
     if (account.nextRandomized === null || account.nextRandomized > now)
       await store.save("managedAccounts", { key: account.key, nextRandomized: now });
     return;
@@ -40,8 +43,19 @@ export async function changeAfter(context: CallContext, locked: LockedAccount): 
   for (const { key } of unchanged) await store.save("checkouts", { key, runKey: run.key });
 }
 
-function isOpenNow({ changeWindow, frozenUntil }: Policy, { zone, now }: RunTerms): boolean {
-  return (frozenUntil ?? now) <= now && isInChangeWindow(changeWindow, zone, now);
+/** Returns true if a run may be requested at this moment; a managed host fetches its own. */
+function isOpenNow({ mode, changeWindow, frozenUntil }: Policy, { zone, now }: RunTerms): boolean {
+  return mode !== "pull" && (frozenUntil ?? now) <= now && isInChangeWindow(changeWindow, zone, now);
+}
+
+/** Returns true if another node writes one of the rows. */
+async function isElsewhere(
+  { store }: CallContext,
+  table: "managedAccounts" | "checkouts",
+  rows: readonly { readonly key: string }[],
+): Promise<boolean> {
+  for (const { key } of rows) if ((await store.homes.elsewhere(table, key)) !== undefined) return true;
+  return false;
 }
 
 async function isUnderWay({ store }: CallContext, unchanged: readonly Row<"checkouts">[]): Promise<boolean> {

@@ -44,12 +44,13 @@ export async function lockedAccount(
   };
 }
 
-/** Marks ended check-outs whose password has been changed; returns the others. */
+/** Marks ended check-outs whose password has been changed; returns the others. Those of another node are marked there. */
 async function settleChanged({ store, clock }: CallContext, { tree }: AccountTree, rows: readonly Checkout[]) {
   const left: Checkout[] = [];
   for (const row of rows) {
     if (isStillKnown(tree, row.knownKeys ?? [])) left.push(row);
-    else await store.save("checkouts", { key: row.key, awaitsChange: false, changedAt: clock.now() });
+    else if ((await store.homes.elsewhere("checkouts", row.key)) === undefined)
+      await store.save("checkouts", { key: row.key, awaitsChange: false, changedAt: clock.now() });
   }
   return left;
 }
@@ -58,11 +59,14 @@ async function settleChanged({ store, clock }: CallContext, { tree }: AccountTre
 async function knownAgain({ store, clock }: CallContext, { account, tree }: AccountTree): Promise<readonly Checkout[]> {
   const where = allOf(eq("managedAccountKey", account.key), gt("changedAt", 0));
   const again: Checkout[] = [];
-  for (const { key, knownKeys } of await store.select("checkouts", { where })) {
+  for (const row of await store.select("checkouts", { where })) {
+    const { key, knownKeys } = row;
     if (!isStillKnown(tree, knownKeys ?? [])) continue;
-    const row = await store.save("checkouts", { key, awaitsChange: true, changedAt: null, runKey: null });
+    const isHere = (await store.homes.elsewhere("checkouts", key)) === undefined;
     await store.moments.set({ key, kind: "checkout", at: clock.now() });
-    again.push(row);
+    again.push(
+      isHere ? await store.save("checkouts", { key, awaitsChange: true, changedAt: null, runKey: null }) : row,
+    );
   }
   return again;
 }

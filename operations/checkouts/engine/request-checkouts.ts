@@ -24,7 +24,11 @@ type Operation = Row<"requestOperations">;
 /** Fields of a requested check-out besides the request. */
 export type CheckoutWish = Pick<Checkout, "reason" | "ticket" | "minutes" | "startAt">;
 
-/** Adds the check-outs that operations of a new request ask for; what the request does not say is as the policy has it. */
+/**
+ * Adds the check-outs that operations of a new request ask for; what the request does not say is as the policy has it. Only the home node of
+ * an account hands its password out.
+ * @throws OWNED_BY_NODE
+ */
 export async function addRequestedCheckouts(
   context: CallContext,
   request: Row<"reqbatch">,
@@ -38,6 +42,7 @@ export async function addRequestedCheckouts(
   if (wish === undefined) await lockTrees(context, keys);
   for (const [operation, { account, policy, target }] of places) {
     if (wish === undefined) {
+      await context.store.homes.require("managedAccounts", account.managedAccountKey);
       const open = await openCheckoutsOf(context, account.managedAccountKey);
       await refuseMore(context, { userKey: recipientKey, account, open, policy, target });
     }

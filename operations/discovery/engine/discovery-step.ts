@@ -41,7 +41,9 @@ export function discoveryStep<Input extends StepInput>(
         { workflowId: input.key, step: input.run === undefined ? name : `${name} ${input.run}`, ordinal: 0 },
         async () => {
           const discovery = await lockedDiscovery(context, input.key);
-          if (!isFinalResult(discovery.result)) return run(context, discovery, input);
+          // Another node has taken it over: it alone goes on.
+          const isElsewhere = (await context.store.homes.elsewhere("requestOperations", input.key)) !== undefined;
+          if (!isFinalResult(discovery.result) && !isElsewhere) return run(context, discovery, input);
           // The call that ended it has left a wake-up, which has now arrived.
           await context.store.outbox.settle({ workflowType: "discovery", workflowId: input.key });
           return { do: "finished" };

@@ -14,10 +14,12 @@ export interface FollowedTables {
   readonly ofPerson: readonly TableName[];
 }
 
-/** Tables that differences are computed from, whatever the conditions of roles ask for. */
+/** Tables that differences are computed from, whatever the conditions of roles ask for, and those that say which node looks for them. */
 const always: readonly TableName[] = [
   "accessExceptions",
   "grants",
+  "nodeExpulsions",
+  "nodes",
   "roleAssignments",
   "roleEntitlements",
   "roleMembers",

@@ -8,7 +8,7 @@ import { accessTokenAheadSeconds, accessTokenSeconds, tokenCacheMax } from "#dom
 import type { Store } from "#store/store.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
-import { issuerOf, publicAddressOf } from "../../kernel/issuer.ts";
+import { issuerAt, issuerOf, publicAddressOf } from "../../kernel/issuer.ts";
 import { signingAlgorithm } from "./make-signing-key.ts";
 import { activeSigningKey, isVerificationKey, verificationKey } from "./signing-keys.ts";
 
@@ -27,6 +27,8 @@ const claimsSchema = z.object({
   /** Times in seconds, as in every JWT. */
   iat: z.number(),
   exp: z.number(),
+  iss: z.string(),
+  aud: z.string(),
 });
 
 /** Claims of an access token. */
@@ -35,7 +37,7 @@ export type AccessTokenClaims = z.output<typeof claimsSchema>;
 /** Claims of a new access token. */
 export type NewAccessToken = Pick<AccessTokenClaims, "sub" | "gid" | "ver" | "client_id" | "scope">;
 
-type TokenContext = Pick<ServiceContext, "store" | "clock" | "ids" | "settings">;
+type TokenContext = Pick<ServiceContext, "store" | "clock" | "ids" | "settings" | "nodes">;
 
 /** A token with a valid signature, and the ID of its key. */
 interface VerifiedToken {
@@ -111,27 +113,38 @@ function verifiedTokens(store: Store): LRUCache<string, VerifiedToken> {
 
 async function verifySignature(context: TokenContext, token: string): Promise<{ kid: string; payload: JWTPayload }> {
   let kid = "";
+  let isOwn = false;
   const useKey = async (header: { readonly kid?: string }) => {
     kid = header.kid ?? "";
-    return keyOf(context, header.kid);
+    const found = await keyOf(context, header.kid);
+    isOwn = found.isOwn;
+    return found.key;
   };
   try {
     const { payload } = await jwtVerify(token, useKey, {
       algorithms: [signingAlgorithm],
       typ: tokenType,
-      issuer: issuerOf(context.settings),
-      audience: publicAddressOf(context.settings),
       requiredClaims: ["sub", "iat", "exp", "jti", "gid", "ver", "client_id", "scope"],
       currentDate: new Date(context.clock.now()),
     });
-    return { kid, payload };
+    return { kid, payload: requireIssuer(context, payload, isOwn) };
   } catch (error) {
     // jose checks the signature before any claim, so an expired token that reaches this was ours.
-    if (error instanceof joseErrors.JWTExpired) return { kid, payload: error.payload };
+    if (error instanceof joseErrors.JWTExpired) return { kid, payload: requireIssuer(context, error.payload, isOwn) };
     if (error instanceof joseErrors.JOSEError)
       throw new ServiceError("TOKEN_INVALID", { detail: error.code, cause: error });
     throw error;
   }
+}
+
+/** Requires the issuer and the audience of this node, or those of the node whose key has signed: each signs for its own address. */
+function requireIssuer({ settings }: TokenContext, payload: JWTPayload, isOwn: boolean): JWTPayload {
+  const { iss, aud } = payload;
+  const isFit =
+    typeof aud === "string" &&
+    (isOwn ? iss === issuerOf(settings) && aud === publicAddressOf(settings) : iss === issuerAt(aud));
+  if (!isFit) throw tokenInvalid("another issuer or audience");
+  return payload;
 }
 
 async function keyOf(context: TokenContext, kid: string | undefined) {

@@ -1,5 +1,5 @@
 import type { Expression } from "#domain/query/bound-query.ts";
-import { always, eq, ne } from "#domain/query/condition.ts";
+import { allOf, always, eq, ne } from "#domain/query/condition.ts";
 import type { Row, Save, TableName } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
@@ -17,7 +17,6 @@ const goodOnce = {
   samlRequests: always,
   credentialEnrolments: always,
   vouchings: always,
-  disclosures: eq("usedAt", null),
 } as const satisfies Partial<Record<TableName, Expression>>;
 
 /**
@@ -41,7 +40,10 @@ export async function endEverything(context: EndContext): Promise<number> {
   await eachOf(context, ["proxyServers", "id"], invited, (id) => ({ id, ...uninvited }));
   await eachOf(context, ["managedHosts", "key"], invited, (key) => ({ key, ...uninvited }));
   await eachOf(context, ["passwordSenders", "key"], invited, (key) => ({ key, ...uninvited }));
-  await eachOf(context, ["signingKeys", "kid"], always);
+  // What other nodes own, they end: their keys stay with them.
+  const here = await store.homes.here();
+  await eachOf(context, ["signingKeys", "kid"], here);
+  await eachOf(context, ["disclosures", "key"], allOf(eq("usedAt", null), here));
   for (const [table, where] of Object.entries(goodOnce))
     await eachOf(context, [table as keyof typeof goodOnce, "key"], where);
   return ended;

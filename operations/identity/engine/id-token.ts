@@ -5,7 +5,7 @@ import { Secret } from "#connectors/contract/index.ts";
 import { accessTokenSeconds } from "#domain/limits.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
-import { issuerOf } from "../../kernel/issuer.ts";
+import { issuerOf, issuerPath } from "../../kernel/issuer.ts";
 import { signingAlgorithm } from "./make-signing-key.ts";
 import { activeSigningKey, verificationKey } from "./signing-keys.ts";
 
@@ -28,7 +28,7 @@ export interface NewIdToken {
  * be called inside a transaction.
  */
 export async function mintIdToken(
-  context: Pick<ServiceContext, "store" | "clock" | "settings">,
+  context: Pick<ServiceContext, "store" | "clock" | "settings" | "nodes">,
   { sub, clientId, nonce, sid, signedInAt }: NewIdToken,
 ): Promise<Secret> {
   const { kid, key } = await activeSigningKey(context);
@@ -55,7 +55,7 @@ export type IdTokenClaims = z.output<typeof claimsSchema>;
  * Returns undefined if it is not ours, or its key is gone. Not to be called inside a transaction.
  */
 export async function readIdToken(
-  context: Pick<ServiceContext, "store" | "clock" | "settings">,
+  context: Pick<ServiceContext, "store" | "clock" | "settings" | "nodes">,
   token: string,
 ): Promise<IdTokenClaims | undefined> {
   const claims = claimsSchema.safeParse(await payloadOf(context, token));
@@ -63,25 +63,31 @@ export async function readIdToken(
 }
 
 async function payloadOf(
-  context: Pick<ServiceContext, "store" | "clock" | "settings">,
+  context: Pick<ServiceContext, "store" | "clock" | "settings" | "nodes">,
   token: string,
 ): Promise<JWTPayload | undefined> {
+  let isOwn = false;
   const keyOf = async ({ kid }: { readonly kid?: string }) => {
-    const key = kid === undefined ? undefined : await verificationKey(context, kid);
-    if (key === undefined) throw new joseErrors.JWKSNoMatchingKey();
-    return key;
+    const found = kid === undefined ? undefined : await verificationKey(context, kid);
+    if (found === undefined) throw new joseErrors.JWKSNoMatchingKey();
+    isOwn = found.isOwn;
+    return found.key;
+  };
+  // Each node signs for its own address.
+  const fitting = (payload: JWTPayload) => {
+    const isFit = isOwn ? payload.iss === issuerOf(context.settings) : payload.iss?.endsWith(issuerPath) === true;
+    return isFit ? payload : undefined;
   };
   try {
     const { payload } = await jwtVerify(token, keyOf, {
       algorithms: [signingAlgorithm],
       typ: tokenType,
-      issuer: issuerOf(context.settings),
       currentDate: new Date(context.clock.now()),
     });
-    return payload;
+    return fitting(payload);
   } catch (error) {
     // jose checks the signature before any claim, so an expired token that reaches this was ours.
-    if (error instanceof joseErrors.JWTExpired) return error.payload;
+    if (error instanceof joseErrors.JWTExpired) return fitting(error.payload);
     if (error instanceof joseErrors.JOSEError) return undefined;
     throw error;
   }

@@ -8,6 +8,7 @@ import type { PublicKey } from "#domain/proxies/public-key.ts";
 import type { Row } from "#store/tables.ts";
 
 import { type KeyContext, privateKeyColumn } from "./signing-key-cache.ts";
+import { certify } from "./trusted-keys.ts";
 
 /** The algorithm of every token. */
 export const signingAlgorithm = "RS256";
@@ -34,12 +35,15 @@ export async function makeKey(): Promise<NewKey> {
   };
 }
 
-/** Stores a key pair in the current transaction, its private half sealed. */
+/** Stores a key pair in the current transaction, its private half sealed; this node vouches for it. */
 export async function saveKey(
-  { store, clock }: KeyContext,
+  context: KeyContext,
   { kid, publicKey, pem }: NewKey,
   state: Pick<Row<"signingKeys">, "state"> & Partial<Row<"signingKeys">>,
 ): Promise<void> {
+  const { store, clock } = context;
   const privateKey = store.seal(pem, { table: "signingKeys", key: kid, column: privateKeyColumn });
-  await store.save("signingKeys", { ...state, slot: state.state, kid, publicKey, privateKey, createdAt: clock.now() });
+  const nodeSignature = await certify(context, { kid, publicKey });
+  const content = { kid, publicKey, privateKey, nodeSignature };
+  await store.save("signingKeys", { ...state, ...content, slot: state.state, createdAt: clock.now() });
 }

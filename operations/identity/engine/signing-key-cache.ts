@@ -3,39 +3,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { keyLookMs, keyPollMs, keyStaleMs } from "#domain/limits.ts";
 import type { Store } from "#store/store.ts";
-import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
+import { type TrustedKey, trustedKeys } from "./trusted-keys.ts";
 
 /** Column of the private key, to which its seal is bound. */
 export const privateKeyColumn = "privateKey";
 
 /** Services for reading the keys of a process. */
-export type KeyContext = Pick<ServiceContext, "store" | "clock">;
+export type KeyContext = Pick<ServiceContext, "store" | "clock" | "nodes">;
 
-type KeyRow = Row<"signingKeys">;
-
-/** Signing keys of a process, read a moment ago. */
+/** Keys whose tokens a process takes, read a moment ago: those of this node, and those of the others. */
 export class SigningKeyCache {
   readonly #context: KeyContext;
   readonly #opened = new Map<string, KeyObject>();
-  #rows: readonly KeyRow[] = [];
+  #rows: readonly TrustedKey[] = [];
   #readAtMs = -Infinity;
   #lookedAtMs = -Infinity;
-  #reading: Promise<readonly KeyRow[]> | undefined;
-  #look: Promise<readonly KeyRow[]> | undefined;
+  #reading: Promise<readonly TrustedKey[]> | undefined;
+  #look: Promise<readonly TrustedKey[]> | undefined;
 
   constructor(context: KeyContext) {
     this.#context = context;
   }
 
   /** Returns the keys, at most one second old; up to ten seconds while the database does not answer. */
-  rows(): Promise<readonly KeyRow[]> | readonly KeyRow[] {
+  rows(): Promise<readonly TrustedKey[]> | readonly TrustedKey[] {
     const age = Math.abs(this.#context.clock.now() - this.#readAtMs);
     return age < keyPollMs ? this.#rows : this.#readAgain(age);
   }
 
-  async #readAgain(age: number): Promise<readonly KeyRow[]> {
+  async #readAgain(age: number): Promise<readonly TrustedKey[]> {
     try {
       this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
       return await this.#reading;
@@ -49,7 +47,7 @@ export class SigningKeyCache {
    * Reads the keys again for an unknown key ID: a new one, or an invented one. Concurrent callers share one read, so invented IDs cost the
    * database four statements a second.
    */
-  lookAgain(): Promise<readonly KeyRow[]> {
+  lookAgain(): Promise<readonly TrustedKey[]> {
     this.#look ??= this.#lookLater();
     return this.#look;
   }
@@ -60,17 +58,17 @@ export class SigningKeyCache {
   }
 
   /** Returns the public half of a key. */
-  publicKey({ kid, publicKey }: KeyRow): KeyObject {
+  publicKey({ kid, publicKey }: TrustedKey): KeyObject {
     return this.#open(`public ${kid}`, () => createPublicKey({ key: { ...publicKey }, format: "jwk" }));
   }
 
   /** Returns the private half of a signing key. */
-  privateKey({ kid, privateKey }: KeyRow): KeyObject {
+  privateKey({ kid, privateKey }: TrustedKey): KeyObject {
     const at = { table: "signingKeys", key: kid, column: privateKeyColumn };
     return this.#open(kid, () => this.#context.store.unseal(privateKey, at).use((pem) => createPrivateKey(pem)));
   }
 
-  async #lookLater(): Promise<readonly KeyRow[]> {
+  async #lookLater(): Promise<readonly TrustedKey[]> {
     await sleep(Math.max(0, this.#lookedAtMs + keyLookMs - performance.now()));
     this.#lookedAtMs = performance.now();
     // A later caller may mean a key that this read does not find.
@@ -78,15 +76,10 @@ export class SigningKeyCache {
     return this.#read();
   }
 
-  async #read(): Promise<readonly KeyRow[]> {
-    const { store, clock } = this.#context;
+  async #read(): Promise<readonly TrustedKey[]> {
+    const { clock } = this.#context;
     const startedAtMs = clock.now();
-    const rows = await store.select("signingKeys", {
-      orderBy: [
-        ["createdAt", "desc"],
-        ["kid", "asc"],
-      ],
-    });
+    const rows = await trustedKeys(this.#context);
     this.#rows = rows;
     this.#readAtMs = startedAtMs;
     const known = new Set(rows.flatMap(({ kid }) => [kid, `public ${kid}`]));

@@ -51,12 +51,25 @@ export const attributesInput = z
   .meta({ rules: [nameRule, valueRule, countRule, secretRule] });
 
 /** A time: ISO 8601 with an offset, or milliseconds UTC. */
-export const momentInput = z.union([
-  z.int().min(-lastMomentMs).max(lastMomentMs),
-  z.iso
-    .datetime({ offset: true, message: "must be a moment such as 2030-01-31T08:00:00Z" })
-    .transform((text) => Date.parse(text)),
-]);
+export const momentInput = z.union(
+  [
+    z.int().min(-lastMomentMs).max(lastMomentMs),
+    z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+  ],
+  "must be a moment such as 2030-01-31T12:00:00Z",
+);
+
+/** Rule of a period. */
+export const periodRule = "must be later than from";
+
+/** Period as a caller writes it; without `from` since ever, without `to` without an end. */
+export const periodInput = z
+  .strictObject({ from: momentInput.nullish(), to: momentInput.nullish() })
+  .refine(({ from, to }) => typeof from !== "number" || typeof to !== "number" || from < to, {
+    path: ["to"],
+    message: periodRule,
+  })
+  .meta({ rule: periodRule });
 
 /** End of the access that an operation gives, as a caller writes it. */
 export const accessEndInput = {

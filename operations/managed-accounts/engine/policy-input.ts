@@ -17,6 +17,7 @@ import {
   managedDescriptionMaxCharacters,
   verifyShareMax,
 } from "#domain/managed-account-limits.ts";
+import { unacknowledgedWays } from "#domain/vault/acknowledgement.ts";
 import { changeWindowRule, isChangeWindow } from "#domain/vault/change-window.ts";
 
 import { momentInput } from "../../kernel/inputs/operation-input.ts";
@@ -36,6 +37,7 @@ const changeable = {
   passwordPolicyId: filledText(idMaxCharacters).nullable(),
   randomizeCheckedOut: z.boolean(),
   confirmWithoutVerify: z.boolean(),
+  ifUnacknowledged: z.enum(unacknowledgedWays),
   lockoutTries: upTo(lockoutTriesMax),
   lockoutMinutes: upTo(lockoutMinutesMax),
   verifyShare: upTo(verifyShareMax),

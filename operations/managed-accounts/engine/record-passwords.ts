@@ -34,7 +34,7 @@ export async function acceptancesOf(
   const systems = await systemsOf(context, accounts);
   const blind = await targetsThatCannotVerify(context, [...systems.values()]);
   const open = await openOrders(context, [...trees.keys()]);
-  const nodes = nodesAtHand(context);
+  const nodes = await nodesAtHand(context);
   return new Map(
     accounts.map((account): [string, Acceptance] => {
       const { key } = account;

@@ -5,7 +5,7 @@ import type { RunKindName } from "#domain/runs/run-kind-names.ts";
 import type { Row, Save } from "#store/tables.ts";
 
 import type { CallContext } from "../../kernel/context.ts";
-import { partsOf, storedChoice } from "./choice.ts";
+import { type Choice, partsOf, storedChoice } from "./choice.ts";
 import type { JudgedAccount } from "./judge-accounts.ts";
 import { leavingTrial } from "./leaving-pages.ts";
 import { withHeld } from "./onboarding-steps.ts";
@@ -36,22 +36,38 @@ export function draftTrial(context: CallContext, draft: MassReset, first: number
   return byAction[draft.action](context, draft, first);
 }
 
-const byAction: Readonly<
-  Record<MassResetAction, (context: CallContext, draft: MassReset, first: number) => Promise<DraftTrial>>
-> = { reset: resetTrial, onboard: onboardingTrial, offboard: offboardingTrial };
+type TrialOfDraft = (context: CallContext, draft: MassReset, first: number) => Promise<DraftTrial>;
 
-async function resetTrial(context: CallContext, draft: MassReset, shown: number): Promise<DraftTrial> {
-  const choice = await storedChoice(context, draft);
-  const { counts, first, keys } = await trialOf(context, draft, { choice, first: shown });
-  const begin = (starting: CallContext) => replaceParts(starting, draft.key, keys);
-  return { counts, first, steps: [], kind: "massReset", usersMin: confirmedUsersMin, begin };
+const byAction: Readonly<Record<MassResetAction, TrialOfDraft>> = {
+  reset: trialOfChoice(async (context, draft, asked) => {
+    const { counts, first, keys } = await trialOf(context, draft, asked);
+    return { counts, first, steps: [], keys, kind: "massReset", usersMin: confirmedUsersMin };
+  }),
+  offboard: trialOfChoice(async (context, draft, asked) => {
+    const { counts, first: steps, keys } = await leavingTrial(context, draft, asked);
+    return { counts, first: [], steps, keys, kind: "offboarding", usersMin: confirmedLeaversMin };
+  }),
+  onboard: onboardingTrial,
+};
+
+/** Choice of a draft, and the number of its first objects that are shown. */
+interface AskedTrial {
+  readonly choice: Choice;
+  readonly first: number;
 }
 
-async function offboardingTrial(context: CallContext, draft: MassReset, shown: number): Promise<DraftTrial> {
-  const choice = await storedChoice(context, draft);
-  const { counts, first, keys } = await leavingTrial(context, draft, { choice, first: shown });
-  const begin = (starting: CallContext) => replaceParts(starting, draft.key, keys);
-  return { counts, first: [], steps: first, kind: "offboarding", usersMin: confirmedLeaversMin, begin };
+/** Effect of a draft that chooses what is there, with the keys from which its run plans. */
+type ChosenTrial = Omit<DraftTrial, "begin"> & { readonly keys: Keys };
+
+/** Makes the trial of an action that chooses what is there: its start writes down the keys of what is chosen. */
+function trialOfChoice(
+  tried: (context: CallContext, draft: MassReset, asked: AskedTrial) => Promise<ChosenTrial>,
+): TrialOfDraft {
+  return async (context, draft, first) => {
+    const choice = await storedChoice(context, draft);
+    const { keys, ...trial } = await tried(context, draft, { choice, first });
+    return { ...trial, begin: (starting) => replaceParts(starting, draft.key, keys) };
+  };
 }
 
 type Keys = Partial<Readonly<Record<Row<"massResetParts">["of"], readonly string[]>>>;

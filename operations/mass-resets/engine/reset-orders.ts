@@ -136,16 +136,16 @@ async function sendAll(
 ): Promise<ReadonlyMap<string, SourcedOrder>> {
   const { store, clock } = context;
   const now = clock.now();
-  const open = await withoutRefused(
-    context,
-    operations.filter((operation) => isOpen(operation, now)),
-    prepared,
-  );
+  const due = operations.filter((operation) => isOpen(operation, now));
+  const judgements = judgementsOf(due, prepared);
+  const open = await withoutRefused(context, due, judgements);
   const facts = await factsOf(context, open);
   const turnOf = ({ key }: ResetOperation) => facts.turns.get(key) ?? "go";
   const going = open.filter((operation) => turnOf(operation) === "go");
   const waiting = open.filter((operation) => turnOf(operation) === "wait");
-  const passwords = new Map(going.map((operation) => [operation.key, passwordToSend(context, operation, prepared)]));
+  const passwords = new Map(
+    going.map((operation) => [operation.key, passwordToSend(context, operation, judgements.get(operation.key))]),
+  );
   await store.saveAll("massResetAccounts", [
     ...waiting.map(({ key }) => ({ key, nextTryAt: now + turnPauseMs })),
     ...going.map(({ key, row }) => {
@@ -177,9 +177,10 @@ async function endTogether(
     );
 }
 
-/** Returns the result of the plug-ins that judge the password of a row; they are asked before its first send alone. */
-function judgementOf({ key, row }: ResetOperation, prepared: PreparedOrders): PreparedOrder | undefined {
-  return row.sends > 0 ? undefined : prepared.get(key);
+/** Returns what the plug-ins that judge passwords say, by the keys of their rows: they are asked before the first send of a row alone. */
+function judgementsOf(operations: readonly ResetOperation[], prepared: PreparedOrders): PreparedOrders {
+  const first = operations.filter(({ row }) => row.sends === 0).map(({ key }) => [key, prepared.get(key)] as const);
+  return new Map(first.flatMap(([key, judgement]) => (judgement === undefined ? [] : [[key, judgement] as const])));
 }
 
 /**
@@ -189,21 +190,23 @@ function judgementOf({ key, row }: ResetOperation, prepared: PreparedOrders): Pr
 async function withoutRefused(
   context: CallContext,
   operations: readonly ResetOperation[],
-  prepared: PreparedOrders,
+  judgements: PreparedOrders,
 ): Promise<readonly ResetOperation[]> {
-  const judged = operations.filter((operation) => {
-    const judgement = judgementOf(operation, prepared);
-    return judgement === undefined || judgement.of === operation.row.password;
-  });
-  const words = new Map(
-    judged.flatMap((operation) => {
-      const judgement = judgementOf(operation, prepared);
-      return judgement !== undefined && "refusal" in judgement ? [[operation.key, judgement.refusal] as const] : [];
-    }),
-  );
-  const refused = judged.filter(({ key }) => words.has(key));
-  await endTogether(context, refused, ({ key }) => ({ errorCode: "policy", message: words.get(key) ?? null }));
-  return judged.filter(({ key }) => !words.has(key));
+  const refusals = new Map<string, string>();
+  const accepted: ResetOperation[] = [];
+  const refused: ResetOperation[] = [];
+  for (const operation of operations) {
+    const { key, row } = operation;
+    const judgement = judgements.get(key);
+    if (judgement === undefined) accepted.push(operation);
+    else if (judgement.of !== row.password) continue;
+    else if ("refusal" in judgement) {
+      refusals.set(key, judgement.refusal);
+      refused.push(operation);
+    } else accepted.push(operation);
+  }
+  await endTogether(context, refused, ({ key }) => ({ errorCode: "policy", message: refusals.get(key) ?? null }));
+  return accepted;
 }
 
 /** Password of a row, and the sealed one if plug-ins have accepted another than the row has. */
@@ -212,10 +215,12 @@ interface PasswordToSend {
   readonly sealed?: string;
 }
 
-function passwordToSend({ store }: CallContext, operation: ResetOperation, prepared: PreparedOrders): PasswordToSend {
-  const { key, row } = operation;
+function passwordToSend(
+  { store }: CallContext,
+  { key, row }: ResetOperation,
+  judgement: PreparedOrder | undefined,
+): PasswordToSend {
   const kept = passwordOf(store, row);
-  const judgement = judgementOf(operation, prepared);
   if (judgement === undefined || "refusal" in judgement) return { password: kept };
   const { password } = judgement;
   const isKept = password.use((judged) => kept?.use((text) => text === judged));

@@ -1,7 +1,7 @@
+import type { ResetSubject } from "#domain/nodes/node-call.ts";
 import { isInForce } from "#domain/passwords/password-block.ts";
 import type { Expression } from "#domain/query/bound-query.ts";
 import { allOf, anyOf, eq, oneOf } from "#domain/query/condition.ts";
-import type { ResetSubject } from "#platform/nodes/nodes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";

@@ -1,6 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
+import type { ResetSubject } from "#domain/nodes/node-call.ts";
 import type { PasswordWarning } from "#domain/passwords/password-check.ts";
-import type { ResetSubject } from "#platform/nodes/nodes.ts";
 import type { Row } from "#store/tables.ts";
 
 import type { ServiceContext } from "../../kernel/context.ts";
@@ -17,12 +17,9 @@ export async function checkBlocks(
 ): Promise<readonly PasswordWarning[]> {
   if (await isResetBlocked(context, subjects)) throw new ServiceError("PASSWORD_RESET_BLOCKED", { target: "key" });
   if (!context.settings.blockCheckAllNodes) return [];
-  const nodes = await context.store.select("nodes", { orderBy: [["id", "asc"]] });
-  const others = nodes.filter(({ id }) => id !== context.store.node);
-  const answers = await Promise.all(others.map(async ({ id }) => [id, await askNode(context, id, subjects)] as const));
-  if (answers.some(([, blocks]) => blocks === true))
-    throw new ServiceError("PASSWORD_RESET_BLOCKED", { target: "key" });
-  return answers.flatMap(([id, blocks]) => (blocks === undefined ? [silent(id)] : []));
+  const { isBlocked, silent } = await context.nodes.blocksReset(subjects);
+  if (isBlocked) throw new ServiceError("PASSWORD_RESET_BLOCKED", { target: "key" });
+  return silent.map(warningOf);
 }
 
 /** Returns an account with its owner as the subject of a reset. */
@@ -30,16 +27,8 @@ export function resetSubject({ key: accountKey, userKey }: Pick<Row<"accounts">,
   return { accountKey, userKey };
 }
 
-async function askNode(
-  { nodes }: Pick<ServiceContext, "nodes">,
-  id: string,
-  subjects: readonly ResetSubject[],
-): Promise<boolean | undefined> {
-  return nodes.isAvailable(id) ? nodes.blocksReset(id, subjects) : undefined;
-}
-
 /** Makes the warning about a node that gave no answer. */
-function silent(id: string): PasswordWarning {
+function warningOf(id: string): PasswordWarning {
   return {
     rule: "blocks.allNodes",
     message: `The node '${id}' could not be asked for blocks of password resets. Check it before you rely on them.`,

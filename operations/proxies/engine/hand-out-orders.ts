@@ -1,9 +1,11 @@
 import { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
+import { passwordCheckSource } from "#domain/identity/password-check.ts";
 import { chunkOperationsMax, connectorCallMs } from "#domain/limits.ts";
 import type { ConnectorVersions } from "#domain/proxies/connector-version.ts";
 import { connectorNameMaxCharacters, operationKeyMaxCharacters } from "#domain/report-limits.ts";
+import { sourcedKey } from "#domain/requests/order-source.ts";
 import type { Order, OrderCredential, Outcome } from "#domain/requests/order.ts";
 import type { AuditRow } from "#store/audit/audit.ts";
 import type { Row } from "#store/tables.ts";
@@ -37,6 +39,7 @@ export function handOutFrom(orders: OrderSources, credentials: readonly Credenti
       describe: ({ operationKeys }) => ({ message: operationKeys.join(" ") }),
     },
     async prepare(context, { operationKeys }): Promise<PreparedOrders> {
+      await requireWork(context, operationKeys);
       const prepared = new Map<string, PreparedOrder>();
       for (const { source, operationKeys: keys } of sourcesOf(orders, operationKeys) ?? [])
         for (const [key, one] of (await source.prepare?.(context, [...keys.keys()])) ?? []) prepared.set(key, one);
@@ -54,6 +57,18 @@ export function handOutFrom(orders: OrderSources, credentials: readonly Credenti
       return { jwe: await sealOrders(made, proxy.sealingKey), operations: made.length };
     },
   });
+}
+
+/**
+ * Refuses orders while another node may have taken the work of this one over. The check of a password changes nothing, and somebody waits
+ * for it.
+ * @throws NODE_STANDS_BY
+ */
+async function requireWork({ nodes }: CallContext, operationKeys: readonly string[]): Promise<void> {
+  if (operationKeys.every((key) => sourcedKey(key).source === passwordCheckSource)) return;
+  const reason = await nodes.standsBy();
+  if (reason !== undefined)
+    throw new ServiceError("NODE_STANDS_BY", { message: `This node hands out no work: ${reason}.` });
 }
 
 /** State shared by the orders of one call. */

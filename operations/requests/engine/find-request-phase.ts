@@ -1,6 +1,6 @@
 import type { Row } from "#store/tables.ts";
 
-import { findPhase, type FoundPhase } from "../../approvals/find-phase.ts";
+import { findPhase, type FoundPhase, type SubjectPlace } from "../../approvals/find-phase.ts";
 import type { CallContext } from "../../kernel/context.ts";
 import { RequestSubject } from "./request-subject.ts";
 
@@ -17,9 +17,10 @@ export async function findRequestPhase(
   context: CallContext,
   key: string,
   sequence: number,
+  place: SubjectPlace = {},
 ): Promise<FoundRequestPhase> {
   // The lock keeps the request's own step from closing the phase meanwhile.
   const row = await context.store.lock("reqbatch", key);
-  const found = await findPhase(context, row && new RequestSubject(row), sequence);
+  const found = await findPhase(context, row && new RequestSubject(row), sequence, place);
   return { ...found, request: found.subject.row };
 }

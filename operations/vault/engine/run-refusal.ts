@@ -13,6 +13,8 @@ export async function runRefusal(
   account: Row<"managedAccounts">,
 ): Promise<string | undefined> {
   const { store } = context;
+  const home = await store.homes.elsewhere("managedAccounts", account.key);
+  if (home !== undefined) return `It belongs to the node '${home}': ask there.`;
   const system = await store.get("managedSystems", account.managedSystemKey);
   const entries = await store.select("vaultEntries", { where: { managedAccountKey: account.key } });
   const policy = await store.get("managedSystemPolicies", account.policyId);
@@ -22,7 +24,7 @@ export async function runRefusal(
     account,
     policy,
     hostIsEnrolled: host !== undefined,
-    nodes: nodesAtHand(context),
+    nodes: await nodesAtHand(context),
     isSystemEnabled: system?.enabled === true,
     holders: await holdersOf(context, account.key),
     entries: { notFailed: entries.filter(({ status }) => status !== "failed").length, all: entries.length },

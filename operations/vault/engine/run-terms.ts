@@ -8,11 +8,13 @@ import type { ServiceContext } from "../../kernel/context.ts";
 export async function runTerms(context: ServiceContext): Promise<RunTerms> {
   const { store, settings, clock } = context;
   const policies = await store.select("managedSystemPolicies");
-  return { policies, nodes: nodesAtHand(context), zone: timeZone(settings.timeZone), now: clock.now() };
+  const [nodes, here] = [await nodesAtHand(context), await store.homes.here()];
+  return { policies, nodes, here, zone: timeZone(settings.timeZone), now: clock.now() };
 }
 
 /** Returns the nodes, and whether this one substitutes for others, as it is now. */
-export function nodesAtHand({ store, nodes, settings }: ServiceContext): NodesAtHand {
+export async function nodesAtHand({ store, nodes, settings }: ServiceContext): Promise<NodesAtHand> {
   const { randomizeLocalFallback: fallsBack } = settings;
-  return { own: store.node, fallsBack, isAvailable: (id) => nodes.isAvailable(id) };
+  const available = await nodes.available();
+  return { own: store.node, fallsBack, isAvailable: (id) => available.has(id) };
 }

@@ -35,6 +35,70 @@ async function stateOf({ orderKey, oldKey, newKey, managedAccountKey }: OpenedOr
   };
 }
 
+describe("a new password that another node is to have first", () => {
+  const peer = { key: "99999999-0000-4000-8000-000000000001", id: "berlin", registeredAt: 1 };
+  const orderOf = async ({ orderKey }: OpenedOrder) => opened.room.store.get("vaultOrders", orderKey);
+  const asked = { by: peer.id, logEpoch: 0, position: 0, without: [], max: 10_000 };
+  /** Lets the other node fetch what there is, and say so with its next call. */
+  const acknowledge = async () => {
+    const { replication } = opened.room.store;
+    const { vector } = await replication.read({ ...asked, vector: {} });
+    await replication.read({ ...asked, vector });
+  };
+  beforeEach(async () => {
+    const { store, context } = opened.room;
+    Object.assign(context.settings, { vaultAcknowledgedBy: 2 });
+    await store.transaction(() => store.save("nodes", peer));
+  });
+
+  test("waits for it, and leaves once it has said so", async () => {
+    const order = await openVaultOrder(opened.room, "T1");
+    expect(await sent(order)).toBeUndefined();
+    expect(await orderOf(order)).toMatchObject({ sends: 0, nextTryAt: opened.room.clock.now() + 100, message: null });
+    await opened.room.store.replication.read({ ...asked, vector: {} });
+    opened.room.clock.advance(100);
+    expect(await sent(order)).toBeUndefined();
+    await acknowledge();
+    opened.room.clock.advance(100);
+    expect((await sent(order))?.password?.use((plain) => plain)).toBe(newPassword);
+    // It may be on the target by now.
+    Object.assign(opened.room.store.replication, { keptElsewhere: async () => new Set() });
+    expect(await sent(order)).toBeDefined();
+  });
+
+  test("waits on after five seconds, and says why", async () => {
+    const order = await openVaultOrder(opened.room, "T1");
+    opened.room.clock.advance(6_000);
+    expect(await sent(order)).toBeUndefined();
+    const message = expect.stringContaining("no other node has the new password yet");
+    expect(await orderOf(order)).toMatchObject({ sends: 0, nextTryAt: opened.room.clock.now() + 10_000, message });
+    await acknowledge();
+    opened.room.clock.advance(10_000);
+    expect(await sent(order)).toBeDefined();
+    expect(await orderOf(order)).toMatchObject({ sends: 1, message: null });
+  });
+
+  test("is set all the same after five seconds, where its policy says so", async () => {
+    const order = await openVaultOrder(opened.room, "T1", { ifUnacknowledged: "goOn" });
+    expect(await sent(order)).toBeUndefined();
+    opened.room.clock.advance(6_000);
+    expect(await sent(order)).toBeDefined();
+  });
+
+  test.each(["expelled", "paused", "joining"] as const)("does not count where that node is %s", async (state) => {
+    const { store } = opened.room;
+    const order = await openVaultOrder(opened.room, "T1");
+    await acknowledge();
+    await store.transaction(() => store.save("nodes", { key: peer.key, state }));
+    expect(await sent(order)).toBeUndefined();
+  });
+
+  test("leaves at once where one node is enough", async () => {
+    Object.assign(opened.room.context.settings, { vaultAcknowledgedBy: 1 });
+    expect(await sent(await openVaultOrder(opened.room, "T1"))).toBeDefined();
+  });
+});
+
 describe("a password that is to be set", () => {
   test("leaves with the one that holds until then, each under the key of its entry, when it is sent again", async () => {
     const order = await openVaultOrder(opened.room, "T1");

@@ -24,6 +24,7 @@ import { addNextOrders } from "./next-orders.ts";
 import { afterSend, type OrderStep } from "./order-step.ts";
 import { ordersInFlight } from "./orders-in-flight.ts";
 import { wakeStranded } from "./stranded-orders.ts";
+import { type AcknowledgedEntries, acknowledgedEntries, waitsForNode } from "./wait-for-node.ts";
 
 type Order = Row<"vaultOrders">;
 type Run = Row<"runs">;
@@ -37,6 +38,7 @@ export type VaultOperation = LockedOperation & {
   readonly held: AccountTree;
   /** Dependent that it is about; undefined if it is about the account itself, or the dependent was removed. */
   readonly dependant: DependantRow | undefined;
+  readonly acknowledged: AcknowledgedEntries;
   /** Returns the objects for connectors of all accounts that were locked together, read once. */
   objects(): Promise<ReadonlyMap<string, OrderObject>>;
 };
@@ -65,6 +67,7 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
       ...[...trees.values()].map(({ account }) => account.accountKey),
       ...[...dependants.values()].flatMap(({ accountKey }) => accountKey ?? []),
     ]));
+  const acknowledged = acknowledgedEntries(context, rows);
   const locked: VaultOperation[] = [];
   for (const row of rows) {
     const held = trees.get(row.managedAccountKey);
@@ -83,6 +86,7 @@ async function lock(context: CallContext, keys: readonly string[]): Promise<read
       policy,
       held,
       dependant: dependants.get(row.dependantKey ?? ""),
+      acknowledged,
       objects,
     });
   }
@@ -94,6 +98,7 @@ async function order(context: CallContext, operation: VaultOperation): Promise<S
   const { key, row, run, held } = operation;
   const entry = held.entries.find((one) => one.key === row.entryKey);
   if (entry === undefined || row.targetSystemKey === noTarget || !isOpen(operation, clock.now())) return undefined;
+  if (await waitsForNode(context, operation)) return undefined;
   const sends = row.sends + 1;
   const older = olderThan(entry, operation);
   const { wanted, triesAt } = triesOf(operation, { sends, older: older.length, now: clock.now() });

@@ -25,7 +25,8 @@ export async function eventOfChange(
     return [field, valueOf(change.data[column] ?? row?.[column])];
   });
   return cloudEvent({
-    id: String(change.position),
+    // Each of several nodes counts positions of its own.
+    id: (await store.homes.isShared()) ? `${change.position}-${store.node}` : String(change.position),
     source: publicAddressOf(settings),
     type,
     subject: change.key,

@@ -1,8 +1,5 @@
 /** The parts that are not built yet, and where they are described. */
-export const parts = {
-  passwords: "passwords of people on many targets: synchronization, uniqueness",
-  nodes: "several nodes that replicate",
-} as const;
+export const parts: Readonly<Record<string, string>> = {};
 
 /** One requirement of the interface specification. */
 export interface SpecificationRow {
@@ -13,7 +10,7 @@ export interface SpecificationRow {
   /** Its places: routes (`GET /v2/users`), operations, settings, commands. The operation of a route is found by its policy. */
   readonly at?: readonly string[];
   /** The part that brings it; absent if it is built. */
-  readonly later?: keyof typeof parts;
+  readonly later?: string;
   /** Names in the service of a requirement that waits: none is there, or the service says that it does not support it yet. */
   readonly names?: readonly string[];
   /** Rows that it repeats, whose tests show it. */

@@ -114,7 +114,11 @@ export const section1: SpecificationSection = {
       says: "keeps sessions, which end with their tokens",
       at: ["POST /identity/connect/token", "POST /identity/connect/revocation", "identity.revoke"],
     },
-    { id: "1.replication", says: "replicates between nodes", later: "nodes", names: ["replicate", "replication"] },
+    {
+      id: "1.replication",
+      says: "replicates between nodes",
+      at: ["POST /replication/join", "POST /replication/changes"],
+    },
     {
       id: "1.proxies",
       says: "runs connectors on proxies near their targets",

@@ -30,8 +30,7 @@ export const section6: SpecificationSection = {
     {
       id: "6.ident-synchronization",
       says: "so does a password that is synchronized transparently",
-      later: "passwords",
-      names: ["synchronize", "synchronization"],
+      at: ["POST /passwordSenders/v1/report", "GET /v2/sessionLogData"],
     },
     { id: "6.batch-id", says: "a reset fills batchId from X-BATCH-ID", repeats: ["2.session-log-data.batch-id"] },
     {

@@ -98,8 +98,7 @@ export const section8: SpecificationSection = {
     {
       id: "8.no-kill-retry",
       says: "NoKillRetry bounds the retry of a killed procedure",
-      later: "nodes",
-      names: ["NoKillRetry"],
+      at: ["NO_KILL_RETRY", "nodes.pull"],
     },
   ],
 };

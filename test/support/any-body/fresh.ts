@@ -1,8 +1,10 @@
 import { Secret } from "#connectors/contract/index.ts";
 import { checkoutRights } from "#domain/checkouts/checkout-rights.ts";
+import { conflictName } from "#domain/replication/conflicts.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
 import { nextStep } from "#operations/requests/next-step.ts";
+import { namedGuid } from "#platform/object-key.ts";
 import type { Save } from "#store/tables.ts";
 
 import type { TestApi } from "../api.ts";
@@ -52,6 +54,12 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
           ...of,
         });
     });
+  },
+  replicationConflicts: async ({ store, context }) => {
+    const place = { table: "users", key: context.ids.guid(), column: "displayName" };
+    const stamps = { keptStamp: "000000000002000000000001node1", lostStamp: "000000000001000000000001berlin" };
+    const conflict = { id: namedGuid(conflictName(place)), ...place, ...stamps, lost: '"lost"', count: 1 };
+    await store.transaction(() => store.add("replicationConflicts", conflict));
   },
   passwordBlocks: async (api) => {
     const block = { key: api.context.ids.guid(), userKey: await keyOf(api, "ada"), reason: "a stranger", createdAt: 0 };
@@ -122,6 +130,11 @@ export const freshOnes: Readonly<Record<string, (api: TestApi) => Promise<unknow
     const id = ids.guid();
     const secret = store.seal(new Secret("signed"), { table: "ticketSystems", column: "secret", key: id });
     await store.transaction(() => store.add("ticketSystems", { id, plugin: "desk.mjs", secret, createdAt: 1 }));
+  },
+  // Only a policy with a saved version can be reset.
+  policies: async (api) => {
+    const { json } = await api.send("GET", "/v2/policies?$filter=origin%20eq%20'default'&$top=1", { as: "root" });
+    await sendAsRoot(api, "PATCH", `/v2/policies('${json.value[0].name}')`, { expression: "IsSuperuser()" });
   },
   templates: addTemplate,
   requestBatches: async (api) => {

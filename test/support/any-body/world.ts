@@ -4,7 +4,11 @@ import { openTestApi, type TestApi } from "../api.ts";
 import { letDelegateForOthers } from "../ask-for-others.ts";
 import { openIdentityProvider } from "../identity-provider.ts";
 import { foundOrganisation, saveProxy } from "../organisation.ts";
+import { backUp, putBackSilently } from "../restores.ts";
+import type { Observed } from "./bodies.ts";
 import { ask, freshOnes, sendAsRoot } from "./fresh.ts";
+import type { Metadata } from "./metadata.ts";
+import { observe } from "./observe.ts";
 
 const everything = [
   "addMember",
@@ -29,9 +33,29 @@ const everything = [
 const authorizers = ["ada", "ben", "cy", "dee"];
 const askedMax = authorizers.length - 1;
 
+const settings = { authorizersMax: askedMax };
+
+/** A world as it was prepared, of which every set gets a copy of its own. */
+export interface PreparedWorld {
+  /** Data that the service shows there, the same in each copy. */
+  readonly observed: Observed;
+  /** Opens a service on a copy. */
+  open(): Promise<TestApi>;
+}
+
+/** Prepares the world once; a copy takes a tenth of the time of another world. */
+export async function prepareWorld(metadata: Metadata): Promise<PreparedWorld> {
+  const api = await openWorld();
+  const { clock } = api.context;
+  const observed = await observe(api, metadata);
+  const backup = await backUp(api, clock);
+  await api.close();
+  return { observed, open: async () => openTestApi({ opened: await putBackSilently(backup, clock), settings }) };
+}
+
 /** Opens a service with something of everything: users, target systems with their objects, requests, rules, webhooks. */
-export async function openWorld(): Promise<TestApi> {
-  const api = await openTestApi({ settings: { authorizersMax: askedMax } });
+async function openWorld(): Promise<TestApi> {
+  const api = await openTestApi({ settings });
   const { store, ids } = api.context;
   const [root] = await store.select("users", { where: { id: "root" } });
   const { people } = await foundOrganisation(api.context, {
@@ -42,6 +66,8 @@ export async function openWorld(): Promise<TestApi> {
   const keyOf = (user: Row<"users"> | undefined) => user?.key ?? "";
   await store.transaction(async () => {
     await saveProxy(api.context, "spare", everything);
+    // Nobody pauses or expels the node on which the call is made.
+    await store.add("nodes", { key: ids.guid(), id: "berlin", registeredAt: 0 });
     const consent = { clientId: "portal", scopes: ["openid" as const], givenAt: 0 };
     // One for each user, so that a body that withdraws a consent is not left to chance.
     for (const user of [root, ...Object.values(people)])

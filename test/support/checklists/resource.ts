@@ -8,7 +8,7 @@ export const resourceChecklist: Checklist = {
     insert("domain/resources/all.ts", 'export * from "./nodes.ts"', 'export * from "./desks.ts";\n');
     add("store/migrations/9002-desks.ts", deskMigration);
     insert("store/migrations/all.ts", 'export * from "./0001', 'export * from "./9002-desks.ts";\n');
-    insert("policies/default-policies.ts", '  ...policies("node"', deskPolicies);
+    insert("policies/default-policies.ts", '  ...policies("managedSystemPolicy"', deskPolicies);
     add("api/v2/desks.ts", deskSet);
     insert("api/v2/routes.ts", "import { groups } from", 'import { desks } from "./desks.ts";\n');
     insert("api/v2/routes.ts", "  webhooks,\n]", "  desks,\n");

@@ -13,9 +13,10 @@ interface Finding {
 
 /**
  * Returns the findings of axe on a page, by the rules of WCAG 2.0 to 2.2 (A, AA) and good practice, a line for each place. The script of
- * axe is injected through the browser's protocol, so the content security policy does not block it.
+ * axe is injected through the browser's protocol, so the content security policy does not block it. With a selector, only the last element
+ * that it finds is checked.
  */
-export async function findingsOn(page: Page): Promise<readonly string[]> {
+export async function findingsOn(page: Page, selector?: string): Promise<readonly string[]> {
   const frame = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
   await page.evaluate(frame);
   // Colors in a transition are neither the old nor the new ones.
@@ -30,7 +31,9 @@ export async function findingsOn(page: Page): Promise<readonly string[]> {
     await session.send("Runtime.evaluate", { expression: axe });
   }
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ["violations"] }).then(({ violations }) => violations)`;
+  const checked =
+    selector === undefined ? "document" : `[...document.querySelectorAll(${JSON.stringify(selector)})].at(-1)`;
+  const run = `axe.run(${checked}, { runOnly: ${JSON.stringify(tags)}, resultTypes: ["violations"] }).then(({ violations }) => violations)`;
   const violations = await page.evaluate<readonly Finding[]>(run);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(

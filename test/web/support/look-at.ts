@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 import { addressOf, type LookedAt } from "./looked-at.ts";
-import { expectAccessible } from "./looks.ts";
+import { expectAllAccessible } from "./looks.ts";
 
 /** A browser page and the address of the service that it visits. */
 export interface Visit {
@@ -37,12 +37,13 @@ export async function expectPageAccessible(
     return key;
   };
   await openAt(visit, addressOf(row, keyOf), row.heading);
-  await expectAccessible(page);
-  for (const dialog of row.dialogs ?? []) {
-    await page.getByRole("button", { name: dialog, exact: true }).first().click();
-    await page.getByRole("dialog").waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-  }
+  await expectAllAccessible(page, async (expectDialog) => {
+    for (const dialog of row.dialogs ?? []) {
+      await page.getByRole("button", { name: dialog, exact: true }).first().click();
+      await page.getByRole("dialog").waitFor();
+      await expectDialog();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  });
 }

@@ -136,6 +136,7 @@ const pages = {
     { at: "chains/{chain}", heading: "forgot-password" },
     { at: "identity-providers", heading: "Identity providers", dialogs: ["Add an identity provider"] },
     { at: "identity-providers/{provider}", heading: "corp", dialogs: ["Remove"] },
+    { at: "nodes", heading: "Nodes", dialogs: ["Invite node"] },
   ],
   passwords: [
     { at: "check-outs/{checkout}", heading: / on DIRECTORY$/ },

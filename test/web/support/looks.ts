@@ -37,6 +37,30 @@ const looks = testSize([strictest], allLooks);
  * Fails if, in one of the looks, axe finds something on the page, an element exceeds its window, or a control of the usual look is missing.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectInLooks(page);
+  await page.setViewportSize(usual);
+}
+
+/**
+ * Fails likewise for a page and for its dialogs, which `withDialogs` opens one after the other. A short run opens them in the strictest
+ * look, and checks neither the page behind them again nor their controls in two sizes.
+ */
+export async function expectAllAccessible(
+  page: Page,
+  withDialogs: (expectDialog: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await expectInLooks(page);
+  await testSize(
+    () => withDialogs(() => expectDialogAsItStands(page)),
+    async () => {
+      await page.setViewportSize(usual);
+      await withDialogs(() => expectAccessible(page));
+    },
+  )();
+  await page.setViewportSize(usual);
+}
+
+async function expectInLooks(page: Page): Promise<void> {
   let controls = await controlsOn(page);
   for (const { name, scheme, contrast, width, height } of looks) {
     await page.setViewportSize({ width, height });
@@ -57,7 +81,11 @@ export async function expectAccessible(page: Page): Promise<void> {
       })
       .toEqual([name]);
   }
-  await page.setViewportSize(usual);
+}
+
+async function expectDialogAsItStands(page: Page): Promise<void> {
+  expect.soft(await findingsOn(page, "[role=dialog]")).toEqual([]);
+  await expect.poll(() => standsOut(page)).toEqual([]);
 }
 
 /** Fails if axe finds something on the page in its current look. */

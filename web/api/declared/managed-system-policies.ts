@@ -17,6 +17,7 @@ export const managedSystemPolicies = {
     passwordPolicyId: {"kind":"text","writing":"never","nullable":true},
     randomizeCheckedOut: {"kind":"flag","writing":"never","initial":false},
     confirmWithoutVerify: {"kind":"flag","writing":"never","initial":false},
+    ifUnacknowledged: {"kind":"member","writing":"never","initial":"wait","members":["wait","goOn"]},
     lockoutTries: {"kind":"number","writing":"never","initial":3},
     lockoutMinutes: {"kind":"number","writing":"never","initial":30},
     verifyShare: {"kind":"number","writing":"never","initial":10},

@@ -1,37 +1,22 @@
-import { Title } from "@patternfly/react-core";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { Link } from "react-router";
 
-import { readAnew } from "../../api/changing.ts";
 import type { MassReset, MassResetAccount } from "../../api/model.ts";
-import { literal } from "../../api/odata.ts";
 import { pathOf } from "../../api/path.ts";
 import { PersonName } from "../../components/person-name.tsx";
-import { StateLabel } from "../../components/state-label.tsx";
 import { codeWords } from "../../messages/error-words.ts";
-import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
-import { resultLooks } from "./mass-reset-words.ts";
+import { Report, reportColumns, resultFilter, type ResultWords, targetFilter } from "./report-parts.tsx";
+
+const words: ResultWords = "massReset.result";
 
 /** Report of a mass reset: each account with its result, and the words of its target system. */
 export function ResetAccounts({ massReset: { key, state } }: { readonly massReset: MassReset }) {
   const say = useText();
-  const client = useQueryClient();
-  // The end is shown at once, not with the next poll of the list.
-  useEffect(() => void readAnew(client, pathOf("massResets()/items", key)), [client, key, state]);
   const source = useMemo(() => sourceOf(key, say), [key, say]);
-  return (
-    <section aria-labelledby="mass-reset-accounts" className="gatehouse-below">
-      <Title headingLevel="h2" id="mass-reset-accounts">
-        {say("massReset.report")}
-      </Title>
-      <ResourceTable source={source} />
-    </section>
-  );
+  return <Report source={source} state={state} />;
 }
 
 function sourceOf(key: string, say: Say): TableSource<MassResetAccount> {
@@ -44,12 +29,13 @@ function sourceOf(key: string, say: Say): TableSource<MassResetAccount> {
     usualOrder: "key",
     expand: "person",
     keyOf: (row) => row.key,
-    columns: [...whatColumns(say), ...resultColumns(say)],
+    columns: columnsOf(say),
     filters,
   };
 }
 
-function whatColumns(say: Say): readonly TableColumn<MassResetAccount>[] {
+function columnsOf(say: Say): readonly TableColumn<MassResetAccount>[] {
+  const { target, result, canary, endedAt } = reportColumns(say, words);
   return [
     {
       name: "account",
@@ -57,12 +43,7 @@ function whatColumns(say: Say): readonly TableColumn<MassResetAccount>[] {
       cell: ({ accountKey, accountName }) => <Link to={paths.account(accountKey)}>{accountName}</Link>,
       text: ({ accountName }) => accountName,
     },
-    {
-      name: "target",
-      title: "massReset.target",
-      cell: ({ targetSystemKey }) => targetSystemKey,
-      text: ({ targetSystemKey }) => targetSystemKey,
-    },
+    target,
     {
       name: "owner",
       title: "massReset.owner",
@@ -83,29 +64,9 @@ function whatColumns(say: Say): readonly TableColumn<MassResetAccount>[] {
       text: ({ act }) => say(`massReset.act.${act}`),
       isHidden: true,
     },
-  ];
-}
-
-function resultColumns(say: Say): readonly TableColumn<MassResetAccount>[] {
-  const resultOf = ({ result }: MassResetAccount) =>
-    result === null ? say("massReset.result.open") : say(`massReset.result.${result}`);
-  return [
-    {
-      name: "result",
-      title: "massReset.result",
-      cell: (row) => (
-        <StateLabel look={row.result === null ? "info" : resultLooks[row.result]}>{resultOf(row)}</StateLabel>
-      ),
-      text: resultOf,
-    },
+    result,
     { name: "why", title: "massReset.why", cell: Why, text: whyOf },
-    {
-      name: "canary",
-      title: "massReset.canary",
-      cell: ({ isCanary }) => (isCanary ? say("massReset.isCanary") : null),
-      text: ({ isCanary }) => (isCanary ? say("massReset.isCanary") : ""),
-      isHidden: true,
-    },
+    canary,
     {
       name: "sends",
       title: "massReset.attempts",
@@ -113,21 +74,16 @@ function resultColumns(say: Say): readonly TableColumn<MassResetAccount>[] {
       text: ({ sends }) => String(sends),
       isHidden: true,
     },
-    {
-      name: "endedAt",
-      title: "massReset.ended",
-      cell: ({ endedAt }) => (endedAt === null ? null : <Moment at={endedAt} />),
-      text: ({ endedAt }) => endedAt ?? "",
-    },
+    endedAt,
   ];
 }
 
 /** Reason of a failure, with the words of the target system as it gave them. */
 function Why({ result, errorCode, message }: MassResetAccount) {
-  const words = codeOf({ result, errorCode });
+  const meaning = codeOf({ result, errorCode });
   return (
     <>
-      {words} {message === null ? null : <span lang="en">{message}</span>}
+      {meaning} {message === null ? null : <span lang="en">{message}</span>}
     </>
   );
 }
@@ -141,23 +97,7 @@ function codeOf({ result, errorCode }: Pick<MassResetAccount, "result" | "errorC
 }
 
 const filters: readonly TableFilter[] = [
-  {
-    name: "result",
-    title: "massReset.result",
-    choices: [
-      { value: "open", text: "massReset.result.open", where: "result eq null" },
-      ...(["S", "F", "X"] as const).map((result) => ({
-        value: result,
-        text: `massReset.result.${result}` as const,
-        where: `result eq '${result}'`,
-      })),
-    ],
-  },
-  {
-    name: "target",
-    title: "massReset.target",
-    enters: "text",
-    where: (text) => `targetSystemKey eq ${literal(text)}`,
-  },
+  resultFilter(words),
+  targetFilter,
   { name: "owner", title: "massReset.owner", enters: "person", where: (userKey) => `userKey eq ${userKey}` },
 ];

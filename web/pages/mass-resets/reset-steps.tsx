@@ -1,37 +1,22 @@
-import { Title } from "@patternfly/react-core";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { Link } from "react-router";
 
 import { massStepActs } from "#domain/mass-resets/steps.ts";
 
-import { readAnew } from "../../api/changing.ts";
 import type { MassReset, MassResetStep } from "../../api/model.ts";
-import { literal } from "../../api/odata.ts";
 import { pathOf } from "../../api/path.ts";
-import { StateLabel } from "../../components/state-label.tsx";
-import { Moment } from "../../messages/moment.tsx";
 import { type Say, useText } from "../../messages/text.ts";
 import { paths } from "../../paths.ts";
-import { ResourceTable } from "../../table/resource-table.tsx";
 import type { TableColumn, TableFilter, TableSource } from "../../table/table-column.ts";
-import { resultLooks } from "./mass-reset-words.ts";
+import { Report, reportColumns, resultFilter, type ResultWords, targetFilter } from "./report-parts.tsx";
+
+const words: ResultWords = "massReset.stepResult";
 
 /** Report of an onboarding or offboarding: each step with its result, and the words of the service or of the target system. */
 export function ResetSteps({ massReset: { key, state } }: { readonly massReset: MassReset }) {
   const say = useText();
-  const client = useQueryClient();
-  // The end is shown at once, not with the next poll of the list.
-  useEffect(() => void readAnew(client, pathOf("massResets()/steps", key)), [client, key, state]);
   const source = useMemo(() => sourceOf(key, say), [key, say]);
-  return (
-    <section aria-labelledby="mass-reset-steps" className="gatehouse-below">
-      <Title headingLevel="h2" id="mass-reset-steps">
-        {say("massReset.report")}
-      </Title>
-      <ResourceTable source={source} />
-    </section>
-  );
+  return <Report source={source} state={state} />;
 }
 
 function sourceOf(key: string, say: Say): TableSource<MassResetStep> {
@@ -43,12 +28,13 @@ function sourceOf(key: string, say: Say): TableSource<MassResetStep> {
     keyProperty: "key",
     usualOrder: "line",
     keyOf: (row) => row.key,
-    columns: [...whatColumns(say), ...resultColumns(say)],
-    filters: filtersOf(),
+    columns: columnsOf(say),
+    filters,
   };
 }
 
-function whatColumns(say: Say): readonly TableColumn<MassResetStep>[] {
+function columnsOf(say: Say): readonly TableColumn<MassResetStep>[] {
+  const { target, result, canary, endedAt } = reportColumns(say, words);
   return [
     { name: "line", title: "massReset.line", cell: ({ line }) => line, text: ({ line }) => String(line) },
     {
@@ -64,12 +50,7 @@ function whatColumns(say: Say): readonly TableColumn<MassResetStep>[] {
       cell: ({ act }) => say(`massReset.step.${act}`),
       text: ({ act }) => say(`massReset.step.${act}`),
     },
-    {
-      name: "target",
-      title: "massReset.target",
-      cell: ({ targetSystemKey }) => targetSystemKey,
-      text: ({ targetSystemKey }) => targetSystemKey,
-    },
+    target,
     {
       name: "subject",
       title: "massReset.subject",
@@ -81,21 +62,7 @@ function whatColumns(say: Say): readonly TableColumn<MassResetStep>[] {
         ),
       text: ({ accountName, groupName }) => groupName ?? accountName ?? "",
     },
-  ];
-}
-
-function resultColumns(say: Say): readonly TableColumn<MassResetStep>[] {
-  const resultOf = ({ result }: MassResetStep) =>
-    result === null ? say("massReset.result.open") : say(`massReset.stepResult.${result}`);
-  return [
-    {
-      name: "result",
-      title: "massReset.result",
-      cell: (row) => (
-        <StateLabel look={row.result === null ? "info" : resultLooks[row.result]}>{resultOf(row)}</StateLabel>
-      ),
-      text: resultOf,
-    },
+    result,
     {
       name: "why",
       title: "massReset.why",
@@ -107,50 +74,21 @@ function resultColumns(say: Say): readonly TableColumn<MassResetStep>[] {
       ),
       text: ({ message }) => message ?? "",
     },
-    {
-      name: "canary",
-      title: "massReset.canary",
-      cell: ({ isCanary }) => (isCanary ? say("massReset.isCanary") : null),
-      text: ({ isCanary }) => (isCanary ? say("massReset.isCanary") : ""),
-      isHidden: true,
-    },
-    {
-      name: "endedAt",
-      title: "massReset.ended",
-      cell: ({ endedAt }) => (endedAt === null ? null : <Moment at={endedAt} />),
-      text: ({ endedAt }) => endedAt ?? "",
-    },
+    canary,
+    endedAt,
   ];
 }
 
-function filtersOf(): readonly TableFilter[] {
-  return [
-    {
-      name: "result",
-      title: "massReset.result",
-      choices: [
-        { value: "open", text: "massReset.result.open", where: "result eq null" },
-        ...(["S", "F", "X"] as const).map((result) => ({
-          value: result,
-          text: `massReset.stepResult.${result}` as const,
-          where: `result eq '${result}'`,
-        })),
-      ],
-    },
-    {
-      name: "step",
-      title: "massReset.step",
-      choices: massStepActs.map((act) => ({
-        value: act,
-        text: `massReset.step.${act}` as const,
-        where: `act eq '${act}'`,
-      })),
-    },
-    {
-      name: "target",
-      title: "massReset.target",
-      enters: "text",
-      where: (text) => `targetSystemKey eq ${literal(text)}`,
-    },
-  ];
-}
+const filters: readonly TableFilter[] = [
+  resultFilter(words),
+  {
+    name: "step",
+    title: "massReset.step",
+    choices: massStepActs.map((act) => ({
+      value: act,
+      text: `massReset.step.${act}` as const,
+      where: `act eq '${act}'`,
+    })),
+  },
+  targetFilter,
+];

@@ -5,8 +5,8 @@ import { useId } from "react";
 import { isOverMassReset, massResetTargetsQuery } from "../../api/mass-resets.ts";
 import type { MassReset, MassResetTarget } from "../../api/model.ts";
 import { ErrorAlert } from "../../components/error-alert.tsx";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
 import { useText } from "../../messages/text.ts";
+import { TargetCounts } from "./target-counts.tsx";
 
 const counts = ["accounts", "done", "failed", "leftOut"] as const;
 
@@ -21,7 +21,6 @@ export function TargetProgress({ massReset }: { readonly massReset: MassReset })
   const open = accounts - sumOf("done") - sumOf("failed") - sumOf("leftOut");
   const isReset = massReset.action === "reset";
   const countWords = isReset ? "massReset.count" : "massReset.stepCount";
-  const titles = [say("massReset.target"), ...counts.map((name) => say(`${countWords}.${name}`))];
   return (
     <section aria-labelledby="mass-reset-progress">
       <Title headingLevel="h2" id="mass-reset-progress">
@@ -40,41 +39,14 @@ export function TargetProgress({ massReset }: { readonly massReset: MassReset })
           <Progress aria-labelledby={id} value={accounts - open} max={accounts} measureLocation="none" />
         )}
       </div>
-      {targets.length === 0 ? null : (
-        <Table aria-label={say("massReset.progress")}>
-          <Thead>
-            <Tr>
-              {titles.map((title) => (
-                <Th key={title}>{title}</Th>
-              ))}
-            </Tr>
-          </Thead>
-          <Tbody>
-            {targets.map((target) => (
-              <TargetRow key={target.key} target={target} titles={titles} />
-            ))}
-          </Tbody>
-        </Table>
-      )}
+      <TargetCounts
+        label={say("massReset.progress")}
+        targets={targets}
+        counts={counts.map((name) => ({
+          title: say(`${countWords}.${name}`),
+          of: (target: MassResetTarget) => target[name],
+        }))}
+      />
     </section>
-  );
-}
-
-interface TargetRowProps {
-  readonly target: MassResetTarget;
-  readonly titles: readonly string[];
-}
-
-function TargetRow({ target, titles: [first = "", ...others] }: TargetRowProps) {
-  const say = useText();
-  return (
-    <Tr>
-      <Td dataLabel={first}>{target.targetSystemKey || say("massReset.ofUsers")}</Td>
-      {counts.map((name, index) => (
-        <Td key={name} dataLabel={others[index] ?? ""}>
-          {target[name]}
-        </Td>
-      ))}
-    </Tr>
   );
 }

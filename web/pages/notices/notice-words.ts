@@ -30,6 +30,7 @@ const none: TextValues = {
   ended: 0,
   leftOut: 0,
   massResetId: "",
+  conflicts: 0,
 };
 
 /** Returns the text of a notification. */
@@ -51,6 +52,8 @@ const pages: Readonly<Partial<Record<Notice["kind"], string>>> = {
   emergency: paths.checkoutHistory,
   conflicts: paths.conflicts,
   externalsIncomplete: paths.people,
+  nodeConflicts: paths.nodes,
+  nodeSilent: paths.nodes,
   moveReviewOpened: paths.waiting,
   moveReviewReminded: paths.waiting,
   moveReviewEscalated: paths.waiting,

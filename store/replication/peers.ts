@@ -1,0 +1,97 @@
+import { nodeOfOrigin, type Vector } from "#domain/replication/origin.ts";
+import type { Clock } from "#platform/clock.ts";
+
+import type { Database } from "../database.ts";
+import type { Epoch } from "../epoch.ts";
+import { createHeldChanges, type HeldChanges } from "./held-changes.ts";
+import type { Pull } from "./replication.ts";
+
+/** Place up to which the log of a peer was read. */
+export interface Cursor {
+  readonly logEpoch: number;
+  readonly position: number;
+}
+
+/** Knowledge of a database about other nodes. */
+export interface Peers extends HeldChanges {
+  /** Sequences up to which each origin is known here. */
+  vector(): Promise<Vector>;
+  /** Returns the names of the nodes of the installation. */
+  nodes(): Promise<ReadonlySet<string>>;
+  cursor(peer: string): Promise<Cursor>;
+  /** Records in the current transaction up to where the log of a peer was read. */
+  moveCursor(peer: string, cursor: Cursor): Promise<void>;
+  /** Records in the current transaction what is known of origins. */
+  know(vector: Vector): Promise<void>;
+  /** Records what a calling node has. */
+  acknowledge(pull: Pull): Promise<void>;
+}
+
+const cursorText =
+  "INSERT INTO `replicationPeers` (`peer`, `logEpoch`, `position`, `acknowledgedEpoch`, `heldFrom`) VALUES (?, ?, ?, 0, ?) ";
+const acknowledgedText =
+  "INSERT INTO `replicationPeers` (`peer`, `logEpoch`, `position`, `acknowledged`, `acknowledgedEpoch`) VALUES (?, 0, 0, ?, ?) ";
+
+/** Makes the knowledge about other nodes. */
+export function createPeers(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly epoch: Pick<Epoch, "current">;
+}): Peers {
+  const { database, clock, epoch } = parts;
+  const { read, write, dialect } = database;
+  const given = (names: readonly string[]) =>
+    dialect.onExisting(["peer"], (value) => names.map((name) => `\`${name}\` = ${value(name)}`).join(", "));
+
+  async function vector(): Promise<Vector> {
+    const rows = await read("SELECT `origin`, `seq` FROM `replicationVector`");
+    return Object.fromEntries(rows.map((row) => [String(row["origin"]), Number(row["seq"])]));
+  }
+
+  /** Returns the place in the log of a peer behind which changes of held origins were passed over; null if none are held. */
+  async function passedOverFrom(peer: string, logEpoch: number): Promise<number | null> {
+    if ((await read("SELECT 1 AS `one` FROM `replicationHeld` WHERE `retryAt` >= 0 LIMIT 1")).length === 0) return null;
+    const [row] = await read("SELECT `logEpoch`, `position`, `heldFrom` FROM `replicationPeers` WHERE `peer` = ?", [
+      peer,
+    ]);
+    if (Number(row?.["logEpoch"]) !== logEpoch) return 0;
+    return Number(row?.["heldFrom"] ?? row?.["position"]);
+  }
+
+  return {
+    ...createHeldChanges(database, clock),
+    vector,
+    async nodes() {
+      const listed = (await read("SELECT `id` FROM `nodes`")).map((row) => String(row["id"]));
+      // A node that joins knows the others by their links, until their rows have come.
+      const linked = (await read("SELECT `name` FROM `nodeLinks`")).map((row) => String(row["name"]));
+      return new Set([...listed, ...linked, ...Object.keys(await vector()).map(nodeOfOrigin)]);
+    },
+    async cursor(peer) {
+      const [row] = await read("SELECT `logEpoch`, `position` FROM `replicationPeers` WHERE `peer` = ?", [peer]);
+      return { logEpoch: Number(row?.["logEpoch"] ?? 0), position: Number(row?.["position"] ?? 0) };
+    },
+    async moveCursor(peer, { logEpoch, position }) {
+      await write("DELETE FROM `replicationHeld` WHERE `retryAt` < 0 AND `peer` = ?", [peer]);
+      const heldFrom = await passedOverFrom(peer, logEpoch);
+      await write(cursorText + given(["logEpoch", "position", "heldFrom"]), [peer, logEpoch, position, heldFrom]);
+    },
+    async know(known) {
+      for (const [origin, seq] of Object.entries(known)) {
+        await write("REPLACE INTO `replicationVector` (`origin`, `seq`) VALUES (?, ?)", [origin, seq]);
+        await write("DELETE FROM `replicationHeld` WHERE `origin` = ? AND `retryAt` < 0 AND `seq` <= ?", [origin, seq]);
+      }
+    },
+    async acknowledge({ by, vector: has }) {
+      const told = JSON.stringify(has);
+      const [row] = await read("SELECT `acknowledged`, `acknowledgedEpoch` FROM `replicationPeers` WHERE `peer` = ?", [
+        by,
+      ]);
+      if (row?.["acknowledged"] === told && Number(row["acknowledgedEpoch"]) === epoch.current) return;
+      // What was acknowledged before a restore counts no longer: the peer may have been restored since.
+      await database.transactions.run(() =>
+        write(acknowledgedText + given(["acknowledged", "acknowledgedEpoch"]), [by, told, epoch.current]),
+      );
+    },
+  };
+}

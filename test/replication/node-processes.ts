@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type ComposedService, composeService } from "#bin/compose.ts";
+import { freePort } from "#platform/processes/free-port.ts";
+import { readSettings } from "#platform/settings/settings.ts";
+
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { prepareMigratedDatabase } from "../support/empty-database.ts";
+import { type GatehouseProcess, runGatehouse, startGatehouse } from "../support/gatehouse.ts";
+import { startTestTemporal, type TestTemporal } from "../support/temporal.ts";
+
+/** Process of a node that a test may kill and start. */
+export type NodeProcess = "api" | "hub";
+
+interface NodeOptions {
+  readonly isMigrated?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const working: Readonly<Record<NodeProcess, RegExp>> = { api: /The API listens/, hub: /The hub runs/ };
+
+/** A whole installation as processes, with a database, a key ring and an engine of its own: one node of several. */
+export class NodeProcesses {
+  readonly name: string;
+  readonly folder: string;
+  /** Address of its API. */
+  readonly address: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly #database: TestDatabase;
+  readonly #temporal: TestTemporal;
+  readonly #running = new Map<NodeProcess, GatehouseProcess>();
+
+  private constructor(
+    name: string,
+    at: {
+      readonly folder: string;
+      readonly port: number;
+      readonly database: TestDatabase;
+      readonly temporal: TestTemporal;
+      readonly environment: Readonly<Record<string, string>>;
+    },
+  ) {
+    this.name = name;
+    this.folder = at.folder;
+    this.address = `http://127.0.0.1:${at.port}`;
+    this.#database = at.database;
+    this.#temporal = at.temporal;
+    this.environment = {
+      NODE_NAME: name,
+      GATEHOUSE_DATA: at.folder,
+      DATABASE_URL: at.database.url,
+      TEMPORAL_ADDRESS: at.temporal.address,
+      HTTP_PORT: String(at.port),
+      ...at.environment,
+    };
+  }
+
+  /** Makes the folder, the empty database and the engine of a node, with further variables for its processes. */
+  static async make(name: string, options: NodeOptions = {}): Promise<NodeProcesses> {
+    const { isMigrated = false, environment = {} } = options;
+    const folder = mkdtempSync(join(tmpdir(), `gatehouse-node-${name}-`));
+    mkdirSync(join(folder, "database"));
+    const database = await testDatabase(join(folder, "database"));
+    if (isMigrated) await prepareMigratedDatabase(database.url);
+    const temporal = await startTestTemporal();
+    return new NodeProcesses(name, { folder, port: await freePort(), database, temporal, environment });
+  }
+
+  /** Runs a command of this node; throws with its output if it fails. */
+  run(...command: string[]): Promise<string> {
+    return this.runWith("", ...command);
+  }
+
+  /** Runs a command of this node that reads a text from standard input; throws with its output if it fails. */
+  async runWith(input: string, ...command: string[]): Promise<string> {
+    const { code, output } = await runGatehouse(command, { env: this.environment, input });
+    if (code !== 0) throw new Error(`gatehouse ${command.join(" ")} at ${this.name} ended with ${code}:\n${output}`);
+    return output;
+  }
+
+  /** Starts a process, and waits until it works. */
+  async start(name: NodeProcess): Promise<void> {
+    const child = startGatehouse([name], { env: this.environment });
+    this.#running.set(name, child);
+    await child.until(working[name]);
+  }
+
+  /** Kills a process without a warning. */
+  async kill(name: NodeProcess): Promise<void> {
+    const child = this.#running.get(name);
+    this.#running.delete(name);
+    child?.child.kill("SIGKILL");
+    await child?.ended();
+  }
+
+  /** Opens the service of this node in this process. */
+  compose(): Promise<ComposedService> {
+    return composeService(readSettings({ ...process.env, ...this.environment }), "test", { dispatch: "none" });
+  }
+
+  async stop(): Promise<void> {
+    for (const name of ["hub", "api"] as const) await this.kill(name);
+    await this.#temporal.stop();
+    await this.#database.remove();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
