@@ -15,6 +15,7 @@ export const addressRules = {
     isKept: (address) => printable.test(address) && URL.canParse(address),
   },
   fragment: { words: "must have no fragment", isKept: (address) => !address.includes("#") },
+  query: { words: "must have no query", isKept: (address) => !address.includes("?") },
   login: {
     words: "must hold no user name or password",
     isKept: (address) => new URL(address).username === "" && new URL(address).password === "",

@@ -17,7 +17,7 @@ export const nodes = resource("nodes", {
     publicAddress: longText()
       .optional()
       .changed()
-      .format("webAddress")
+      .format("nodeAddress")
       .searched()
       .policy()
       .label("Address")

@@ -4,6 +4,7 @@ import { normalForm } from "#connectors/contract/index.ts";
 import { isCron } from "#domain/cron.ts";
 import { idPattern, idRule } from "#domain/id-form.ts";
 import { idMaxCharacters, linkMaxCharacters } from "#domain/limits.ts";
+import { nodeAddressProblem, nodeAddressRules } from "#domain/nodes/node-address.ts";
 import { languageMaxCharacters, mailAddressMaxCharacters } from "#domain/notice-limits.ts";
 import { isLanguage, languageRule } from "#domain/notices/language.ts";
 import { isMailAddress, mailAddressRule } from "#domain/notices/mail-address.ts";
@@ -66,6 +67,15 @@ export const webAddress = z
   .url({ protocol: /^https?$/, error: webAddressRule })
   .max(linkMaxCharacters)
   .meta({ pattern: "^https?://", rule: webAddressRule } satisfies Told);
+
+/** Address at which other nodes reach a node. */
+export const nodeAddress = z
+  .string()
+  .superRefine((address, check) => {
+    const problem = nodeAddressProblem(address);
+    if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+  })
+  .meta({ format: "uri", maxLength: linkMaxCharacters, rules: nodeAddressRules });
 
 /** One mail address. */
 export const mailAddress = z

@@ -9,6 +9,7 @@ import { schemaVersion } from "#store/schema/schema-version.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { nodeAddress } from "../kernel/text-input.ts";
 import { sha256 } from "../proxies/engine/signatures.ts";
 import { partsOfToken } from "./engine/join-token.ts";
 import { requireNodeAddress } from "./engine/node-address.ts";
@@ -55,11 +56,10 @@ export const makeOwnKeys = defineOperation({
  */
 export const beginJoin = defineOperation({
   name: "nodes.beginJoin",
-  input: z.strictObject({ address: z.string().min(1), token: z.string().min(1), publicAddress: z.string().nullable() }),
+  input: z.strictObject({ address: nodeAddress, token: z.string().min(1), publicAddress: z.string().nullable() }),
   callers: ["engine"],
   audit: { operation: "NDAD", describe: ({ address }) => ({ message: address }) },
   async prepare(context, { address, token, publicAddress }): Promise<JoinAnswer> {
-    requireNodeAddress(address, "address");
     const { secret, fingerprint } = partsOfToken(token);
     const own = publicAddress ?? context.settings.publicAddress;
     if (own === null) throw new ServiceError("NODE_WITHOUT_ADDRESS", { target: "publicAddress" });

@@ -13,7 +13,6 @@ import { inputOf } from "../kernel/resource-input.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
 import { stateOfNode } from "./engine/known-node.ts";
-import { requireNodeAddress } from "./engine/node-address.ts";
 import { wakeReplication } from "./engine/wake-replication.ts";
 
 const ofKey = z.strictObject({ key: keyInput });
@@ -30,7 +29,6 @@ export const updateNode = defineOperation({
   policies: policiesOfChange("update", "nodes"),
   audit: { operation: "NDUP", describe: ({ key }) => ({ ident: key }) },
   async run(context, { key, ...fields }) {
-    if (typeof fields.publicAddress === "string") requireNodeAddress(fields.publicAddress);
     const node = await lockedRow(context, { table: "nodes", key });
     const saved = await context.store.save("nodes", { key, ...definedFields(fields) });
     await wakeReplication(context, node);

@@ -12,14 +12,12 @@ import type { Row } from "#store/tables.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
+import { nodeAddress } from "../kernel/text-input.ts";
 import { sameHash, sealingKeySchema, sha256, signingKeySchema } from "../proxies/engine/signatures.ts";
 import { type KnownNode, knownNode, otherNodes, pinNode } from "./engine/known-node.ts";
-import { requireNodeAddress } from "./engine/node-address.ts";
 import { nodeNamed, ownNode, requireOwnKeys } from "./engine/own-node.ts";
 import { signAnswer } from "./engine/signed-answers.ts";
 import { wakeReplication } from "./engine/wake-replication.ts";
-
-const addressMaxCharacters = 400;
 
 /**
  * Takes a node into the installation that shows the one-time token of its invitation, and tells it the keys and addresses of all nodes. The
@@ -34,7 +32,7 @@ export const joinNode = defineOperation({
     token: z.string().min(1).max(enrolmentTokenMaxCharacters),
     signingKey: signingKeySchema,
     sealingKey: sealingKeySchema,
-    publicAddress: z.string().min(1).max(addressMaxCharacters),
+    publicAddress: nodeAddress,
     schemaVersion: z.int().min(0),
     /** Key of its own row if it has one: it was a node before. */
     nodeKey: z.guid().nullable(),
@@ -50,7 +48,6 @@ export const joinNode = defineOperation({
   async run(context, { name, token, nonce, ...input }): Promise<SignedAnswer> {
     const signingKey = input.signingKey.x;
     await useToken(context, { name, token, signingKey });
-    requireNodeAddress(input.publicAddress);
     if (input.schemaVersion !== schemaVersion()) throw new ServiceError("NODE_VERSION", { target: "schemaVersion" });
     const keys = await requireOwnKeys(context);
     const facts = { signingKey, sealingKey: input.sealingKey.x, publicAddress: input.publicAddress };

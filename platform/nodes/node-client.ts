@@ -4,13 +4,13 @@ import { request as httpsRequest } from "node:https";
 
 import { type ErrorCode, errors, ServiceError } from "#domain/errors.ts";
 import { answerMs } from "#domain/node-limits.ts";
+import { nodeAddressProblem } from "#domain/nodes/node-address.ts";
 import { proxyCallHeaders, proxyCallText, timeOfAnswer } from "#domain/proxies/proxy-call.ts";
 
 import type { Clock } from "../clock.ts";
 import { connectionCause } from "../connection-cause.ts";
 import type { Ids } from "../ids.ts";
 import { http } from "../node-http.ts";
-import { isPrivateAddress } from "./node-address.ts";
 import { type NodeKeys, signAsNode } from "./node-keys.ts";
 
 /** Call of another node. */
@@ -103,7 +103,8 @@ function send(
   headers: Readonly<Record<string, string>>,
   body: Buffer,
 ): Promise<Sent> {
-  if (!isPrivateAddress(address)) throw new ServiceError("NODE_WITHOUT_ADDRESS", { detail: "an address in clear" });
+  const problem = nodeAddressProblem(address);
+  if (problem !== undefined) throw new ServiceError("NODE_WITHOUT_ADDRESS", { detail: `its address ${problem}` });
   const base = new URL(address);
   const url = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base);
   const request = url.protocol === "https:" ? httpsRequest : http.request;

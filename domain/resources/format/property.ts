@@ -45,6 +45,7 @@ export type TextFormat =
   | "newId"
   | "personId"
   | "webAddress"
+  | "nodeAddress"
   | "cron"
   | "pattern"
   | "mailAddress";
