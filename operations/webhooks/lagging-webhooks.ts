@@ -22,5 +22,6 @@ async function isBehind(store: Store, key: string): Promise<boolean> {
   const progress = await store.get("webhookProgress", key);
   if (progress === undefined) return true;
   const found = await followEvents(store, progress.position, 1);
-  return found.changes.length > 0 || found.position - progress.position >= webhookIdleChangesMax;
+  // Changes without an effect here are passed over, and may stand before others.
+  return found.changes.length > 0 || found.more || found.position - progress.position >= webhookIdleChangesMax;
 }

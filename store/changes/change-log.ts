@@ -2,7 +2,15 @@ import type { Database } from "../database.ts";
 import type { SqlRow } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
 import { type ChangePositions, createChangePositions } from "./change-positions.ts";
-import { type Change, type ChangeOperation, insertedTogether, type NewChange, noEffect, wholeRow } from "./change.ts";
+import {
+  type Change,
+  type ChangeOperation,
+  insertedTogether,
+  type NewChange,
+  noEffect,
+  nothing,
+  wholeRow,
+} from "./change.ts";
 import { createLogRows, type LogRows } from "./log-rows.ts";
 import { valueOwners, valuesOf } from "./value-texts.ts";
 
@@ -35,7 +43,7 @@ export class ChangeLog {
 
   async append(change: NewChange): Promise<void> {
     await this.#rows.add(change);
-    if (this.#listeners.size === 0 || change.from?.isQuiet === true) return;
+    if (this.#listeners.size === 0 || change.data === nothing) return;
     this.#database.transactions.afterCommit(() => {
       for (const listener of this.#listeners) listener(change);
     });

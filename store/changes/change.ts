@@ -14,8 +14,11 @@ export const insertedTogether = "inserts";
 /** Operation of a row of the log that stands for a row as it was when other nodes first asked for changes; it is no change here. */
 export const wholeRow = "whole";
 
-/** Effect of a change of another node that changed nothing here. */
-export const noEffect = "{}";
+/** Effect of a change that changed no value here: no listener and no reader of the log learns of it. */
+export const nothing: Change["data"] = {};
+
+/** Text of the effect `nothing` in the log. */
+export const noEffect = JSON.stringify(nothing);
 
 /** One change of one row, in the order in which readers may apply it. */
 export interface Change {
@@ -36,6 +39,8 @@ export interface Change {
 export interface NewChange extends Omit<Change, "position" | "seq" | "origin"> {
   /** Stamps that it replaces, or those of a new row if it has others than its own, as `row-stamps.ts` writes them. */
   readonly stamps?: string | undefined;
+  /** Values that other nodes get, if the change has another effect here than `data`. */
+  readonly sent?: Change["data"];
   /** Place among the changes of another node, if it was made there. */
   readonly from?: ForeignPlace;
 }
@@ -47,15 +52,10 @@ export interface LoggedPlace {
   readonly seq?: number;
   /** Version of the schema there. */
   readonly schema: number;
-  /** Values as another node sent them, if they had another effect here than `data`. */
-  readonly sent?: Change["data"];
 }
 
 /** Place of a change that another node has made. */
-export interface ForeignPlace extends Required<Omit<LoggedPlace, "sent">>, Pick<LoggedPlace, "sent"> {
-  /** True if it changed nothing here, so that no listener learns of it. */
-  readonly isQuiet: boolean;
-}
+export type ForeignPlace = Required<LoggedPlace>;
 
 /** A changed row, with the values as the database stores them. */
 export interface RowChange {

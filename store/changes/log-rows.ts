@@ -48,9 +48,18 @@ function appendText(rows: number): string {
  */
 export function createLogRows({ write }: Pick<Database, "write">, node: string): LogRows {
   const own: LoggedPlace = { node, schema: schemaVersion() };
-  const valuesOf = ({ table, key, operation, version, stamp, data, stamps, from }: NewChange): SqlValue[] => {
+  const valuesOf = ({
+    table,
+    key,
+    operation,
+    version,
+    stamp,
+    data,
+    stamps,
+    sent = data,
+    from,
+  }: NewChange): SqlValue[] => {
     const place: LoggedPlace = from ?? own;
-    const { sent = data } = place;
     return [
       place.node,
       place.incarnation ?? null,

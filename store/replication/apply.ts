@@ -20,8 +20,9 @@ import { schemaVersion } from "../schema/schema-version.ts";
 import { isTable, type TableName, tables } from "../tables.ts";
 import { unchangeable } from "./claim-places.ts";
 import { Draft, type WrittenRow } from "./draft.ts";
-import { effectOf, isSealed, nothing } from "./effect.ts";
+import { effectOf, isSealed } from "./effect.ts";
 import { followCheckouts } from "./follow-checkouts.ts";
+import { followWebhooks } from "./follow-webhooks.ts";
 import type { Held } from "./held-changes.ts";
 import { tellLate } from "./late-rows.ts";
 import { loggedStamps } from "./logged-change.ts";
@@ -123,6 +124,7 @@ async function applyPortion(
     await wakeGrants(parts, written);
     await followTakeOvers(parts, written);
     await followCheckouts(parts, written);
+    await followWebhooks(parts, written);
     for (const held of facts.held) await peers.hold(held);
     await peers.arrive(written);
     await peers.know(risen(before, facts.vector));
@@ -210,20 +212,13 @@ async function logForeign({ changeLog }: Parts, { draft }: Facts, { change, row,
   const version = isPut ? draft.put(table, key, { merged: after, node }) : draft.version(table, key);
   const sent = { ...values };
   const effect = effectOf(change, row, after);
-  const from: ForeignPlace = {
-    node,
-    incarnation: Number(origin.slice(node.length + 1)),
-    seq,
-    schema,
-    isQuiet: effect === nothing,
-    ...(effect === "asSent" ? {} : { sent }),
-  };
+  const from: ForeignPlace = { node, incarnation: Number(origin.slice(node.length + 1)), seq, schema };
   await changeLog.append({
     table: table as TableName,
     key,
     operation,
     version,
-    data: effect === "asSent" ? sent : effect,
+    ...(effect === "asSent" ? { data: sent } : { data: effect, sent }),
     ...loggedStamps(change),
     from,
   });

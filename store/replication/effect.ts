@@ -1,14 +1,11 @@
 import type { ColumnValue, MergedRow, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 
-import type { NewChange } from "../changes/change.ts";
+import { type NewChange, nothing } from "../changes/change.ts";
 import { type TableName, tables } from "../tables.ts";
 import { hiddenSecret } from "./logged-change.ts";
 
 type Data = NewChange["data"];
 type Row = MergedRow | undefined;
-
-/** Effect of a change that changes nothing. */
-export const nothing: Data = {};
 
 /** Returns true if a column holds a secret. */
 export const isSealed = (table: TableName, column: string): boolean => tables[table].columns[column]?.kind === "sealed";

@@ -95,7 +95,7 @@ export async function tellLate(
   rows: Pick<JudgedRows, "row"> & { version(table: string, key: string): number },
   late: readonly RowPlace[],
 ): Promise<void> {
-  const from = { node, incarnation: 0, seq: 0, schema: schemaVersion(), isQuiet: false };
+  const from = { node, incarnation: 0, seq: 0, schema: schemaVersion() };
   for (const { table, key } of late)
     await changeLog.append({
       table: table as TableName,

@@ -2,6 +2,7 @@ import { childrenOf, ownedParents } from "#domain/replication/owned-parents.ts";
 import { runWorkflow } from "#domain/runs/run-step.ts";
 
 import type { ChangeLog } from "../changes/change-log.ts";
+import { nothing } from "../changes/change.ts";
 import type { HybridClock } from "../changes/hybrid-clock.ts";
 import { parseStamps, stampsText } from "../changes/row-stamps.ts";
 import type { Database } from "../database.ts";
@@ -91,7 +92,9 @@ async function takeRows(
       operation: "update",
       version,
       stamp,
-      data: publicValues(columnsOf(table), valuesOf(table, row)),
+      // No value changes here, so no webhook tells of the row once more.
+      data: nothing,
+      sent: publicValues(columnsOf(table), valuesOf(table, row)),
       stamps: replaced(table, row, before),
     });
   }

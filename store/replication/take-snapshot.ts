@@ -17,6 +17,7 @@ import { primaryKeyOf } from "../rows.ts";
 import { isTable, type TableName, tables } from "../tables.ts";
 import { wakeGrants } from "./apply.ts";
 import { Draft } from "./draft.ts";
+import { followWebhooks } from "./follow-webhooks.ts";
 import type { Numbers } from "./numbers.ts";
 import type { Peers } from "./peers.ts";
 import { snapshotTables } from "./read-snapshot.ts";
@@ -159,7 +160,9 @@ async function takeRows(
     if (!isSame(row, made)) draft.put(table, key, { merged: made, node });
   }
   await draft.judge();
-  await wakeGrants(parts, await draft.write(node));
+  const written = await draft.write(node);
+  await wakeGrants(parts, written);
+  await followWebhooks(parts, written);
   return latest;
 }
 
