@@ -192,78 +192,86 @@ const allSent = ({ service: { context } }: Node) =>
 const mailed = () => mails.taken.map(({ to, subject }) => `${to.join()} ${subject}`);
 const repeated = (texts: readonly string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
+const cutBoth = () => [first, second].forEach(({ line }) => line.turn("cut"));
+const joinBoth = () => [first, second].forEach(({ line }) => line.turn("passes"));
+
+/** Requests that end as completed, by what happens to them. */
+const requests = { decided: "", behind: "", waiting: "", handed: "" };
+
 // @specification 1.replication
 test(
-  "a request is decided at another node during a cut, and taken over when its node burns: nothing is done or told twice",
+  "a request that is decided at another node during a cut is performed once",
   async () => {
-    // Decided at the second node, which the first one cannot reach.
-    const decided = await submit(first, "ada");
-    await statusAt(second, decided, "W");
-    for (const { line } of [first, second]) line.turn("cut");
-    expect(await decide(second, decided, "approve")).toMatchObject({ sentTo: "n1" });
-    expect(await rowAt(first, decided)).toMatchObject({ status: "W" });
-    for (const { line } of [first, second]) line.turn("passes");
-    await statusAt(first, decided, "C");
-    await statusAt(second, decided, "C");
+    requests.decided = await submit(first, "ada");
+    await statusAt(second, requests.decided, "W");
+    cutBoth();
+    expect(await decide(second, requests.decided, "approve")).toMatchObject({ sentTo: "n1" });
+    expect(await rowAt(first, requests.decided)).toMatchObject({ status: "W" });
+    joinBoth();
+    for (const node of [first, second]) await statusAt(node, requests.decided, "C");
     expect(added()).toEqual(["ada"]);
+  },
+  patienceMs,
+);
 
-    // One waits for people and one for its performer when the node burns, and one is performed behind the cut.
-    const [waiting, handed, behind] = [
-      await submit(first, "bea"),
-      await submit(first, "cleo"),
-      await submit(first, "dan"),
-    ];
-    for (const key of [waiting, handed, behind]) await statusAt(second, key, "W");
-    for (const { line } of [first, second]) line.turn("cut");
-    await decide(first, behind, "approve");
-    await statusAt(first, behind, "C");
-    await toldOf("request.completed", behind);
+test(
+  "the requests of a burned node go on at another one: those that wait for people, and those that wait for their performer",
+  async () => {
+    requests.waiting = await submit(first, "bea");
+    requests.handed = await submit(first, "cleo");
+    requests.behind = await submit(first, "dan");
+    for (const key of [requests.waiting, requests.handed, requests.behind]) await statusAt(second, key, "W");
+    cutBoth();
+    await decide(first, requests.behind, "approve");
+    await statusAt(first, requests.behind, "C");
     first.proxy?.child.kill("SIGKILL");
     await first.proxy?.ended();
-    for (const { line } of [first, second]) line.turn("passes");
-    await statusAt(second, behind, "C");
-    await decide(first, handed, "approve");
-    await statusAt(second, handed, "X");
-    await toldOf("request.performing", handed);
+    joinBoth();
+    await statusAt(second, requests.behind, "C");
+    await decide(first, requests.handed, "approve");
+    await statusAt(second, requests.handed, "X");
+    await toldOf("request.performing", requests.handed);
     await allSent(first);
     await goDark(first);
 
     const began = Date.now();
     await second.processes.run("nodes", "pause", "n1");
     await second.processes.run("nodes", "take-over", "n1", "--yes");
-    expect(await decide(second, waiting, "approve")).not.toMatchObject({ sentTo: "n1" });
+    expect(await decide(second, requests.waiting, "approve")).not.toMatchObject({ sentTo: "n1" });
     await startProxy(second);
-    for (const key of [waiting, handed]) await statusAt(second, key, "C");
+    for (const key of [requests.waiting, requests.handed]) await statusAt(second, key, "C");
     const tookMs = Date.now() - began;
     console.log(`taken over and performed after ${tookMs} ms`);
     expect(await leastAsUsual(takeOverMsMax, 1, () => Promise.resolve(tookMs))).toBeLessThan(takeOverMsMax);
     expect(added()).toEqual(["ada", "bea", "cleo", "dan"]);
+  },
+  patienceMs,
+);
 
-    // The first node is started again behind a cut, and goes on with what it believes to be its own.
-    for (const { line } of [first, second]) line.turn("cut");
+test(
+  "what the burned node writes when it is back has no effect and is listed, and nothing was done or told twice",
+  async () => {
+    // It is started behind a cut, and goes on with what it believes to be its own.
+    cutBoth();
     await first.processes.start("api");
     await first.processes.start("hub");
-    expect(await rowAt(first, waiting)).toMatchObject({ status: "W" });
-    await decide(first, waiting, "deny");
-    await statusAt(first, waiting, "D");
-    for (const { line } of [first, second]) line.turn("passes");
-    const chief = programCaller("test");
-    await invoke(resumeNode, second.service.context, chief, { key: await keyOfFirst() });
-    for (const key of [waiting, handed]) await statusAt(first, key, "C");
-    const lost = async ({ service: { context } }: Node) =>
-      (await context.store.select("replicationConflicts")).map(({ table }) => table);
-    for (const node of [first, second])
+    await decide(first, requests.waiting, "deny");
+    await statusAt(first, requests.waiting, "D");
+    joinBoth();
+    await invoke(resumeNode, second.service.context, programCaller("test"), { key: await keyOfFirst() });
+    for (const key of [requests.waiting, requests.handed]) await statusAt(first, key, "C");
+    for (const { service } of [first, second])
       await eventually("what it wrote is listed", async () => {
-        const tables = await lost(node);
+        const tables = (await service.context.store.select("replicationConflicts")).map(({ table }) => table);
         return tables.includes("reqbatch") && tables.includes("decisions");
       });
-    // It takes part again: what is asked there is performed at the proxy of the other node.
     const afterwards = await submit(first, "bob");
     await statusAt(second, afterwards, "W");
+    await toldOf("request.submitted", afterwards);
+    for (const key of Object.values(requests)) await toldOf("request.completed", key);
+    for (const node of [first, second]) await allSent(node);
 
     expect(added()).toEqual(["ada", "bea", "cleo", "dan"]);
-    await toldOf("request.submitted", afterwards);
-    for (const key of [decided, behind, waiting, handed]) await toldOf("request.completed", key);
     expect(repeated(told())).toEqual([]);
     expect(repeated(webhooks.received.map(({ event }) => event.id))).toEqual([]);
     expect(told().filter((one) => one.startsWith("gatehouse.request.completed"))).toHaveLength(4);
