@@ -291,6 +291,7 @@ export const commandsOfOperations: Readonly<Record<string, CommandsOf>> = {
   "users.import": ["user import"],
   "users.issuePasswordLink": ["user link"],
   "users.leave": ["user leave"],
+  "users.mergeTwin": ["nodes merge-twin"],
   "users.passwordRules": ownMatter,
   "users.prove": { why: "each command signs in, which is a proof" },
   "users.removeCredential": ["credential remove"],

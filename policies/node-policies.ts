@@ -12,6 +12,7 @@ export const nodePolicies: readonly Policy[] = [
     policyOf.get("nodes/plugIns"),
     policyOf.get("nodes/status"),
     policyOf.get("nodes/twins"),
+    policyOf.action("users/mergeTwin"),
     policyOf.get("nodes/differences"),
     policyOf.action("nodes/invite"),
     policyOf.update("nodes"),

@@ -9,6 +9,7 @@ import { endSession } from "#operations/users/end-session.ts";
 import { extend } from "#operations/users/extend.ts";
 import { issuePasswordLink } from "#operations/users/issue-password-link.ts";
 import { leave } from "#operations/users/leave.ts";
+import { mergeTwin } from "#operations/users/merge-twin.ts";
 import { readPasswordRules } from "#operations/users/read-password-rules.ts";
 import { resetPasswords } from "#operations/users/reset-passwords.ts";
 import { disableUser, enableUser } from "#operations/users/set-disabled.ts";
@@ -46,6 +47,13 @@ const leaver = structure("Leaver", {
 const extendedUser = structure("ExtendedUser", {
   key: guid().shown("The user."),
   endsAt: time().shown("New end of the user."),
+});
+
+const mergedTwin = structure("MergedTwin", {
+  key: guid().shown("Key of the user who was merged, and is disabled now."),
+  id: text().shown("ID that this user has from now on."),
+  olderKey: guid().shown("Key of the older user, who has everything now."),
+  moved: integer().shown("Number of rows that name the older user now."),
 });
 
 const unlockedUser = structure("UnlockedUser", {
@@ -113,6 +121,7 @@ export const users = resourceSet(resource, {
       result: extendedUser,
     }),
     unlock: action(unlock, { result: unlockedUser }),
+    mergeTwin: action(mergeTwin, { result: mergedTwin }),
     chooseNotices: action(chooseNotices, {
       parameters: {
         delivery: oneOf(noticeDeliveries)

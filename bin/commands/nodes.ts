@@ -7,13 +7,14 @@ import { addNodeComparisonCommands } from "./node-comparisons.ts";
 import { addNodeConflictCommands } from "./node-conflicts.ts";
 import { lagCells, lagNames, statusLines } from "./node-lines.ts";
 import { addNodeStepCommands } from "./node-steps.ts";
+import { addNodeTwinCommands } from "./node-twins.ts";
 
 interface JoinOptions {
   readonly tokenFile: string;
   readonly address?: string;
 }
 
-/** Adds `gatehouse nodes invite | join | status | lag | address | pause | resume | expel | take-over | conflicts | accept | revert | twins | compare | differences`. */
+/** Adds `gatehouse nodes invite | join | status | lag | address | pause | resume | expel | take-over | conflicts | accept | revert | twins | merge-twin | compare | differences`. */
 export function addNodesCommand(program: Command): void {
   const nodes = program
     .command("nodes")
@@ -65,16 +66,7 @@ export function addNodesCommand(program: Command): void {
       for (const row of rows) print(row);
     } else for (const row of rows) console.log(rowLine(row.map((cell, at) => `${lagNames[at]} ${cell || "-"}`)));
   });
-  nodes
-    .command("twins")
-    .description("List rows with the same ID as an older one: table, ID, name, node, key")
-    .action(async () => {
-      const { listTwins } = await import("#operations/nodes/list-twins.ts");
-      const { twins } = await onService(listTwins, {});
-      for (const { table, shownId, name, node, key } of twins)
-        console.log(rowLine([table, shownId, name ?? "-", node, key]));
-      if (twins.length === 0) console.error("None.");
-    });
+  addNodeTwinCommands(nodes);
   addNodeStepCommands(nodes);
   addNodeConflictCommands(nodes);
   addNodeComparisonCommands(nodes);

@@ -295,6 +295,7 @@ const own = {
   USLV: { description: "a user left, or gets a day to leave", source: "domain 8" },
   USLS: { description: "a step of a user's leaving was done", source: "domain 8" },
   USEX: { description: "the end of a user was extended", source: "domain 8" },
+  USMG: { description: "a user was merged into the older one with the same ID", source: "domain 8" },
   USMV: { description: "a user has another manager or department", source: "domain 8" },
   MRAN: { description: "a review of a user who moved was answered", source: "domain 8" },
   MRES: { description: "a review of a user who moved was escalated", source: "domain 8" },

@@ -33,6 +33,10 @@ export const nodeErrors = errorDefinitions({
       "The value has changed since the conflict was listed. Compare it with the lost value, set the one that you want where it is edited, and accept the conflict.",
     CONFLICT_NOT_REVERTIBLE:
       "This value cannot be written by reverting. Set the value that you want where it is edited, and accept the conflict.",
+    TWIN_UNKNOWN:
+      "This user does not have the ID of an older user, so there is nobody to merge with. 'gatehouse nodes twins' lists those that do.",
+    TWIN_AT_WORK:
+      "The user has open requests or check-outs, which name this user. Let them end, or cancel them, and merge then.",
     NODE_WITHOUT_KEYS: "This node has no keys yet. Run 'gatehouse install', or start it with 'gatehouse up'.",
     NODE_WITHOUT_ADDRESS:
       "The node has no address for other nodes. Set it: 'gatehouse nodes address', or PUBLIC_ADDRESS.",

@@ -38,6 +38,7 @@ export const accessWays = {
   "userClasses.add": { writes: [member, "userClasses.condition"], secrets: managed(told) },
   "userClasses.update": { writes: [member, "userClasses.condition"], secrets: managed(told) },
   "userClasses.keepMembers": { writes: [member], secrets: managed(keptUp) },
+  "users.mergeTwin": { writes: [member], secrets: managed(told) },
   "users.issuePasswordLink": {
     writes: ["users.passwordLinkHash"],
     secrets: managed({

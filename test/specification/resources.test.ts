@@ -248,6 +248,7 @@ const actions = new Set([
   "POST users/enable",
   "POST users/leave",
   "POST users/extend",
+  "POST users/mergeTwin",
   "POST users/unlock",
   "POST users/issuePasswordLink",
   "POST groups/setAuthorizationPhases",

@@ -6,6 +6,7 @@ import { conflictName } from "#domain/replication/conflicts.ts";
 import { stampOf } from "#domain/replication/stamp.ts";
 import { namedGuid } from "#platform/object-key.ts";
 
+import { addTwin } from "../support/add-twin.ts";
 import { openBrowser, type TestBrowser } from "../support/chromium.ts";
 import { type Installation, startInstallation } from "../support/installation.ts";
 import { addPeople } from "../support/people.ts";
@@ -41,13 +42,7 @@ beforeAll(async () => {
     });
     for (const [id, key] of Object.entries(people)) await addConflict(id, key);
   });
-  // The other node has given the same ID to somebody else.
-  const key = ids.guid();
-  const stamps = { key: stampOf({ ms: Date.now(), counter: 0, writer: 1, node: "berlin" }) };
-  const values = { key, id: "ada", displayName: "Another Ada" };
-  const change = { origin: "berlin:0", seq: 1, schema: 1, table: "users", key, operation: "insert", life: "" } as const;
-  const answer = { from: "berlin", logEpoch: 0, secrets: [], position: 1, vector: {} };
-  await store.replication.apply({ ...answer, changes: [{ ...change, values, stamps }] });
+  await addTwin(context, { id: "ada", displayName: "Another Ada" });
   await close();
 
   async function addConflict(id: string, userKey: string): Promise<void> {
@@ -180,6 +175,28 @@ test("of two users with one ID the younger one is renamed", async () => {
   };
   expect(value.map(({ id }) => id)).toEqual(["ada", "ada2"]);
   expect(value[1]).toMatchObject({ displayName: "Another Ada" });
+});
+
+test("of two users with one ID the younger one is merged into the older one by two clicks", async () => {
+  const { context, close } = await installation.compose();
+  const twin = await addTwin(context, { id: "bob", displayName: "Another Bob", seq: 2 });
+  const stableId = "an account of the other Bob";
+  const names = { longId: stableId, shortId: stableId, displayId: stableId };
+  const key = context.ids.guid();
+  await context.store.transaction(() =>
+    context.store.save("accounts", { key, targetSystemKey: "T1", stableId, ...names, userKey: twin }),
+  );
+  await openNodes();
+  await page.getByRole("button", { name: /^Merge: bob~berlin-/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge" });
+  await dialog.getByText(/^bob, the older user, gets the accounts/).waitFor();
+  expect(await findingsOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^Merge: bob~berlin-/ }).waitFor({ state: "detached" });
+  expect(await context.store.get("accounts", key)).toMatchObject({ userKey: people.bob });
+  expect(await context.store.get("users", twin)).toMatchObject({ disabled: true });
+  await close();
 });
 
 test("a token for a node is shown once", async () => {

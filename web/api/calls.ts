@@ -1167,6 +1167,10 @@ export interface Changes {
     body: { readonly endsAt?: string | null };
     answer: Model.Leaver;
   };
+  readonly "POST users()/mergeTwin": {
+    body: undefined;
+    answer: Model.MergedTwin;
+  };
   readonly "POST users()/passwordRules": {
     body: { readonly accountKeys?: readonly (string)[] };
     answer: Model.PasswordRulesOfAccounts;

@@ -522,6 +522,7 @@ export type PolicyName =
   | "users_post_import"
   | "users_post_issuepasswordlink"
   | "users_post_leave"
+  | "users_post_mergetwin"
   | "users_post_passwordrules"
   | "users_post_prove"
   | "users_post_resetpasswords"
@@ -4759,6 +4760,17 @@ export interface UnlockedUser {
   readonly key: string;
   /** True if a lock was removed; false if the user was not locked. */
   readonly unlocked: boolean;
+}
+
+export interface MergedTwin {
+  /** Key of the user who was merged, and is disabled now. */
+  readonly key: string;
+  /** ID that this user has from now on. */
+  readonly id: string;
+  /** Key of the older user, who has everything now. */
+  readonly olderKey: string;
+  /** Number of rows that name the older user now. */
+  readonly moved: number;
 }
 
 export interface ChosenNotices {

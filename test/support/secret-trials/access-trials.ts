@@ -14,6 +14,7 @@ import { loadSample } from "#operations/sample/load.ts";
 import { createSuperuser } from "#operations/setup/create-superuser.ts";
 import { keepMembers } from "#operations/user-classes/keep-members.ts";
 
+import { addTwin } from "../add-twin.ts";
 import { openIdentityProvider } from "../identity-provider.ts";
 import { met, type SecretTrial, type TrialRoom } from "./trial-room.ts";
 
@@ -167,6 +168,13 @@ export const accessTrials: Readonly<Record<string, SecretTrial>> = {
     await room.store.transaction(() => room.store.save("users", { key: room.keyOf("carl"), displayName: "Chosen" }));
     const keep = () => invoke(keepMembers, room.context, engineCaller("idwfm", "keeper"), { id });
     return met({ told: await tells(room, "rightGiven", keep) });
+  },
+  async "users.mergeTwin managedPassword"(room) {
+    const id = await trustedClass(room);
+    const twin = await addTwin(room.context, { id: "carl", displayName: "Another Carl" });
+    await room.post("root", `userClasses('${id}')/members`, { userKey: twin });
+    const merge = () => room.post("root", `users(${twin})/mergeTwin`);
+    return met({ told: await tells(room, "rightGiven", merge) });
   },
   async "users.issuePasswordLink managedPassword"(room) {
     const id = await trustedClass(room);

@@ -8,6 +8,7 @@ import { useChanging } from "../../api/changing.ts";
 import type { RowTwin } from "../../api/model.ts";
 import { nodesPath, twinsQuery } from "../../api/nodes.ts";
 import { pathOf } from "../../api/path.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorAlert } from "../../components/error-alert.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../components/table.tsx";
@@ -19,11 +20,12 @@ import { useMay } from "../../session/use-may.ts";
 
 const columns = ["id", "name", "node", "table", "actions"] as const;
 
-/** The rows that have the same ID as an older one; users are renamed here. */
+/** The rows that have the same ID as an older one; users are merged and renamed here. */
 export function TwinList() {
   const say = useText();
   const may = useMay();
   const [renamed, setRenamed] = useState<RowTwin>();
+  const [merged, setMerged] = useState<RowTwin>();
   const { data, error } = useQuery(twinsQuery);
   return (
     <section aria-labelledby="row-twins">
@@ -55,24 +57,57 @@ export function TwinList() {
                   <code>{twin.table}</code>
                 </Td>
                 <Td dataLabel={say("twins.actions")}>
-                  {twin.table !== "users" || !may("users_patch_update") ? null : (
-                    <Button
-                      variant="link"
-                      size="sm"
-                      aria-label={say("action.on", { action: say("twins.rename"), name: twin.shownId })}
-                      onClick={() => setRenamed(twin)}
-                    >
-                      {say("twins.rename")}
-                    </Button>
-                  )}
+                  {twin.table === "users" && may("users_post_mergetwin") ? (
+                    <TwinButton word="twins.merge" twin={twin} open={setMerged} />
+                  ) : null}
+                  {twin.table === "users" && may("users_patch_update") ? (
+                    <TwinButton word="twins.rename" twin={twin} open={setRenamed} />
+                  ) : null}
                 </Td>
               </Tr>
             ))}
           </Tbody>
         </Table>
       )}
+      {merged === undefined ? null : <MergeDialog twin={merged} close={() => setMerged(undefined)} />}
       {renamed === undefined ? null : <RenameDialog twin={renamed} close={() => setRenamed(undefined)} />}
     </section>
+  );
+}
+
+interface TwinButtonProps {
+  readonly word: "twins.merge" | "twins.rename";
+  readonly twin: RowTwin;
+  open(twin: RowTwin): void;
+}
+
+function TwinButton({ word, twin, open }: TwinButtonProps) {
+  const say = useText();
+  return (
+    <Button
+      variant="link"
+      size="sm"
+      aria-label={say("action.on", { action: say(word), name: twin.shownId })}
+      onClick={() => open(twin)}
+    >
+      {say(word)}
+    </Button>
+  );
+}
+
+function MergeDialog({ twin: { key, id, shownId }, close }: { readonly twin: RowTwin; close(): void }) {
+  const say = useText();
+  return (
+    <ConfirmDialog
+      title={say("twins.merge")}
+      of={shownId}
+      explained={say("twins.mergeExplained", { id, shownId })}
+      action={say("twins.merge")}
+      isDanger
+      call={call("POST users()/mergeTwin", { key })}
+      sets={[nodesPath, pathOf("users")]}
+      close={close}
+    />
   );
 }
 
