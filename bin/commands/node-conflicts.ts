@@ -16,12 +16,12 @@ interface ListOptions {
 const decisions = [
   {
     word: "accept",
-    description: "Accept a conflict: the value that stayed is right",
+    description: "Accept conflicts: the values that stayed are right",
     operation: async () => (await import("#operations/nodes/settle-conflicts.ts")).acceptConflict,
   },
   {
     word: "revert",
-    description: "Revert a conflict: write the lost value once more",
+    description: "Revert conflicts: write the lost values once more",
     operation: async () => (await import("#operations/nodes/settle-conflicts.ts")).revertConflict,
   },
 ] as const;
@@ -45,20 +45,22 @@ export function addNodeConflictCommands(nodes: Command): void {
     nodes
       .command(word)
       .description(description)
-      .argument("<id>", "ID of the conflict")
-      .action(async (key: string) => {
+      .argument("<id...>", "IDs of conflicts")
+      .action(async (keys: readonly string[]) => {
         const decide = await operation();
-        const { state } = await withService(async ({ call }) => {
+        await withService(async ({ call }) => {
           const { listConflicts } = await import("#operations/nodes/list-conflicts.ts");
-          const [conflict] = (await call(listConflicts, { key })).conflicts;
-          if (conflict === undefined)
-            throw new CliError(
-              `There is no conflict '${key}'. 'gatehouse nodes conflicts' lists them.`,
-              ExitCode.Failed,
-            );
-          return call(decide, { key, lostStamp: conflict.lostStamp });
+          for (const key of keys) {
+            const [conflict] = (await call(listConflicts, { key })).conflicts;
+            if (conflict === undefined)
+              throw new CliError(
+                `There is no conflict '${key}'. 'gatehouse nodes conflicts' lists them.`,
+                ExitCode.Failed,
+              );
+            const { state } = await call(decide, { key, lostStamp: conflict.lostStamp });
+            console.log(`Conflict '${key}' ${state}.`);
+          }
         });
-        console.log(`Conflict '${key}' ${state}.`);
       });
 }
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 
 import { conflictName } from "#domain/replication/conflicts.ts";
 import { stampOf } from "#domain/replication/stamp.ts";
+import type { ServiceContext } from "#operations/kernel/context.ts";
 import { namedGuid } from "#platform/object-key.ts";
 
 import { addTwin } from "../support/add-twin.ts";
@@ -40,26 +41,27 @@ beforeAll(async () => {
       signingKey: "s".repeat(43),
       sealingKey: "k".repeat(43),
     });
-    for (const [id, key] of Object.entries(people)) await addConflict(id, key);
+    for (const [id, key] of Object.entries(people)) await addConflict(context, id, key);
   });
   await addTwin(context, { id: "ada", displayName: "Another Ada" });
   await close();
-
-  async function addConflict(id: string, userKey: string): Promise<void> {
-    const place = { table: "users", key: userKey, column: "displayName" };
-    const stamp = (ms: number, node: string) => stampOf({ ms, counter: 0, writer: 1, node });
-    const kept = (await store.get("users", userKey))?.displayName ?? null;
-    await store.add("replicationConflicts", {
-      id: namedGuid(conflictName(place)),
-      ...place,
-      kept: kept === null ? null : JSON.stringify(kept),
-      keptStamp: stamp(2_000, "node1"),
-      lost: JSON.stringify(`${id} of Berlin`),
-      lostStamp: stamp(1_000, "berlin"),
-      count: 1,
-    });
-  }
 });
+/** Adds a conflict about the display name of a user. */
+async function addConflict({ store }: Pick<ServiceContext, "store">, id: string, userKey: string): Promise<void> {
+  const place = { table: "users", key: userKey, column: "displayName" };
+  const stamp = (ms: number, node: string) => stampOf({ ms, counter: 0, writer: 1, node });
+  const kept = (await store.get("users", userKey))?.displayName ?? null;
+  await store.add("replicationConflicts", {
+    id: namedGuid(conflictName(place)),
+    ...place,
+    kept: kept === null ? null : JSON.stringify(kept),
+    keptStamp: stamp(2_000, "node1"),
+    lost: JSON.stringify(`${id} of Berlin`),
+    lostStamp: stamp(1_000, "berlin"),
+    count: 1,
+  });
+}
+
 afterAll(async () => {
   rest?.close();
   await browser?.close();
@@ -118,6 +120,44 @@ test("a lost value is brought back, and another one given up, each by two clicks
   expect(await nameOf(people.bob)).not.toBe("bob of Berlin");
   expect((await statesOf()).map(({ state }) => state).toSorted()).toEqual(["accepted", "reverted"]);
   expect(await page.getByRole("button", { name: /^(Revert|Accept): / }).count()).toBe(0);
+});
+
+test("several conflicts are accepted together, and one that was lost again since is named and stays open", async () => {
+  const { context, close } = await installation.compose();
+  const { store, ids } = context;
+  const keys = [ids.guid(), ids.guid(), ids.guid()];
+  await store.transaction(async () => {
+    for (const [index, key] of keys.entries()) {
+      await store.save("users", { key, id: `conflicted${index}` });
+      await addConflict(context, `conflicted${index}`, key);
+    }
+  });
+  await openNodes();
+  for (const index of keys.keys())
+    await page
+      .getByRole("row")
+      .filter({ hasText: `conflicted${index} of Berlin` })
+      .getByRole("checkbox")
+      .click();
+  const [lostAgain] = await store.select("replicationConflicts", { where: { key: keys[2] } });
+  const lostStamp = stampOf({ ms: 1_500, counter: 0, writer: 1, node: "berlin" });
+  await store.transaction(() => store.save("replicationConflicts", { id: lostAgain?.id ?? "", lostStamp, count: 2 }));
+  await page.getByRole("button", { name: "Accept 3 conflicts" }).click();
+  const dialog = page.getByRole("dialog", { name: "Accept 3 conflicts" });
+  expect(await findingsOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Accept", exact: true }).click();
+  await dialog.getByText("2 of 3 accepted").waitFor();
+  await dialog
+    .getByText(/Another value was lost|changed since|Reload/)
+    .first()
+    .waitFor();
+  await dialog.getByText("conflicted2 displayName").waitFor();
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await dialog.waitFor({ state: "detached" });
+  const rows = await statesOf();
+  const stateOf = (key: string) => rows.find((row) => row.key === key)?.state;
+  expect(keys.map(stateOf)).toEqual(["accepted", "accepted", "open"]);
+  await close();
 });
 
 test("a node that does not answer is shown with its error and its standing, and that it cannot be compared", async () => {
