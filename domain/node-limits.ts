@@ -4,6 +4,9 @@ const mib = 1024 * kib;
 /** Most changes of an answer. */
 export const changesMax = 2_000;
 
+/** Most rows of a page of the record: a node that joins far away waits for an answer as often as there are pages. */
+export const snapshotRowsMax = 6_000;
+
 /** Most changes that are applied in one transaction: others wait for as long. */
 export const appliedAtOnceMax = 400;
 

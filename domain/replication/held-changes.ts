@@ -95,10 +95,11 @@ export const heldReasons = {
 /** Name of a reason to hold a change. */
 export type HeldBecause = keyof typeof heldReasons;
 
+const reasonNames = Object.keys(heldReasons) as HeldBecause[];
+
 /** Returns the reason to hold a change; undefined if it can be applied. */
 export function heldBecause(change: ReplicatedChange, facts: ArrivalFacts): HeldBecause | undefined {
-  const names = Object.keys(heldReasons) as HeldBecause[];
-  return names.find((name) => heldReasons[name].isFault(change, facts));
+  return reasonNames.find((name) => heldReasons[name].isFault(change, facts));
 }
 
 function allows({ class: of }: MergedTable, operation: ReplicatedChange["operation"]): boolean {
@@ -114,7 +115,7 @@ function fits(
 ): boolean {
   if (value === null) return nullable !== false || kind === "json" || kind === "sealed";
   if (numbers.has(kind)) return typeof value === "number" && Number.isSafeInteger(value);
-  return typeof value === "string" && [...value].length <= size;
+  return typeof value === "string" && (value.length <= size || [...value].length <= size);
 }
 
 function isOfForeignOwner({ origin, operation, tenure }: ReplicatedChange, facts: ArrivalFacts): boolean {

@@ -47,13 +47,16 @@ export function mergeColumns(
 export function madeBy(change: ReplicatedChange, { primaryKey, columns }: MergedTable): MergedRow {
   const values: Record<string, ColumnValue> = {};
   const stamps: Record<string, string> = {};
-  for (const [column, { initial }] of Object.entries(columns)) {
-    const isNamed = Object.hasOwn(change.values, column);
-    values[column] = isNamed ? (change.values[column] ?? null) : firstValue(initial);
-    stamps[column] = isNamed ? columnStamp(change.stamps, primaryKey, column) : "";
+  const isNamed = (column: string) => Object.hasOwn(change.values, column);
+  const stampIn = (column: string) => (isNamed(column) ? columnStamp(change.stamps, primaryKey, column) : "");
+  const own = Object.hasOwn(columns, primaryKey) ? stampIn(primaryKey) : undefined;
+  for (const column of Object.keys(columns)) {
+    values[column] = isNamed(column) ? (change.values[column] ?? null) : firstValue(columns[column]?.initial);
+    const stamp = stampIn(column);
+    if (column === primaryKey || stamp !== own) stamps[column] = stamp;
   }
   const { life, tenure } = change;
-  return { values, stamps: shortStamps(stamps, primaryKey), life, ...(tenure === undefined ? {} : { tenure }) };
+  return { values, stamps, life, ...(tenure === undefined ? {} : { tenure }) };
 }
 
 /** Returns the later of two values; of one stamp, which only rows have that say the same of themselves, the greater. */

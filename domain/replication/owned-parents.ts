@@ -22,12 +22,23 @@ export const ownedParents: Readonly<Record<string, OwnedParent>> = {
   tickets: ofSubject,
 };
 
-/** Returns the tables with rows that belong to those of a table, and the column that says so. */
-export function childrenOf(parent: string): readonly { readonly table: string; readonly column: string }[] {
-  return Object.entries(ownedParents).flatMap(([table, { column, tables }]) =>
-    tables.includes(parent) ? [{ table, column }] : [],
-  );
+interface Children {
+  readonly table: string;
+  readonly column: string;
 }
+
+const children = new Map(
+  [...new Set(Object.values(ownedParents).flatMap(({ tables }) => tables))].map((parent) => [
+    parent,
+    Object.entries(ownedParents).flatMap(([table, { column, tables }]) =>
+      tables.includes(parent) ? [{ table, column }] : [],
+    ),
+  ]),
+);
+const none: readonly Children[] = [];
+
+/** Returns the tables with rows that belong to those of a table, and the column that says so. */
+export const childrenOf = (parent: string): readonly Children[] => children.get(parent) ?? none;
 
 /** Returns the rows of which one is the parent of a row, by table and key, as far as a change says it. */
 export function parentsOf({

@@ -1,3 +1,5 @@
+import type { Vector } from "./origin.ts";
+
 /** Place up to which a node that joins has the record of another one. */
 export interface SnapshotPlace {
   /** Rows are read table by table; then those that were changed meanwhile are read again, until none is left. */
@@ -16,6 +18,27 @@ export const snapshotBeginning: SnapshotPlace = { phase: "rows", logEpoch: 0, po
 
 /** Table under whose name a page tells of the latest removals that were forgotten. */
 export const forgottenTable = "replicationForgotten";
+
+/** Parts of a page that tell the place behind it. */
+interface PlacedPage extends Pick<SnapshotPlace, "logEpoch" | "position"> {
+  readonly changes: readonly SnapshotRow[];
+  /** Vector at which the record is whole; empty before the last page. */
+  readonly vector: Vector;
+}
+
+/** Returns true if a page is the last one. */
+export const isWhole = ({ vector }: Pick<PlacedPage, "vector">): boolean => Object.keys(vector).length > 0;
+
+/** Returns the place behind a page. A page without rows ends the rows; one with a vector ends it all. */
+export function placeBehind(page: PlacedPage, { phase }: Pick<SnapshotPlace, "phase">): SnapshotPlace {
+  const { changes, logEpoch, position } = page;
+  const behind = { logEpoch, position, table: "", key: "" };
+  if (phase === "changes") return { ...behind, phase: isWhole(page) ? "done" : "changes" };
+  const last = changes.at(-1);
+  return last === undefined
+    ? { ...behind, phase: "changes" }
+    : { ...behind, phase: "rows", table: last.table, key: last.key };
+}
 
 /** Row of a page. */
 export interface SnapshotRow {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { changedKeyMaxCharacters, changedNameMaxCharacters, changesMax } from "#domain/node-limits.ts";
+import { changedKeyMaxCharacters, changedNameMaxCharacters, snapshotRowsMax } from "#domain/node-limits.ts";
 import type { Answer, SnapshotCall } from "#store/replication/replication.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
@@ -21,7 +21,7 @@ export const giveSnapshot = defineOperation<SnapshotCall, GivenChanges, Answer>(
     position: z.int().min(0),
     table: z.string().max(changedNameMaxCharacters),
     key: z.string().max(changedKeyMaxCharacters),
-    max: z.int().min(1).max(changesMax),
+    max: z.int().min(1).max(snapshotRowsMax),
   }),
   callers: ["node"],
   audit: {

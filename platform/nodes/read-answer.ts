@@ -3,7 +3,7 @@ import { setImmediate as immediate } from "node:timers/promises";
 import type { z } from "zod";
 
 import { ServiceError } from "#domain/errors.ts";
-import { answerMaxBytes, changesMax, lineMaxBytes } from "#domain/node-limits.ts";
+import { answerMaxBytes, lineMaxBytes } from "#domain/node-limits.ts";
 import { knownUpTo, type Vector } from "#domain/replication/origin.ts";
 import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 
@@ -63,7 +63,7 @@ export interface ReadAnswer extends Pick<AnswerHead, "from" | "epoch" | "schema"
  */
 export async function readAnswer(bytes: Buffer, asked: AskedFor): Promise<ReadAnswer> {
   if (bytes.length > answerMaxBytes) throw refused("tooLarge");
-  const { before, first, lines, last } = linesOf(bytes);
+  const { before, first, lines, last } = linesOf(bytes, asked.max);
   const tail = parsed(tailShape, last, "cut", tailMembersMax);
   if (!isSignedByNode(asked, signedText(tail), tail.signature)) throw refused("signature");
   if (hashOf(before) !== tail.hash) throw refused("hash");
@@ -71,7 +71,7 @@ export async function readAnswer(bytes: Buffer, asked: AskedFor): Promise<ReadAn
   if (head.from !== asked.from) throw refused("sender");
   if (head.to !== asked.to) throw refused("addressee");
   if (head.nonce !== asked.nonce) throw refused("nonce");
-  if (lines.length !== tail.count || tail.count > Math.min(asked.max, changesMax)) throw refused("count");
+  if (lines.length !== tail.count || tail.count > asked.max) throw refused("count");
   // A log that was restored begins again.
   if (head.epoch === asked.epoch && tail.position < asked.position) throw refused("backwards");
   const changes = await changesOf(lines);
@@ -102,9 +102,10 @@ const changeMembersMax = 1_000;
 const tailMembersMax = 5_000;
 
 const newline = 0x0a;
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Splits an answer at its line ends, none of which may be missing. */
-function linesOf(bytes: Buffer) {
+function linesOf(bytes: Buffer, changesMax: number) {
   if (bytes.at(-1) !== newline) throw refused("cut");
   const lines: Buffer[] = [];
   for (let from = 0; from < bytes.length;) {
@@ -126,7 +127,7 @@ function parsed<T>(shape: z.ZodType<T>, line: Buffer, otherwise: Refusal, member
   if (!isFlatLine(line, membersMax)) throw refused(otherwise);
   let content: unknown;
   try {
-    content = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+    content = JSON.parse(decoder.decode(line));
   } catch {
     throw refused(otherwise);
   }

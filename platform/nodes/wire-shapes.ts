@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 import { changedKeyMaxCharacters, changedNameMaxCharacters, nodeNonceMaxCharacters } from "#domain/node-limits.ts";
+import type { ColumnStamps } from "#domain/replication/column-stamps.ts";
 import { isCountStamp } from "#domain/replication/conflicts.ts";
-import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
+import type { ColumnValue, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 
 import { nodeName } from "../settings/setting-schemas.ts";
 
@@ -14,8 +15,21 @@ const stampForm = /^[0-9a-f]{24}[A-Za-z0-9-]{1,40}$/;
 // The stamp of a value that nobody wrote is empty.
 const isStamp = (text: string) => text === "" || stampForm.test(text);
 const stamp = z.string().refine(isStamp, "must be a stamp");
-const stamps = z.record(name, z.string());
-const value = z.union([z.string(), z.number(), z.null()]);
+// One check of a whole record: a schema for each of its values takes as long as all the rest of reading an answer.
+const stamps = z.custom<ColumnStamps>((given) => isRecordOf(given, isText));
+const values = z.custom<Readonly<Record<string, ColumnValue>>>((given) => isRecordOf(given, isScalar));
+
+const isText = (value: unknown) => typeof value === "string";
+const isScalar = (value: unknown) => value === null || isText(value) || Number.isFinite(value);
+
+/** Returns true if something is an object with names of columns and values of one kind. */
+function isRecordOf(given: unknown, isValue: (value: unknown) => boolean): boolean {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return false;
+  const entries = Object.entries(given);
+  return entries.every(([name, value]) => isColumnName(name) && isValue(value));
+}
+
+const isColumnName = (name: string) => name !== "" && name.length <= changedNameMaxCharacters && name !== "__proto__";
 
 /** Schema of the sequences up to which changes are known, by origin. */
 export const vectorShape = z.record(originShape, count);
@@ -31,7 +45,7 @@ export const changeShape = z
     table: name,
     key: z.string().min(1).max(changedKeyMaxCharacters),
     operation: z.enum(["insert", "update", "remove"]),
-    values: z.record(name, value),
+    values,
     stamps,
     base: stamps.exactOptional(),
     life: stamp,

@@ -2,7 +2,6 @@ import type { ColumnValue, MergedRow, ReplicatedChange, Tenure } from "#domain/r
 import { nodeOfStamp } from "#domain/replication/stamp.ts";
 
 import { parseStamps, stampsText } from "../changes/row-stamps.ts";
-import { isRefusedRow } from "../database-errors.ts";
 import type { Database } from "../database.ts";
 import { heldFold } from "../folded-id.ts";
 import { lockRows } from "../lock-rows.ts";
@@ -22,7 +21,9 @@ import {
   type RowPlace,
   showingText,
 } from "./late-rows.ts";
-import { leavingTables, removalText } from "./lives.ts";
+import { leavingTables } from "./lives.ts";
+import { insertNewRows, type NewRow } from "./new-rows.ts";
+import { type RemovedRow, removeRows } from "./removed-rows.ts";
 
 /** A row while changes are merged into it. */
 interface DraftRow {
@@ -130,25 +131,40 @@ export class Draft {
     return this.#rows.get(nameOf(table, key))?.version ?? 0;
   }
 
-  /** Writes all rows; returns those that live and have changed. */
+  /** Writes all rows, those of one kind together; returns those that live and have changed. */
   async write(node: string): Promise<readonly WrittenRow[]> {
-    const written: WrittenRow[] = [];
+    const written = new Map<string, WrittenRow>();
     const claiming: WrittenRow[] = [];
+    const added = new Map<TableName, NewRow[]>();
+    const removed = new Map<TableName, RemovedRow[]>();
     for (const [at, row] of this.#rows) {
       if (row.merged === undefined || (!row.isChanged && row.isHidden === row.wasHidden)) continue;
       const { table, key } = placeOf(at);
       if (row.isHidden || row.wasHidden) await this.#writeLate(table, key, row);
       if (row.isHidden) continue;
-      const isPlaced = await this.#writeOne(table, key, row);
-      const { values, removed, tenure } = row.merged;
+      const { before, merged, version } = row;
+      const { values, tenure } = merged;
       const of = tenure === undefined ? {} : { tenure };
-      const one = { table, key, before: row.before, isLiving: removed === undefined, values, ...of };
-      written.push(one);
-      if (!isPlaced) claiming.push(one);
+      const one = { table, key, before, isLiving: merged.removed === undefined, values, ...of };
+      written.set(at, one);
+      if (merged.removed !== undefined) {
+        listOf(removed, table).push({ key, lived: before !== undefined, merged });
+        claiming.push(one);
+      } else {
+        const made = rowOf(table, merged, { version, node: row.node });
+        if (before === undefined) listOf(added, table).push({ key, row: made });
+        else if (!(await this.#update(table, key, { before, row: made }))) claiming.push(one);
+      }
     }
+    for (const [table, rows] of removed) await removeRows(this.#database, table, rows);
+    for (const [table, rows] of added)
+      for (const key of await insertNewRows(this.#database, table, rows)) {
+        const one = written.get(nameOf(table, key));
+        if (one !== undefined) claiming.push(one);
+      }
     lockedRows.clear();
     await placeClaims(this.#database, node, claiming);
-    return written;
+    return [...written.values()];
   }
 
   /** Moves a row out of its table, or gives way to its return. */
@@ -167,49 +183,15 @@ export class Draft {
     await write(hidingText, [table, key, parentKeyOf(table, row), JSON.stringify(row)]);
   }
 
-  /** Writes a row; returns true if its claims need no comparison. */
-  async #writeOne(table: TableName, key: string, { before, merged, version, node }: DraftRow): Promise<boolean> {
-    const { write } = this.#database;
-    const primaryKey = primaryKeyOf(table);
-    if (merged?.removed !== undefined) {
-      if (before !== undefined) await write(`DELETE FROM \`${table}\` WHERE \`${primaryKey}\` = ?`, [key]);
-      const stamps = stampsText({ ...merged, epoch: merged.tenure?.epoch ?? 1 });
-      await write(removalText, [table, key, merged.removed, stamps]);
-      return false;
-    }
-    const row = rowOf(table, merged as MergedRow, { version, node });
-    if (before === undefined) return this.#insert(table, key, row);
+  /** Updates a row; returns true if its claims need no comparison. */
+  async #update(table: TableName, key: string, { before, row }: Updated): Promise<boolean> {
     const isPlaced = hasSameClaims(table, before, row);
     const given = isPlaced || uniquesOf(table).length === 0 ? row : { ...row, claimPlace: claimPlaceOf(key) };
     const changed = Object.entries(given).filter(([column, value]) => before[column] !== value);
     const set = changed.map(([column]) => `\`${column}\` = ?`).join(", ");
     const values = changed.map(([, value]) => value);
-    await write(`UPDATE \`${table}\` SET ${set} WHERE \`${primaryKey}\` = ?`, [...values, key]);
+    await this.#database.write(`UPDATE \`${table}\` SET ${set} WHERE \`${primaryKeyOf(table)}\` = ?`, [...values, key]);
     return isPlaced;
-  }
-
-  /** Inserts a row; returns true if no other one has its values, so that it counts. */
-  async #insert(table: TableName, key: string, row: Readonly<Record<string, SqlValue>>): Promise<boolean> {
-    const uniques = uniquesOf(table);
-    if (uniques.length === 0) {
-      await this.#insertRow(table, row);
-      return true;
-    }
-    if (!uniques.some(({ isOfNode }) => isOfNode))
-      try {
-        await this.#insertRow(table, { ...row, claimPlace: "" });
-        return true;
-      } catch (error) {
-        // If the row is refused for something else, it is once more.
-        if (!isRefusedRow(error)) throw error;
-      }
-    // Until the claims are compared no other row can be in the way.
-    await this.#insertRow(table, { ...row, claimPlace: claimPlaceOf(key) });
-    return false;
-  }
-
-  async #insertRow(table: TableName, row: Readonly<Record<string, SqlValue>>): Promise<void> {
-    await this.#database.write(insertText(table, row), Object.values(row));
   }
 
   async #removals(table: TableName, keys: readonly string[]): Promise<ReadonlyMap<string, MergedRow>> {
@@ -225,17 +207,16 @@ export class Draft {
   }
 }
 
-const insertTexts = new Map<TableName, string>();
+/** A row as the database has it, and as it is then. */
+interface Updated {
+  readonly before: SqlRow;
+  readonly row: NewRow["row"];
+}
 
-/** Returns the statement that inserts a row; all rows of a table have the same columns in the same order. */
-function insertText(table: TableName, row: Readonly<Record<string, SqlValue>>): string {
-  const known = insertTexts.get(table);
-  if (known !== undefined) return known;
-  const names = Object.keys(row);
-  const marks = names.map(() => "?").join(", ");
-  const text = `INSERT INTO \`${table}\` (${names.map((each) => `\`${each}\``).join(", ")}) VALUES (${marks})`;
-  insertTexts.set(table, text);
-  return text;
+function listOf<T>(lists: Map<TableName, T[]>, table: TableName): T[] {
+  const known = lists.get(table) ?? [];
+  lists.set(table, known);
+  return known;
 }
 
 /** A row that an apply has written. */

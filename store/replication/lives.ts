@@ -81,6 +81,10 @@ export function lifeOfAll(table: TableName, stamp: string): string {
   return stampsFrom(table, stamp, "f.`removed`", forgottenFrom(table));
 }
 
+/** Returns the statement that records what removals of rows leave behind. */
+export const removalsText = (rows: number): string =>
+  "REPLACE INTO `replicationRemovals` (`tableName`, `rowKey`, `removed`, `stamps`) VALUES " +
+  Array.from({ length: rows }, () => "(?, ?, ?, ?)").join(", ");
+
 /** Statement that records what the removal of a row leaves behind. */
-export const removalText =
-  "REPLACE INTO `replicationRemovals` (`tableName`, `rowKey`, `removed`, `stamps`) VALUES (?, ?, ?, ?)";
+export const removalText = removalsText(1);

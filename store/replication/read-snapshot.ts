@@ -31,7 +31,8 @@ export const snapshotTables: readonly TableName[] = (Object.keys(tables) as Tabl
 
 const rowsAtOnceMax = 250;
 /** Most characters of a page, except for those of its last rows. */
-const charactersMax = 3 * 1024 ** 2;
+const charactersMax = 5 * 1024 ** 2;
+const charactersOfNumber = 8;
 const logRowsAtOnce = 400;
 
 /** A row as a database has it: one that lives, also one that nobody sees, or what a removal has left behind. */
@@ -56,7 +57,8 @@ class Page {
     const place = { origin: originOf(this.#parts.node, 0), seq: this.changes.length + 1, schema: schemaVersion() };
     const change = isRemoval ? removalOf(table, row) : this.#rowOf(table, row, place);
     this.changes.push({ ...place, table, key, ...change });
-    for (const value of Object.values(row)) this.characters += typeof value === "string" ? value.length : 8;
+    for (const [column, value] of Object.entries(row))
+      this.characters += column.length + (typeof value === "string" ? value.length : charactersOfNumber);
   }
 
   /** Adds the latest removals that were forgotten, so that new rows follow them at the other node too. */

@@ -6,7 +6,9 @@ import { nodeOfOrigin, originOf, type Vector } from "#domain/replication/origin.
 import type { MergedRow, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import {
   forgottenTable,
+  isWhole,
   outOfOrder,
+  placeBehind,
   snapshotBeginning,
   type SnapshotPlace,
 } from "#domain/replication/snapshot-place.ts";
@@ -39,9 +41,11 @@ export function createSnapshotTaking(parts: Parts): SnapshotTaking {
       requirePage(parts, page, before);
       const secrets = secretsByPlace(page.secrets);
       const rows = page.changes.filter(({ table }) => table !== forgottenTable);
-      const place = placeAfter(page, before);
+      const place = placeBehind(page, before);
       // In one transaction: nobody else writes at a node that joins, and each commit waits for the disk.
       await database.transactions.run(async () => {
+        // A page changes pages all over the indexes: those that do not fit are written into the log several times.
+        if (database.dialect.manyPages !== undefined) await database.run(database.dialect.manyPages);
         const latest = await takeRows(parts, rows, { secrets, latest: await latestOf(database, page.from) });
         if (place.phase === "done") await end(parts, page, latest);
         await keep(database, page.from, { ...place, latest });
@@ -78,19 +82,6 @@ async function keep(
     "REPLACE INTO `replicationSnapshots` (`peer`, `phase`, `logEpoch`, `position`, `tableName`, `rowKey`, `latest`) VALUES (?, ?, ?, ?, ?, ?, ?)",
     [peer, phase, logEpoch, position, table, key, latest],
   );
-}
-
-const isWhole = ({ vector }: Answer): boolean => Object.keys(vector).length > 0;
-
-/** Returns the place behind a page. A page without rows ends the rows; one with a vector ends it all. */
-function placeAfter(page: Answer, { phase }: SnapshotPlace): SnapshotPlace {
-  const { changes, logEpoch, position } = page;
-  const behind = { logEpoch, position, table: "", key: "" };
-  if (phase === "changes") return { ...behind, phase: isWhole(page) ? "done" : "changes" };
-  const last = changes.at(-1);
-  return last === undefined
-    ? { ...behind, phase: "changes" }
-    : { ...behind, phase: "rows", table: last.table, key: last.key };
 }
 
 function refuse(why: string): never {

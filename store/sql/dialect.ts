@@ -14,6 +14,8 @@ export interface Dialect extends ExpressionWords {
   readonly oneWriter: boolean;
   /** True if the ordered parts of a UNION ALL are each read along an index; otherwise each part is cut to the page first. */
   readonly mergesOrders: boolean;
+  /** Statement after which a connection keeps many more pages, for a load of a whole database; absent where a server keeps them. */
+  readonly manyPages?: string;
   /** Suffix of a SELECT that locks the rows that it finds until the transaction ends. */
   readonly forUpdate: "" | " FOR UPDATE";
   /** Beginning of an insert that skips rows whose key exists already. */

@@ -9,6 +9,7 @@ export const sqlite: Dialect = {
   name: "sqlite",
   oneWriter: true,
   mergesOrders: true,
+  manyPages: "PRAGMA cache_size = -200000",
   forUpdate: "",
   insertIgnoring: "INSERT OR IGNORE",
   least: "MIN",

@@ -1,3 +1,5 @@
+import { setImmediate as immediate } from "node:timers/promises";
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
@@ -41,14 +43,22 @@ async function addWebhook({ context: { store, ids } }: RoomNode): Promise<string
   return key;
 }
 
+/** Waits for the next millisecond: of two stamps of one, that of the node with more writes in it is the later. */
+async function nextMoment(): Promise<void> {
+  for (const now = Date.now(); Date.now() === now;) await immediate();
+}
+
 async function addUser({ context: { store, ids } }: RoomNode, values: User & { readonly id: string }): Promise<string> {
   const key = ids.guid();
+  await nextMoment();
   await store.transaction(() => store.add("users", { key, ...values }));
   return key;
 }
 
-const save = ({ context: { store } }: RoomNode, key: string, values: User) =>
-  store.transaction(() => store.save("users", { key, ...values }));
+async function save({ context: { store } }: RoomNode, key: string, values: User): Promise<void> {
+  await nextMoment();
+  await store.transaction(() => store.save("users", { key, ...values }));
+}
 const userOf = async ({ context: { store } }: RoomNode, key: string) => store.get("users", key);
 const listed = async (node: RoomNode, state: "open" | "accepted" | "reverted", key?: string) =>
   (await node.run(listConflicts, { state })).conflicts.filter((conflict) => key === undefined || conflict.key === key);

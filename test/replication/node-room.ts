@@ -38,18 +38,22 @@ export interface NodeOptions {
   readonly clock?: Clock;
   /** True for the replication of its store in place of the stand-in. */
   readonly isReal?: boolean;
+  /** False for a database without the triggers of tests, as it is in use. */
+  readonly isWatched?: boolean;
+  /** True if the node also learns of changes of other processes. */
+  readonly follow?: boolean;
 }
 
 /** Opens a node: an installed one, or one with an empty database. */
 export async function openNode(
   name: string,
-  { isInstalled = true, clock = systemClock, isReal = false }: NodeOptions = {},
+  { isInstalled = true, clock = systemClock, isReal = false, isWatched = true, follow = false }: NodeOptions = {},
 ): Promise<RoomNode> {
-  const kept = await openTestStore({ clock });
+  const kept = await openTestStore({ clock, isWatched });
   const store = await kept.another(name, clock);
   const replication = new MemoryReplication(store, () => clock.now());
   const used: Store = isReal ? store : Object.assign(Object.create(store) as Store, { replication });
-  const service = await openTestService({ opened: { ...kept, store: used }, clock });
+  const service = await openTestService({ opened: { ...kept, store: used }, clock, follow });
   const { context } = service;
   const api = createApi({ context });
   const running = await api.listen({ host: "127.0.0.1", port: 0 });

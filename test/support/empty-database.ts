@@ -42,6 +42,13 @@ export async function emptyDatabase(folder: string, dialect = suiteDialect()): P
   };
 }
 
+/** Makes a database after all migrations, without triggers. */
+export async function migratedDatabase(folder: string, dialect = suiteDialect()): Promise<TestDatabase> {
+  const database = await testDatabase(folder, dialect);
+  await prepareMigratedDatabase(database.url);
+  return database;
+}
+
 async function copyOfTemplate(folder: string, dialect: "sqlite" | "mariadb"): Promise<TestDatabase> {
   const database = await testDatabase(folder, dialect);
   await prepareEmptyDatabase(database.url);

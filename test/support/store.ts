@@ -10,7 +10,7 @@ import { openStore } from "#store/open-store.ts";
 import type { Store } from "#store/store.ts";
 
 import type { TestDatabase } from "./database.ts";
-import { emptyDatabase } from "./empty-database.ts";
+import { emptyDatabase, migratedDatabase } from "./empty-database.ts";
 import { requireSoundRows } from "./sound-rows.ts";
 
 /** A store on a database of its own, watched by triggers. */
@@ -32,12 +32,19 @@ export interface StoreTime {
   readonly elapsed?: () => number;
 }
 
+/** Options of a store. */
+export interface TestStoreOptions extends StoreTime {
+  readonly dialect?: "sqlite" | "mariadb";
+  /** False for a store without the triggers that watch for changed rows, as it is in use. */
+  readonly isWatched?: boolean;
+}
+
 /** Opens a migrated, empty store on the database that the suite runs on (`GATEHOUSE_TEST_DATABASE`). */
-export async function openTestStore(options: StoreTime & { dialect?: "sqlite" | "mariadb" } = {}): Promise<TestStore> {
+export async function openTestStore({ isWatched = true, ...options }: TestStoreOptions = {}): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-store-"));
-  const database = await emptyDatabase(folder, options.dialect);
+  const database = await (isWatched ? emptyDatabase : migratedDatabase)(folder, options.dialect);
   createKeyRing({ folder });
-  return openStoreOn({ folder, database }, options);
+  return openStoreOn({ folder, database }, { isWatched, ...options });
 }
 
 /** A folder with a key ring and a database that it opens. */
@@ -47,7 +54,10 @@ export interface StoredData {
 }
 
 /** Opens a store on existing data. */
-export async function openStoreOn({ folder, database }: StoredData, options: StoreTime = {}): Promise<TestStore> {
+export async function openStoreOn(
+  { folder, database }: StoredData,
+  { isWatched = true, ...options }: Omit<TestStoreOptions, "dialect"> = {},
+): Promise<TestStore> {
   const keyRing = createKeyRing({ folder });
   const open = (node: string, clock = options.clock ?? systemClock) =>
     openStore({
@@ -71,7 +81,7 @@ export async function openStoreOn({ folder, database }: StoredData, options: Sto
     async close() {
       await Promise.all(opened.map((store) => store.close()));
       try {
-        await requireSoundRows(database.url);
+        if (isWatched) await requireSoundRows(database.url);
       } finally {
         await database.remove();
         rmSync(folder, { recursive: true, force: true });
