@@ -11,10 +11,10 @@ process.env["TMPDIR"] = testFolder();
 /** `npm run test:long`: every file on both databases. */
 const long = process.env["GATEHOUSE_TEST_SIZE"] === "long";
 
-/** A system test waits for its servers more than half of its time, so the machine carries more of them than it has processors. */
-const sideBySide = 2 * availableParallelism();
-/** The most files marked `@few` side by side: each has many processes of its own. */
-const fewSideBySide = 2;
+/** A system test waits for its servers three quarters of its time, so the machine carries more of them than it has processors. */
+const sideBySide = 3 * availableParallelism();
+/** The most files marked `@few` side by side: each has many processes of its own, and waits for half of its time. */
+const fewSideBySide = 3;
 
 const files = systemFiles();
 /** Connectors never see our database, so they run once, not once per database. */
@@ -35,7 +35,7 @@ const mariadb = { GATEHOUSE_TEST_DATABASE: "mariadb" };
 
 /**
  * `unit` needs nothing but this folder. The others talk to real servers that they start themselves: `system` and `mariadb` run
- * side by side; what is marked `@few` runs after them, two files at a time, and then what is marked `@alone`, one at a time. The long
+ * side by side; what is marked `@few` runs after them, three files at a time, and then what is marked `@alone`, one at a time. The long
  * run ends with `keyboard`: the journeys through the pages without a mouse.
  */
 export default defineConfig({
@@ -50,8 +50,8 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: ["node_modules/**", "dist/**", "**/*.system.test.ts"],
           isolate: false,
-          // A third of the time a file waits, such as for what takes constant time.
-          maxWorkers: availableParallelism() + 1,
+          // Half of the time a file waits, such as for what takes constant time.
+          maxWorkers: 2 * availableParallelism(),
           ...patience(120_000),
         },
       },

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Secret } from "#connectors/contract/index.ts";
 import { keyRingFileName } from "#platform/keys/key-ring-file.ts";
 import { createKeyRing } from "#platform/keys/keys.ts";
-import { runGatehouse } from "#test/support/gatehouse.ts";
+import { callCommand } from "#test/support/commands.ts";
 import { openTestStore, type TestStore } from "#test/support/store.ts";
 
 const at = { table: "passwordChecks", key: "k1", column: "password" };
@@ -26,12 +26,12 @@ afterEach(async () => {
 
 const pathOf = (name: string) => join(elsewhere, name);
 const vault = (words: string[], env: Record<string, string> = {}) =>
-  runGatehouse(["vault", ...words], {
+  callCommand(["vault", ...words], {
     env: { GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl, LOG_LEVEL: "silent", ...env },
   });
 /** Opens an export without an installation. */
 const open = (...words: string[]) =>
-  runGatehouse(["vault", "open-export", pathOf("vault.export"), ...words], {
+  callCommand(["vault", "open-export", pathOf("vault.export"), ...words], {
     env: { GATEHOUSE_DATA: pathOf("nothing"), LOG_LEVEL: "silent" },
   });
 const keysIn = (text: string) => Object.values((JSON.parse(text) as { keys: Record<string, { key: string }> }).keys);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
 import { keyRingFileName } from "#platform/keys/key-ring-file.ts";
+import { callCommand } from "#test/support/commands.ts";
 import { runGatehouse } from "#test/support/gatehouse.ts";
 import { openTestStore, type TestStore } from "#test/support/store.ts";
 
@@ -34,10 +35,12 @@ afterEach(async () => {
   rmSync(elsewhere, { recursive: true });
 });
 
-const gatehouse = (words: string[], env: Record<string, string> = {}) =>
-  runGatehouse(words, {
-    env: { GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl, LOG_LEVEL: "silent", ...env },
-  });
+const within = (env: Record<string, string>) => ({
+  env: { GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl, LOG_LEVEL: "silent", ...env },
+});
+const gatehouse = (words: string[], env: Record<string, string> = {}) => callCommand(words, within(env));
+/** Runs a command in a process of its own: it starts a server, or a program that writes to its error output. */
+const apart = (words: string[], env: Record<string, string> = {}) => runGatehouse(words, within(env));
 const ring = () => readFileSync(join(opened.folder, keyRingFileName), "utf8");
 
 function fileWith(words: string, name = "passphrase") {
@@ -55,10 +58,10 @@ it("a ring is wrapped by a file, goes on so through a rotation, opens by no othe
   expect(await gatehouse(["vault", "rotate-key"], file)).toMatchObject({ code: 0 });
   expect((await gatehouse(["vault", "status"], file)).output).toContain("wrapped  only its passphrase");
   expect(await gatehouse(["vault", "verify"], file)).toMatchObject({ code: 0 });
-  const without = await gatehouse(["api"]);
+  const without = await apart(["api"]);
   expect(without.code).toBe(1);
   expect(without.output).toContain("is wrapped by a passphrase, and the settings name none. Set GATEHOUSE_KEY_RING_");
-  const wrong = await gatehouse(["hub"], { GATEHOUSE_KEY_RING_PASSPHRASE_FILE: fileWith("other words", "wrong") });
+  const wrong = await apart(["hub"], { GATEHOUSE_KEY_RING_PASSPHRASE_FILE: fileWith("other words", "wrong") });
   expect(wrong.code).toBe(1);
   expect(wrong.output).toContain("wrong does not open the key ring");
   expect(await gatehouse(["vault", "unwrap"], file)).toMatchObject({ code: 0 });
@@ -73,7 +76,7 @@ it("a command gives the passphrase: its words for people are passed on, and what
   const program = `console.error("words for people"); console.log(${JSON.stringify(passphrase)})`;
   const setting = JSON.stringify([process.execPath, "-e", program]);
   const env = { GATEHOUSE_KEY_RING_PASSPHRASE_COMMAND: setting, LOG_LEVEL: "trace" };
-  const wrapped = await gatehouse(["vault", "wrap"], env);
+  const wrapped = await apart(["vault", "wrap"], env);
   expect(wrapped.output).toContain("words for people\n");
   expect(wrapped.output).not.toContain(passphrase);
   const status = await gatehouse(["vault", "status"], { GATEHOUSE_KEY_RING_PASSPHRASE_FILE: fileWith(passphrase) });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { Secret } from "#connectors/contract/index.ts";
-import { runGatehouse } from "#test/support/gatehouse.ts";
+import { callCommand } from "#test/support/commands.ts";
 import { openTestStore, type TestStore } from "#test/support/store.ts";
 
 const at = { table: "passwordChecks", key: "00000000-0000-4000-8000-000000000001", column: "password" };
@@ -25,7 +25,7 @@ const save = (password: string) =>
     }),
   );
 const vault = (...words: string[]) =>
-  runGatehouse(["vault", ...words], {
+  callCommand(["vault", ...words], {
     env: { GATEHOUSE_DATA: opened.folder, DATABASE_URL: opened.databaseUrl, LOG_LEVEL: "silent" },
   });
 

@@ -9,12 +9,12 @@ import { systemIds } from "#platform/ids.ts";
 import { createKeyRing } from "#platform/keys/keys.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { openStore } from "#store/open-store.ts";
-import { migrate } from "#store/schema/migrate.ts";
 import type { SqlValue } from "#store/sql/sql.ts";
 import type { Store } from "#store/store.ts";
 
+import { callCommand } from "../support/commands.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { runGatehouse } from "../support/gatehouse.ts";
+import { prepareMigratedDatabase } from "../support/empty-database.ts";
 import { miswrittenRow } from "../support/miswritten-row.ts";
 
 let folder: string;
@@ -25,7 +25,7 @@ let raw: Database;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-audit-"));
   database = await testDatabase(folder);
-  await migrate({ databaseUrl: database.url });
+  await prepareMigratedDatabase(database.url);
   const keyRing = createKeyRing({ folder });
   store = await openStore({ databaseUrl: database.url, node: "node1", keyRing, clock: systemClock, ids: systemIds });
   raw = openDatabase({ databaseUrl: database.url });
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const audit = (...words: string[]) =>
-  runGatehouse(["audit", ...words], { env: { GATEHOUSE_DATA: folder, DATABASE_URL: database.url } });
+  callCommand(["audit", ...words], { env: { GATEHOUSE_DATA: folder, DATABASE_URL: database.url } });
 
 test("an intact audit is verified, anchored and verified by its anchor", async () => {
   const verified = await audit("verify");

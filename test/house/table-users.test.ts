@@ -7,23 +7,22 @@ import { definitionOf, operationCodesWhere } from "#domain/requests/operation-co
 import { operationFamilies } from "#domain/requests/operation-families.ts";
 import { noticeNames } from "#platform/notices/notice-address.ts";
 
+import { quotedIn } from "../support/quoted.ts";
 import { readSourceFiles } from "../support/source-files.ts";
 
 /** A table whose rows the code must name; knip does not see rows that nothing names. */
 interface NamedTable {
   readonly rows: readonly string[];
-  /** Returns the text with which the code names a row. */
-  written(row: string): string;
+  /** Returns the rows, and other words, that a text names. */
+  named(text: string): ReadonlySet<string>;
   /** Files that hold the table, or say more about its rows. */
   readonly own: RegExp;
 }
 
-const quoted = (row: string) => `"${row}"`;
-
 const errorTable: NamedTable = {
   rows: Object.keys(errors),
   own: /^domain\/errors|^api\/errors\.ts|^web\//,
-  written: quoted,
+  named: quotedIn,
 };
 
 /** Rows that results of operations write which somebody performs. */
@@ -39,14 +38,14 @@ const tables: Readonly<Record<string, NamedTable>> = {
   "audit operations": {
     // The results of operations are written by the row of their code.
     rows: Object.keys(auditOperations).filter((row) => !results.has(row)),
-    written: quoted,
+    named: quotedIn,
     own: /^domain\/audit\/|^domain\/requests\/operation-codes\.ts|^web\//,
   },
-  notices: { rows: Object.keys(noticeKinds), written: quoted, own: /^domain\/notices\/|^web\// },
+  notices: { rows: Object.keys(noticeKinds), named: quotedIn, own: /^domain\/notices\/|^web\// },
   "local sockets": {
     rows: Object.keys(noticeNames),
     own: /^platform\/notices\//,
-    written: (row) => `noticeNames.${row}`,
+    named: (text) => new Set(Array.from(text.matchAll(/\bnoticeNames\.(\w+)/g), ([, row = ""]) => row)),
   },
 };
 
@@ -55,9 +54,10 @@ const files = readSourceFiles().filter(
 );
 
 /** Returns the rows of a table that no code names. */
-function unnamed({ rows, written, own }: NamedTable): readonly string[] {
+function unnamed({ rows, named, own }: NamedTable): readonly string[] {
   const users = files.filter(({ path }) => !own.test(path));
-  return rows.filter((row) => !users.some(({ text }) => text.includes(written(row))));
+  const names = new Set(users.flatMap(({ text }) => [...named(text)]));
+  return rows.filter((row) => !names.has(row));
 }
 
 test.each(Object.entries(tables))("every row of the table of %s has a user in the code", (_name, table) => {

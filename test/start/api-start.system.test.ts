@@ -12,6 +12,7 @@ import { openDatabase } from "#store/database.ts";
 import { migrate } from "#store/schema/migrate.ts";
 
 import { testDatabase, type TestDatabase } from "../support/database.ts";
+import { prepareMigratedDatabase } from "../support/empty-database.ts";
 import { type GatehouseProcess, runGatehouse, startGatehouse } from "../support/gatehouse.ts";
 import { startMariaDb, type TestMariaDb } from "../support/mariadb.ts";
 
@@ -37,6 +38,13 @@ afterEach(async () => {
 });
 
 const freshDatabase = () => server.freshDatabase(`start_${++schemas}`);
+
+/** Makes a database in the state after all migrations. */
+async function migratedDatabase(): Promise<string> {
+  const url = await freshDatabase();
+  await prepareMigratedDatabase(url);
+  return url;
+}
 
 /** Starts the API alone; nothing listens at the address of Temporal, which it does not need. */
 async function startApi(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<GatehouseProcess> {
@@ -149,8 +157,7 @@ describe("the API", () => {
   });
 
   it("waits as long as the database server may lose what it has committed, and says what to set", async () => {
-    const url = await freshDatabase();
-    await migrate({ databaseUrl: url });
+    const url = await migratedDatabase();
     await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
     const api = await startApi(url);
     await waitsFor(["database"]);
@@ -166,8 +173,7 @@ describe("the API", () => {
   });
 
   it("writes nothing on a connection to a server that was started again without durable commits, and says what to set", async () => {
-    const url = await freshDatabase();
-    await migrate({ databaseUrl: url });
+    const url = await migratedDatabase();
     const database = openDatabase({ databaseUrl: url });
     const count = async (name: string) =>
       database.transactions.run(() =>
@@ -189,8 +195,7 @@ describe("the API", () => {
   });
 
   it("writes nothing more once the server is told, while it runs, to lose commits, and goes on when it is told to keep them", async () => {
-    const databaseUrl = await freshDatabase();
-    await migrate({ databaseUrl });
+    const databaseUrl = await migratedDatabase();
     // It checks before each transaction, not each minute as the service does.
     const database = openDatabase({ databaseUrl, durableMsMax: 0 });
     const count = (name: string) =>
@@ -227,8 +232,7 @@ describe("the API", () => {
 
   // @specification 8.start-retry
   it("waits for its address where others can reach it, and finds it in the data folder while it waits", async () => {
-    const url = await freshDatabase();
-    await migrate({ databaseUrl: url });
+    const url = await migratedDatabase();
     const api = await startApi(url, { HTTP_HOST: "0.0.0.0", TRUSTED_PROXIES: "192.0.2.0/24" });
     await waitsFor(["BASE_IDSYNCH_URL"]);
     writeFileSync(join(folder, "gatehouse.env"), "BASE_IDSYNCH_URL=https://gatehouse.example\n", { mode: 0o600 });
@@ -239,7 +243,7 @@ describe("the API", () => {
   });
 
   it("answers no call with 500 while its database server is killed and started again", async () => {
-    const url = await freshDatabase();
+    const url = await migratedDatabase();
     const settings = readSettings({ GATEHOUSE_DATA: folder, DATABASE_URL: url });
     const log = createLogger({ module: "test", level: "silent" });
     const prepared = await prepareDatabase({
@@ -331,8 +335,7 @@ describe("gatehouse migrate --check", () => {
   });
 
   it("of a server that loses commits fails, and says what to set", async () => {
-    const url = await freshDatabase();
-    await migrate({ databaseUrl: url });
+    const url = await migratedDatabase();
     await server.query("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
     const loose = await check(url);
     expect([loose.code, loose.output]).toEqual([1, expect.stringContaining("set innodb_flush_log_at_trx_commit = 1")]);

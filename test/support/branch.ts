@@ -38,7 +38,7 @@ const connector = fileURLToPath(new URL("versioned-connector.ts", import.meta.ur
 export async function openBranch(part: Partial<Settings> = {}): Promise<Branch> {
   const temporal = await startTestTemporal();
   let nudge = (): void => undefined;
-  const settings = { retryIntervalsSeconds: [1, 1, 2, 4, 8, 16], ...part };
+  const settings = { retryIntervalsSeconds: Array.from({ length: 30 }, () => 1), ...part };
   const api = await openTestApi({ settings, nudge: () => nudge() });
   const { store } = api.context;
   const directory = join(api.folder, "directory.db");

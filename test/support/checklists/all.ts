@@ -1,3 +1,4 @@
+import { testSize } from "../test-size.ts";
 import { capabilityChecklist } from "./capability.ts";
 import type { Checklist } from "./checklist.ts";
 import { commandChecklist } from "./command.ts";
@@ -44,7 +45,6 @@ export const narrowTests: readonly string[] = [
   "plugins/host/call-plugin.test.ts",
   "test/api/doors-table.test.ts",
   "test/commands/command-page.test.ts",
-  "test/connector-defects/defects.test.ts",
   "test/house/architecture.test.ts",
   "test/house/code-names.test.ts",
   "test/house/documentation.test.ts",
@@ -64,3 +64,9 @@ export const narrowTests: readonly string[] = [
   "web/routes/",
   "web/table/table-sources.test.ts",
 ];
+
+/** Test of the contract kit, which takes as long as all others together. */
+export const capabilityTests = "test/connector-defects/defects.test.ts";
+
+/** Names of its tests that a new capability concerns, as a pattern; in the long run all. */
+export const capabilityNames = testSize("keeps every rule|each flaw is another one|clearPassword", "");

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { ConnectorCode } from "../../error.ts";
 import type { TargetObject } from "../../object.ts";
-import type { Bench } from "../bench.ts";
+import type { Bench, Opened } from "../bench.ts";
 import type { KitLine } from "../line.ts";
 import { collect, ensure, type KitRule } from "../rule.ts";
 import { type KindOfChange, offeredChanges, type UnderWay } from "../under-way.ts";
@@ -45,7 +45,8 @@ export const interruptionRules: readonly KitRule[] = [
     async check(bench) {
       const line = await bench.line();
       if (typeof line === "string") return line;
-      for (const kind of offeredChanges(bench)) await named(kind.needs[0], loseAnswerOf(bench, kind));
+      const direct = await bench.begin();
+      for (const kind of offeredChanges(bench)) await named(kind.needs[0], loseAnswerOf(bench, kind, direct));
       return undefined;
     },
   },
@@ -144,10 +145,10 @@ async function giveUp(bench: Bench, line: KitLine, ref: TargetObject): Promise<v
  * Loses the answers to the last requests of a change, then to earlier ones, until the change is no longer made: a connector may
  * read before and after it writes. The outcome that it reports is compared with the state of the target.
  */
-async function loseAnswerOf(bench: Bench, kind: KindOfChange): Promise<void> {
-  const requests = await requestsOf(bench, kind);
+async function loseAnswerOf(bench: Bench, kind: KindOfChange, direct: Opened): Promise<void> {
+  const requests = await requestsOf(bench, kind, direct);
   for (let answered = requests - 1; answered >= 0 && answered > requests - 1 - triesMax; answered -= 1) {
-    const [direct, line] = [await bench.begin(), await bench.line()];
+    const line = await bench.line();
     const work = await kind.prepare(bench, direct);
     if (work === undefined || typeof line === "string") return;
     const session = await bench.open(undefined, line);
@@ -175,8 +176,8 @@ async function loseAnswerOf(bench: Bench, kind: KindOfChange): Promise<void> {
 }
 
 /** Counts the requests of a change. */
-async function requestsOf(bench: Bench, kind: KindOfChange): Promise<number> {
-  const [direct, line] = [await bench.begin(), await bench.line()];
+async function requestsOf(bench: Bench, kind: KindOfChange, direct: Opened): Promise<number> {
+  const line = await bench.line();
   const work = await kind.prepare(bench, direct);
   if (work === undefined || typeof line === "string") return 0;
   const session = await bench.open(undefined, line);
