@@ -95,6 +95,11 @@ export const heldReasons = {
 /** Name of a reason to hold a change. */
 export type HeldBecause = keyof typeof heldReasons;
 
+/** Returns true if a change is held until this node is upgraded. */
+export function needsUpgrade(reason: HeldBecause): boolean {
+  return reason === "unknownTable" || reason === "unknownColumn";
+}
+
 /** Returns the reason to hold a change; undefined if it can be applied. */
 export function heldBecause(change: ReplicatedChange, facts: ArrivalFacts): HeldBecause | undefined {
   const names = Object.keys(heldReasons) as HeldBecause[];

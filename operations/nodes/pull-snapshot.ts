@@ -8,6 +8,7 @@ import { nodeName } from "#platform/settings/setting-schemas.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { askForChanges } from "./engine/ask-for-changes.ts";
 import { knownNode, pinNode } from "./engine/known-node.ts";
+import { requireSameVersion } from "./engine/node-version.ts";
 
 /** Result of one page. */
 export interface PulledPage {
@@ -25,7 +26,7 @@ interface Taken {
 /**
  * Asks the node that has invited this one for the next page of its record, and takes it. Everything is verified before anything is written, and
  * where it stands is in the database, so that a call which was stopped goes on there.
- * @throws NODE_UNKNOWN, NODE_PAUSED, NODE_EXPELLED, NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED, INPUT_INVALID
+ * @throws NODE_UNKNOWN, NODE_PAUSED, NODE_EXPELLED, NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED, NODE_VERSION, INPUT_INVALID
  */
 export const pullSnapshot = defineOperation<{ name: string }, PulledPage, Taken>({
   name: "nodes.pullSnapshot",
@@ -38,13 +39,15 @@ export const pullSnapshot = defineOperation<{ name: string }, PulledPage, Taken>
     if (place.phase === "done") return { received: 0, place };
     const call = { ...place, max: changesMax };
     const asked = { epoch: place.logEpoch, position: place.position, vector: {}, max: changesMax };
-    const { answer } = await askForChanges(context, {
+    const { answer, schema } = await askForChanges(context, {
       name,
       path: nodePaths.snapshot,
       body: call,
       asked,
       waitSeconds: 0,
     });
+    // It may have been upgraded since this node began to join.
+    requireSameVersion({ name, schema });
     return { received: answer.changes.length, place: await taking.take(answer) };
   },
   async run(context, { name }, { received, place }) {
