@@ -64,6 +64,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   "POST /idapisoap": "each message holds a session key, or a user name and a password",
   "POST /proxies/v1/enrol": "a one-time enrolment token",
   "POST /proxies/v1/hello": "signed with the key of an enrolled proxy",
+  "POST /proxies/v1/node": "signed with the key of an enrolled proxy",
   "POST /proxies/v1/orders": "signed with the key of an enrolled proxy",
   "POST /proxies/v1/outcomes": "signed with the key of an enrolled proxy",
   "POST /proxies/v1/listing": "signed with the key of an enrolled proxy",

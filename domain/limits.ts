@@ -268,6 +268,8 @@ export const proxyDrainSeconds = 10;
 export const proxyStopSeconds = 15;
 /** Time for the last report of a proxy that ends. */
 export const proxyFarewellSeconds = 3;
+/** Time between two looks of a proxy at the nodes that it knows. */
+export const proxyNodeLookMs = 5_000;
 /** Time between two reports of a proxy about itself. */
 export const proxyHelloMs = 60_000;
 /** Time without a report after which a proxy counts as away. */

@@ -23,8 +23,11 @@ export function takesPart(state: NodeState): boolean {
   return state === "active" || state === "joining";
 }
 
-/** States in which a node gets nothing from another one, as that one tells it. */
-export const toldStates = ["paused", "expelled"] as const;
+/**
+ * Reasons for which a node has no work, as the answers of another one have told: it is paused or expelled there, or it was away, and cannot
+ * apply what that node has changed meanwhile, because their versions are apart.
+ */
+export const toldStates = ["paused", "expelled", "apart"] as const;
 
-/** State that another node has told this one it has there. */
+/** Reason for which a node has no work, as another one has told it. */
 export type ToldState = (typeof toldStates)[number];

@@ -2,6 +2,7 @@ import type { z } from "zod";
 
 import { isLoopbackHost } from "#connectors/contract/index.ts";
 
+import { listed } from "./settings/listed.ts";
 import type { settingTable } from "./settings/setting-table.ts";
 
 type Table = typeof settingTable;
@@ -35,7 +36,7 @@ function httpProblem({ httpHost, httpUnencrypted, trustedProxies = [] }: WaySett
 function temporalProblem(settings: WaySettings): string[] {
   const { temporalAddress, temporalUnencrypted } = settings;
   if (!temporalAddress || temporalUnencrypted || usesTls(settings)) return [];
-  if (isLoopbackHost(temporalAddress.replace(/:\d+$/, ""))) return [];
+  if (listed(temporalAddress).every((one) => isLoopbackHost(one.replace(/:\d+$/, "")))) return [];
   return [
     `TEMPORAL_ADDRESS ${temporalAddress} is another machine, and nothing would be encrypted on the way: set TEMPORAL_TLS_CA_FILE (with TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE for mutual TLS), or TEMPORAL_UNENCRYPTED=true where nobody can listen on the way.`,
   ];

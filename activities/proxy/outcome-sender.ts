@@ -17,6 +17,8 @@ export interface OutcomeSender {
    * last one of a request was among them.
    */
   finish(): Promise<Taken>;
+  /** Returns the outcomes that the API has neither accepted nor refused. */
+  unsent(): readonly Outcome[];
 }
 
 /** Outcomes that the API has accepted. */
@@ -46,17 +48,23 @@ export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSende
   const waiting: Outcome[] = [];
   const complete = new AbortController();
   const gathered = AbortSignal.any([signal, complete.signal]);
+  const open = new Set<Outcome>();
   let taken: Taken = { recorded: 0, isLast: false };
   let running: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
     if (waiting.length === 0) return;
     await sleep(gatherMs, undefined, { signal: gathered }).catch(() => undefined);
-    while (waiting.length > 0) taken = both(taken, await sendBatch(options, waiting.splice(0, fitting(waiting))));
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, fitting(waiting));
+      taken = both(taken, await sendBatch(options, batch));
+      for (const outcome of batch) open.delete(outcome);
+    }
   }
   return {
     add(outcome) {
       waiting.push(outcome);
+      open.add(outcome);
       // A failure stays in `running` and is thrown by `finish`; until then no one is listening.
       running = (running ?? Promise.resolve()).then(drain);
       running.catch(() => undefined);
@@ -66,6 +74,7 @@ export function createOutcomeSender(options: OutcomeSenderOptions): OutcomeSende
       await running;
       return taken;
     },
+    unsent: () => [...open],
   };
 }
 

@@ -9,7 +9,7 @@ import type { Logger } from "#platform/logs/log.ts";
 import { reached } from "#platform/reached.ts";
 
 import type { ProxyClient } from "./client.ts";
-import { createOutcomeSender, retryWhileAway } from "./outcome-sender.ts";
+import { createOutcomeSender, type OutcomeSender, retryWhileAway, type Taken } from "./outcome-sender.ts";
 import { type ActivityWaiter, asProxyActivity } from "./proxy-activity.ts";
 import type { OrderRunner } from "./run-order.ts";
 
@@ -22,6 +22,8 @@ export interface PerformOperationsServices {
   readonly connectorVersions?: ConnectorVersions;
   /** Receives a change for each order that begins (1) and ends (-1). */
   readonly onOrder?: (change: 1 | -1) => void;
+  /** Receives outcomes that could not be reported before the work was ended. */
+  readonly keep?: (outcomes: readonly Outcome[]) => void;
 }
 
 /** Largest number of orders of one chunk that run in parallel; each connector limits its own targets further. */
@@ -70,10 +72,26 @@ async function performChunk(
     done += 1;
     heartbeat({ done });
   }
-  await inParallel(orders, ordersAtOnce, perform);
-  const { recorded, isLast } = await sender.finish();
+  const { recorded, isLast } = await keepingUnsent(services, sender, async () => {
+    await inParallel(orders, ordersAtOnce, perform);
+    return sender.finish();
+  });
   reached("outcomes", "reported");
   const [code] = again;
   if (code !== undefined) throw ApplicationFailure.retryable(code, code);
   return { recorded, ...(isLast && { isLast }) };
+}
+
+/** Hands on what could not be reported, when the work is ended before. */
+async function keepingUnsent(
+  { keep }: PerformOperationsServices,
+  sender: OutcomeSender,
+  perform: () => Promise<Taken>,
+): Promise<Taken> {
+  try {
+    return await perform();
+  } catch (error) {
+    keep?.(sender.unsent());
+    throw error;
+  }
 }

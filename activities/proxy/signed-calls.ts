@@ -1,4 +1,4 @@
-import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
+import { nodeProofHeaders, proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 
@@ -41,6 +41,15 @@ export interface SignedCallsOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly keepAliveSeconds: number;
+  /** Refuses an accepted call's answer by throwing; by default every answer is believed that came over the connection. */
+  verify?(answered: AnsweredCall): void;
+}
+
+/** Answer of the API, with the call that it answers and the proof of its node. */
+export interface AnsweredCall extends Pick<Answer, "node" | "signature" | "body"> {
+  readonly proxyId: string;
+  readonly path: string;
+  readonly nonce: string;
 }
 
 /** Calls of the API that are signed with the keys of their caller. */
@@ -57,7 +66,7 @@ const nonceBytes = 16;
  * @throws PROXY_MISCONFIGURED when the address is plain HTTP and not on this machine
  */
 export function createSignedCalls(options: SignedCallsOptions): SignedCalls {
-  const { proxyId, keys, clock, ids } = options;
+  const { proxyId, keys, clock, ids, verify } = options;
   const transport = createTransport(options.address, { keepAliveSeconds: options.keepAliveSeconds });
   return {
     async call(path, content, signal) {
@@ -72,9 +81,11 @@ export function createSignedCalls(options: SignedCallsOptions): SignedCalls {
         [proxyCallHeaders.nonce]: nonce,
         [proxyCallHeaders.bodyHash]: bodyHash,
         [proxyCallHeaders.signature]: signature,
+        ...(verify && { [nodeProofHeaders.asked]: "1" }),
       };
       const answer = await transport.post({ path, headers, body, signal });
       if (answer.status < 200 || answer.status > 299) throw refusal(answer);
+      verify?.({ ...answer, proxyId, path, nonce });
       return answer.body;
     },
     close: () => transport.close(),

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
 import { isLoopbackHost } from "#connectors/contract/loopback.ts";
 import { ServiceError } from "#domain/errors.ts";
-import { timeOfAnswer } from "#domain/proxies/proxy-call.ts";
+import { nodeProofHeaders, timeOfAnswer } from "#domain/proxies/proxy-call.ts";
 import { apiFailure } from "#platform/connection-cause.ts";
 import { http } from "#platform/node-http.ts";
 
@@ -13,6 +13,9 @@ export interface Answer {
   readonly body: string;
   /** Time of the service, milliseconds UTC; undefined if the answer does not tell. */
   readonly timeMs?: number;
+  /** Node that says it has answered, and its signature; undefined if there is none. */
+  readonly node?: string;
+  readonly signature?: string;
   /** Milliseconds of the header Retry-After; undefined if the answer has none, or a date. */
   readonly retryAfterMs?: number;
 }
@@ -99,10 +102,13 @@ async function read(answer: IncomingMessage): Promise<Answer> {
   const timeMs = timeOfAnswer(answer.headers);
   const retryAfterMs = 1000 * Number(/^\d{1,6}$/.exec(answer.headers["retry-after"] ?? "")?.[0] ?? Number.NaN);
   const body = Buffer.concat(parts).toString("utf8");
+  const { [nodeProofHeaders.node]: node, [nodeProofHeaders.signature]: signature } = answer.headers;
   return {
     status: answer.statusCode ?? 0,
     body,
     ...(timeMs !== undefined && { timeMs }),
     ...(!Number.isNaN(retryAfterMs) && { retryAfterMs }),
+    ...(typeof node === "string" && { node }),
+    ...(typeof signature === "string" && { signature }),
   };
 }

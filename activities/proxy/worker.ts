@@ -3,6 +3,7 @@ import { type NativeConnection, Worker } from "@temporalio/worker";
 import { engineWatchMs } from "#domain/engine-limits.ts";
 import { heartbeatIntervalMs, proxyDrainSeconds, proxyStopSeconds } from "#domain/limits.ts";
 import { proxyTaskQueue } from "#domain/proxies/proxy-call.ts";
+import type { Outcome } from "#domain/requests/order.ts";
 
 import type { ProxyClient } from "./client.ts";
 import { watchEngine } from "./engine-watch.ts";
@@ -21,6 +22,8 @@ export interface ProxyWorkerOptions extends ReporterOptions {
   readonly client: ProxyClient;
   /** Reporter of this process: one that has begun before the engine was reached, or by default an own one. */
   readonly reporter?: Reporter;
+  /** Receives outcomes that could not be reported before the worker was stopped. */
+  readonly keep?: (outcomes: readonly Outcome[]) => void;
 }
 
 /** A proxy at work. */
@@ -38,7 +41,7 @@ const activitiesMax = 20;
  * @throws ProxyCallError when the API does not know this proxy
  */
 export async function createProxyWorker(options: ProxyWorkerOptions, signal: AbortSignal): Promise<ProxyWorker> {
-  const { proxyId, connection, namespace, client, connectors, log, clock } = options;
+  const { proxyId, connection, namespace, client, connectors, log, clock, keep } = options;
   const { reporter = createReporter(options) } = options;
   const taskQueue = proxyTaskQueue(proxyId);
   await reporter.introduce(signal);
@@ -56,6 +59,7 @@ export async function createProxyWorker(options: ProxyWorkerOptions, signal: Abo
         log,
         connectorVersions: versionsOf(connectors),
         onOrder: (change) => reporter.order(change),
+        ...(keep && { keep }),
       }),
       ...createListingActivities({ client, sessions, log }),
     },

@@ -135,6 +135,10 @@ const link = structure("NodeLink", {
   ),
   lag: { type: lag, nullable: true, description: "Times that its last changes took; null if there were none." },
   comparison: { type: comparison, nullable: true, description: "Comparison of all rows with it; null if never." },
+  schemaVersion: integer().optional().shown("Version of its schema, as it has told last; null if it was not met yet."),
+  older: oneOf(["this", "other"])
+    .optional()
+    .shown("Node of the two that is to be upgraded, this one or the other one; null if both have one version."),
 });
 
 const status = structure("NodesStatus", {
@@ -143,6 +147,7 @@ const status = structure("NodesStatus", {
   state: oneOf(nodeStates).optional().shown("State of that node; null before it is set up."),
   publicAddress: longText().optional().shown("Address at which other nodes reach it; null if it has none."),
   standsBy: longText().optional().shown("Reason for which it performs nothing at target systems; null if it may."),
+  schemaVersion: integer().shown("Version of the schema of that node."),
   nodes: { type: link, collection: true, description: "The other nodes, as it sees them." },
 });
 

@@ -1,9 +1,7 @@
 import { createProxyClient } from "#activities/proxy/client.ts";
 import { readEnrolment } from "#activities/proxy/enrolment.ts";
 import { openProxyKeys } from "#activities/proxy/keys.ts";
-import { createReporter, type Reporter } from "#activities/proxy/reporter.ts";
-import { createProxyWorker } from "#activities/proxy/worker.ts";
-import { softwareVersion } from "#domain/proxies/software-version.ts";
+import { createNodeAsker } from "#activities/proxy/node-asker.ts";
 import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLogger } from "#platform/logs/log.ts";
@@ -12,12 +10,13 @@ import { readProxySettings } from "#platform/settings/settings.ts";
 
 import { CliError, ExitCode } from "../cli-error.ts";
 import { connectorsWithin } from "../connectors.ts";
-import { fired } from "../lifecycle.ts";
 import { loadConnectors } from "../load-connectors.ts";
 import { runChild } from "../run-child.ts";
 import { installTemporalRuntime } from "../temporal-runtime.ts";
 import { keepHeapLean } from "./lean-heap.ts";
-import { workerConnection } from "./worker-connection.ts";
+import { nodeWays } from "./node-ways.ts";
+import { serveNode } from "./serve-node.ts";
+import { serveNodes } from "./serve-nodes.ts";
 
 /**
  * Runs the proxy that is enrolled in the data folder until the process is told to stop. It has no database and no listening port:
@@ -44,40 +43,18 @@ export async function runProxy(): Promise<void> {
     });
     for (const connector of failed)
       log.error({ connector }, "A connector could not be loaded; the others can be used.");
-    const client = createProxyClient({
-      proxyId,
-      address: settings.apiAddress ?? apiAddress,
-      keys: openProxyKeys(dataFolder),
-      clock: systemClock,
-      ids: systemIds,
-      keepAliveSeconds,
-    });
-    const own = { softwareVersion, client, log, clock: systemClock, ids: systemIds };
-    const reporter = createReporter({ ...own, connectors, failedConnectors: failed });
-    const connection = await workerConnection(settings, log, signal, () => tellCutOff(reporter, signal));
-    try {
-      const way = { proxyId, connection, namespace: settings.temporalNamespace };
-      const worker = await createProxyWorker(
-        { ...own, ...way, connectors, failedConnectors: failed, reporter },
-        signal,
-      );
-      const running = worker.run();
-      void fired(signal).then(() => worker.stop());
-      log.info({ connectors: connectors.map(({ definition }) => definition.id) }, "The proxy takes orders.");
-      ready(null);
-      await running;
-    } finally {
-      client.close();
-      await connection.close();
+    const proxy = { proxyId, settings, connectors, failedConnectors: failed, log };
+    const calls = { proxyId, keys: openProxyKeys(dataFolder), clock: systemClock, ids: systemIds, keepAliveSeconds };
+    const ways = nodeWays(settings, apiAddress);
+    const [home] = ways;
+    if (ways.length === 1 && home !== undefined) {
+      const client = createProxyClient({ ...calls, address: home.address });
+      await serveNode(proxy, { client, ready: () => ready(null) }, signal).finally(() => client.close());
+      return;
     }
+    const asker = createNodeAsker({ ...calls, folder: dataFolder, addresses: ways.map(({ address }) => address) });
+    await serveNodes({ proxy, asker, ways, ready: () => ready(null) }, signal).finally(() => asker.close());
   });
-}
-
-/** Reports that the engine is not reached: the proxy is alive, and its operators should see why it receives no operations. */
-function tellCutOff(reporter: Reporter, signal: AbortSignal): void {
-  reporter.engineReached(false);
-  reporter.begin();
-  void reporter.introduce(signal).catch(() => undefined);
 }
 
 /** Refuses access to the database, because a proxy with it would be trusted beyond its targets. */

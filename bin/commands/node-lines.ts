@@ -13,8 +13,15 @@ export function lagCells({ name, lag, caughtUpAt, skewMs }: LinkStatus): readonl
 }
 
 /** Returns the lines of `nodes status`: this node first, then the others. */
-export function statusLines({ name, state, publicAddress, standsBy, nodes }: NodesStatus): readonly string[] {
-  const own = [name, state ?? "not set up", publicAddress ?? "no address", "this node"];
+export function statusLines({
+  name,
+  state,
+  publicAddress,
+  standsBy,
+  schemaVersion,
+  nodes,
+}: NodesStatus): readonly string[] {
+  const own = [name, state ?? "not set up", publicAddress ?? "no address", "this node", `schema ${schemaVersion}`];
   return [rowLine(standsBy === null ? own : [...own, `stands by: ${standsBy}`]), ...nodes.map(lineOf)];
 }
 
@@ -29,9 +36,13 @@ function lineOf({
   conflicts,
   logRows,
   logStanding,
+  schemaVersion,
+  older,
 }: LinkStatus): string {
   const pulled = lastSuccessAt === null ? "never pulled" : `pulled ${moment(lastSuccessAt)}`;
   const facts = [
+    ...(schemaVersion === null ? [] : [`schema ${schemaVersion}`]),
+    ...(older === null ? [] : [olderWords[older]]),
     ...(held.length > 0 ? [`${held.length} held (${held.map(({ reason }) => reason).join(", ")})`] : []),
     ...(conflicts > 0 ? [`${conflicts} conflicts`] : []),
     ...(logStanding === "upToDate" ? [] : [`${standingWords[logStanding]}, ${logRows} rows kept for it`]),
@@ -39,6 +50,11 @@ function lineOf({
   ];
   return rowLine([name, state, publicAddress ?? "no address", pulled, ...facts]);
 }
+
+const olderWords: Readonly<Record<"this" | "other", string>> = {
+  this: "newer than this node, which waits for its upgrade",
+  other: "older than this node, and waits for its upgrade",
+};
 
 const standingWords: Readonly<Record<Exclude<LogStanding, "upToDate">, string>> = {
   silent: "silent for a day",

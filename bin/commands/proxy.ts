@@ -49,7 +49,10 @@ export function addProxyCommand(program: Command): void {
       const { readProxySettings } = await import("#platform/settings/settings.ts");
       const { readPassword } = await import("../rest-client.ts");
       const { dataFolder } = readProxySettings();
-      await enrolHere({ folder: dataFolder, proxyId: name, apiAddress: url, token: readPassword(tokenFile) });
+      // A proxy of several nodes enrolls at its home, the first of them.
+      const { listed } = await import("#platform/settings/listed.ts");
+      const [apiAddress = url] = listed(url);
+      await enrolHere({ folder: dataFolder, proxyId: name, apiAddress, token: readPassword(tokenFile) });
       console.log(`The proxy '${name}' is enrolled; its keys are in ${dataFolder}. Run it with: gatehouse proxy`);
     });
   addProxyStatusCommand(proxy);
@@ -72,6 +75,9 @@ A proxy only dials out: to the API over https (API_ADDRESS; plain http on this m
 (TEMPORAL_ADDRESS). The Temporal server that 'gatehouse up' starts listens on its own machine without TLS, so a proxy
 elsewhere needs a Temporal server that is reachable with mutual TLS: TEMPORAL_ADDRESS, TEMPORAL_TLS_CA_FILE,
 TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE.
+
+A proxy that knows several nodes has their addresses with commas between them in API_ADDRESS and TEMPORAL_ADDRESS, in one
+order, that of its home first. It works for another one once that has taken over the work of its home.
 
 Examples:
   gatehouse proxy invite branch --user admin --password-file admin.txt     # at the service: prints a token

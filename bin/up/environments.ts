@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 
 import { withEnvironmentFile } from "#platform/settings/environment-file.ts";
+import { listed } from "#platform/settings/listed.ts";
 import { variableOf } from "#platform/settings/setting-definition.ts";
 import { settingTable } from "#platform/settings/setting-table.ts";
 import { proxySettings } from "#platform/settings/setting-values.ts";
@@ -71,7 +72,8 @@ export function childEnvironments(
 
 /** Returns the address of the API as this machine calls it. */
 export function localApiAddress({ apiAddress, httpHost }: Settings, httpPort: number): string {
-  if (apiAddress !== null) return apiAddress;
+  // The proxy of this machine belongs to this node.
+  if (apiAddress !== null) return listed(apiAddress)[0] ?? apiAddress;
   const everywhere = httpHost === "0.0.0.0" || httpHost === "::";
   const host = everywhere ? "127.0.0.1" : httpHost;
   return `http://${host.includes(":") ? `[${host}]` : host}:${httpPort}`;

@@ -21,6 +21,8 @@ export const nodeErrors = errorDefinitions({
       "The database of this node is not fresh: it has rows of its own and was no node of this installation. Join with an empty database, after 'gatehouse migrate' and before 'gatehouse install' or 'gatehouse up'.",
     NODE_VERSION:
       "The nodes have different versions of the service. Install the version of the inviting node here, run 'gatehouse migrate', and join again.",
+    NODE_VERSION_APART:
+      "The nodes are more than one minor version apart, so they exchange nothing. Upgrade the older one, by one minor version at a time.",
     NODE_JOINING: "This node is still joining. Run 'gatehouse nodes join' again until it has everything.",
     NODE_MUST_REJOIN:
       "Changes that this node lacks have left the log of the other node. It may get them from another one. Otherwise join again: docs/nodes.md says how.",

@@ -19,6 +19,8 @@ export interface PullCall {
   readonly max: number;
   /** Seconds to wait for changes if there are none. */
   readonly waitSeconds: number;
+  /** Version of the schema of the asking node. */
+  readonly schema: number;
 }
 
 /** Public facts of a node, as one node tells them another. */
@@ -76,6 +78,8 @@ export interface RangesCall {
 
 /** Content of the answer to such a call. */
 export interface RangesAnswer extends Omit<BlockCheckAnswer, "blocked"> {
+  /** Version of the schema of the node that answers. */
+  readonly schema: number;
   /** Sequences up to which each origin is known there; null while changes have no number yet. */
   readonly vector: Vector | null;
   /** Hashes of the ranges: of all of them, or of the first ones. */

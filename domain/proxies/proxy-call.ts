@@ -7,6 +7,30 @@ export const proxyCallHeaders = {
   signature: "gatehouse-signature",
 } as const;
 
+/** Headers by which a node proves an answer to a proxy that knows several: the proxy asks for it, and the node signs. */
+export const nodeProofHeaders = {
+  asked: "gatehouse-node-proof",
+  node: "gatehouse-node",
+  signature: "gatehouse-node-signature",
+} as const;
+
+/** Parts of an answer that a node signs. */
+export interface ProvenAnswer {
+  /** Name of the node. */
+  readonly node: string;
+  readonly proxyId: string;
+  readonly path: string;
+  /** Nonce of the call that is answered. */
+  readonly nonce: string;
+  /** SHA-256 of the body's bytes as base64url. */
+  readonly bodyHash: string;
+}
+
+/** Returns the text that a node signs for an answer to a proxy, so that it answers this call alone. */
+export function provenAnswerText({ node, proxyId, path, nonce, bodyHash }: ProvenAnswer): string {
+  return ["gatehouse-proxy-answer-1", node, proxyId, path, nonce, bodyHash].join("\n");
+}
+
 /**
  * Returns the milliseconds UTC of a service that answers a signed call; undefined if it does not tell them. An earlier version tells them
  * to the second, by the header of HTTP, for which a front before it may put its own clock.
@@ -21,6 +45,7 @@ export function timeOfAnswer(headers: Readonly<Record<string, string | string[] 
 /** Paths that proxies call; the API serves them, the client calls them. */
 export const proxyPaths = {
   enrol: "/proxies/v1/enrol",
+  node: "/proxies/v1/node",
   hello: "/proxies/v1/hello",
   orders: "/proxies/v1/orders",
   outcomes: "/proxies/v1/outcomes",

@@ -97,6 +97,11 @@ export type HeldBecause = keyof typeof heldReasons;
 
 const reasonNames = Object.keys(heldReasons) as HeldBecause[];
 
+/** Returns true if a change is held until this node is upgraded. */
+export function needsUpgrade(reason: HeldBecause): boolean {
+  return reason === "unknownTable" || reason === "unknownColumn";
+}
+
 /** Returns the reason to hold a change; undefined if it can be applied. */
 export function heldBecause(change: ReplicatedChange, facts: ArrivalFacts): HeldBecause | undefined {
   return reasonNames.find((name) => heldReasons[name].isFault(change, facts));

@@ -54,7 +54,8 @@ export const compareNode = defineOperation<{ key: string }, ComparedNode, Prepar
       return { node, step: await compareStep(context, node, running ?? beginningAt(clock.now())) };
     } catch (error) {
       if (!(error instanceof ServiceError) || !error.code.startsWith("NODE_")) throw error;
-      return { node, step: { state: "failed", reason: error.message.slice(0, reasonMaxCharacters) } };
+      const state = error.code === "NODE_VERSION" ? "waiting" : "failed";
+      return { node, step: { state, reason: error.message.slice(0, reasonMaxCharacters) } };
     }
   },
   async run(context, { key }, { node, step }) {

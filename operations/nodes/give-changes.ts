@@ -10,6 +10,7 @@ import { defineOperation } from "../kernel/define-operation.ts";
 import { callingNode, nonceOf, takeNodeCall } from "./engine/calling-node.ts";
 import { changesAfter } from "./engine/changes-after.ts";
 import { takeTurn } from "./engine/node-turns.ts";
+import { requireNeighbour } from "./engine/node-version.ts";
 import type { GivenChanges } from "./engine/pack-answer.ts";
 
 const secondMs = 1_000;
@@ -18,7 +19,7 @@ const originsMax = 1_000;
 /**
  * Gives another node the changes that it asks for; if there are none it waits for some. Waiting and reading hold no transaction, and a node
  * that was paused or expelled meanwhile gets nothing.
- * @throws NODE_PAUSED, NODE_EXPELLED, TOO_MANY
+ * @throws NODE_PAUSED, NODE_EXPELLED, NODE_VERSION_APART, TOO_MANY
  */
 export const giveChanges = defineOperation<PullCall, GivenChanges, Answer>({
   name: "nodes.giveChanges",
@@ -29,6 +30,7 @@ export const giveChanges = defineOperation<PullCall, GivenChanges, Answer>({
     without: z.array(originShape).max(originsMax),
     max: z.int().min(1).max(changesMax),
     waitSeconds: z.int().min(0).max(waitMaxSeconds),
+    schema: z.int().min(0),
   }),
   callers: ["node"],
   audit: {
@@ -36,8 +38,9 @@ export const giveChanges = defineOperation<PullCall, GivenChanges, Answer>({
     when: "refusalOnly",
     describe: ({ position }) => ({ message: `from position ${position}` }),
   },
-  async prepare(context, { waitSeconds, ...pull }) {
+  async prepare(context, { waitSeconds, schema, ...pull }) {
     const { name: by } = await callingNode(context);
+    requireNeighbour({ name: by, schema });
     const endTurn = takeTurn(context, { name: by, call: "changes" });
     try {
       // Before the wait: a new password may wait for no more than this word.
@@ -49,9 +52,10 @@ export const giveChanges = defineOperation<PullCall, GivenChanges, Answer>({
       endTurn();
     }
   },
-  async run(context, _pull, answer) {
+  async run(context, { schema }, answer) {
     const node = await callingNode(context);
     await takeNodeCall(context, node);
+    await context.store.save("nodeLinks", { name: node.name, schemaVersion: schema });
     return { answer, to: node.name, sealingKey: node.sealingKey, nonce: nonceOf(context.caller) };
   },
 });

@@ -4,6 +4,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { changedKeyMaxCharacters, rangesMax } from "#domain/node-limits.ts";
 import type { RangesAnswer, RangesCall, SignedAnswer } from "#domain/nodes/node-call.ts";
 import { comparedTables } from "#store/replication/comparison.ts";
+import { schemaVersion } from "#store/schema/schema-version.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { callingNode, nonceOf, takeNodeCall } from "./engine/calling-node.ts";
@@ -44,7 +45,8 @@ export const giveRanges = defineOperation<RangesCall, SignedAnswer, Pick<RangesA
     const node = await callingNode(context);
     await takeNodeCall(context, node);
     const { store, caller } = context;
-    const answer: RangesAnswer = { nonce: nonceOf(caller), from: store.node, to: node.name, ...given };
+    const { name: to } = node;
+    const answer: RangesAnswer = { nonce: nonceOf(caller), from: store.node, to, schema: schemaVersion(), ...given };
     return signAnswer("ranges", answer, await requireOwnKeys(context));
   },
 });

@@ -3,13 +3,16 @@ import { z } from "zod";
 import { changesMax, waitMaxSeconds } from "#domain/node-limits.ts";
 import { lagOf } from "#domain/node-link-facts.ts";
 import { nodePaths, type PullCall } from "#domain/nodes/node-call.ts";
+import { toldBy } from "#domain/nodes/stands-by.ts";
 import { nodeName } from "#platform/settings/setting-schemas.ts";
 import type { Applied } from "#store/replication/replication.ts";
+import { schemaVersion } from "#store/schema/schema-version.ts";
 
 import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { type AnsweredCall, askForChanges, partner } from "./engine/ask-for-changes.ts";
 import { knownNode, pinNode } from "./engine/known-node.ts";
+import { requireNeighbour } from "./engine/node-version.ts";
 import { tellConflicts } from "./engine/tell-conflicts.ts";
 
 /** Result of one pull. */
@@ -31,7 +34,7 @@ interface Fetched extends AnsweredCall {
 /**
  * Asks another node for its changes and applies them, in a transaction of their own. Everything is verified before anything is applied, and
  * the rows say up to where this node knows the other: who calls it, how often and with what delay makes no difference.
- * @throws NODE_UNKNOWN, NODE_PAUSED, NODE_EXPELLED, NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED
+ * @throws NODE_UNKNOWN, NODE_PAUSED, NODE_EXPELLED, NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED, NODE_VERSION_APART
  */
 export const pullChanges = defineOperation<{ name: string; waitSeconds: number }, Pulled, Fetched>({
   name: "nodes.pull",
@@ -39,13 +42,13 @@ export const pullChanges = defineOperation<{ name: string; waitSeconds: number }
   callers: ["engine"],
   audit: { operation: "NDPU", when: "refusalOnly", describe: ({ name }) => ({ ident: name }) },
   async prepare(context, { name, waitSeconds }) {
-    const { answer, skewMs } = await fetchFrom(context, name, waitSeconds);
+    const { answer, skewMs, schema } = await fetchFrom(context, name, waitSeconds);
     // It may have been paused or expelled while it was asked.
     await partner(context, name);
     const endsKilled = context.settings.noKillRetry;
-    return { answer, skewMs, applied: await context.store.replication.apply(answer, { endsKilled }) };
+    return { answer, skewMs, schema, applied: await context.store.replication.apply(answer, { endsKilled }) };
   },
-  async run(context, { name }, { answer, skewMs, applied }) {
+  async run(context, { name }, { answer, skewMs, schema, applied }) {
     const { store, clock } = context;
     for (const refused of applied.refused)
       context.log.error({ node: name, ...refused }, "The database refuses a change of another node; it is held.");
@@ -67,7 +70,8 @@ export const pullChanges = defineOperation<{ name: string; waitSeconds: number }
       failures: 0,
       nextPullAt: now,
       lastError: null,
-      toldState: null,
+      toldState: toldBy({ ...link, held: applied.held }, now),
+      schemaVersion: schema,
       position,
       applied: link.applied + applied.applied,
       conflicts: link.conflicts + applied.conflicts,
@@ -83,8 +87,10 @@ export const pullChanges = defineOperation<{ name: string; waitSeconds: number }
 async function fetchFrom(context: CallContext, name: string, waitSeconds: number): Promise<AnsweredCall> {
   const { by: _by, ...pull } = await context.store.replication.asking(name, changesMax);
   const { logEpoch: epoch, position, vector, max, without } = pull;
-  const body: PullCall = { ...pull, waitSeconds };
+  const body: PullCall = { ...pull, waitSeconds, schema: schemaVersion() };
   const asked = { epoch, position, vector, max };
-  const { answer, skewMs } = await askForChanges(context, { name, path: nodePaths.changes, body, asked, waitSeconds });
-  return { answer: { ...answer, without }, skewMs };
+  const call = { name, path: nodePaths.changes, body, asked, waitSeconds };
+  const { answer, skewMs, schema } = await askForChanges(context, call);
+  requireNeighbour({ name, schema });
+  return { answer: { ...answer, without }, skewMs, schema };
 }

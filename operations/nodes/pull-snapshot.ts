@@ -10,6 +10,7 @@ import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { askForChanges } from "./engine/ask-for-changes.ts";
 import { knownNode, pinNode } from "./engine/known-node.ts";
+import { requireSameVersion } from "./engine/node-version.ts";
 
 /** Result of some pages. */
 export interface PulledPages {
@@ -30,7 +31,7 @@ const pagesMax = 16;
 /**
  * Asks the node that has invited this one for the next pages of its record, and takes them; the next page travels while one is written.
  * Everything is verified before anything is written, and where it stands is in the database, so that a call which was stopped goes on there.
- * @throws NODE_UNKNOWN, NODE_PAUSED, NODE_EXPELLED, NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED, INPUT_INVALID
+ * @throws NODE_UNKNOWN, NODE_PAUSED, NODE_EXPELLED, NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED, NODE_VERSION, INPUT_INVALID
  */
 export const pullSnapshot = defineOperation<{ name: string }, PulledPages, Taken>({
   name: "nodes.pullSnapshot",
@@ -69,5 +70,8 @@ async function pageBehind(context: CallContext, name: string, place: SnapshotPla
   const max = snapshotRowsMax;
   const asked = { epoch, position, vector: {}, max };
   const call = { name, path: nodePaths.snapshot, body: { ...place, max }, asked, waitSeconds: 0 };
-  return (await askForChanges(context, call)).answer;
+  const { answer, schema } = await askForChanges(context, call);
+  // It may have been upgraded since this node began to join.
+  requireSameVersion({ name, schema });
+  return answer;
 }

@@ -1,18 +1,13 @@
 import { z } from "zod";
 
-import { takesPart, type ToldState } from "#domain/node-states.ts";
+import { takesPart } from "#domain/node-states.ts";
 import { pauseAfter } from "#domain/nodes/pull-step.ts";
+import { toldByRefusal } from "#domain/nodes/stands-by.ts";
 
 import { defineOperation } from "../kernel/define-operation.ts";
 import { knownNode, pinNode } from "./engine/known-node.ts";
 
 const errorMaxCharacters = 400;
-
-/** Returns the state of this node that a refusal tells; undefined if it tells none, so that the one before holds. */
-function toldStateOf(code: string | null | undefined): ToldState | undefined {
-  if (code === "NODE_EXPELLED") return "expelled";
-  return code === "NODE_PAUSED" ? "paused" : undefined;
-}
 
 /** Records that a pull has failed, with the reason, and when the node is asked again. */
 export const recordFailedPull = defineOperation({
@@ -25,10 +20,13 @@ export const recordFailedPull = defineOperation({
     const node = await knownNode(context, name);
     if (node === undefined) return {};
     await pinNode(context, node);
-    const failures = ((await store.lock("nodeLinks", name))?.failures ?? 0) + 1;
+    const link = await store.lock("nodeLinks", name);
+    const failures = (link?.failures ?? 0) + 1;
     const now = clock.now();
     // Only the node that was asked says so: one that is paused or expelled here is not asked.
-    const told = takesPart(node.state) ? toldStateOf(code) : undefined;
+    const told = takesPart(node.state)
+      ? toldByRefusal({ code, lastSuccessAt: link?.lastSuccessAt ?? null }, now)
+      : undefined;
     const lastError = error.slice(0, errorMaxCharacters);
     await store.save("nodeLinks", {
       name,

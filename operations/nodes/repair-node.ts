@@ -3,10 +3,13 @@ import { z } from "zod";
 import { ServiceError } from "#domain/errors.ts";
 import type { FoundDifference } from "#store/replication/differences.ts";
 
+import type { CallContext } from "../kernel/context.ts";
 import { defineOperation } from "../kernel/define-operation.ts";
 import { keyInput } from "../kernel/inputs/operation-input.ts";
 import { policiesOfChange } from "../kernel/row-changes.ts";
 import { lockedRow } from "../kernel/rows/locked-row.ts";
+import { knownNode } from "./engine/known-node.ts";
+import { requireSameVersion } from "./engine/node-version.ts";
 
 /** Most rows that one call writes, in one transaction. */
 const pageRows = 100;
@@ -27,7 +30,7 @@ export interface RepairedNode {
 /**
  * Makes the rows of this node count that the last comparison with another one has found to differ, some with each call: they are written once
  * more as they are here, and go to all nodes. What only the other node has is repaired there.
- * @throws NOT_FOUND, FORBIDDEN, NODE_OWN
+ * @throws NOT_FOUND, FORBIDDEN, NODE_OWN, NODE_VERSION if another node has another version: a whole row of the older one lacks columns
  */
 export const repairNode = defineOperation({
   name: "nodes.repair",
@@ -46,6 +49,7 @@ export const repairNode = defineOperation({
     const { store } = context;
     const { id } = await lockedRow(context, { table: "nodes", key });
     if (id === store.node) throw new ServiceError("NODE_OWN", { target: "key" });
+    await requireSameVersions(context);
     const { comparison } = store.replication;
     const found = await comparison.differences(id, listedMax);
     const here = found.filter(({ kind }) => kind === "differs" || kind === "missingThere");
@@ -67,3 +71,10 @@ export const repairNode = defineOperation({
     return { key, id, repaired: written.length, elsewhere, left: looked < here.length };
   },
 });
+
+async function requireSameVersions(context: CallContext): Promise<void> {
+  for (const { name, schemaVersion: schema } of await context.store.select("nodeLinks")) {
+    const node = await knownNode(context, name);
+    if (node?.state !== "expelled" && schema !== null) requireSameVersion({ name, schema });
+  }
+}

@@ -1,4 +1,5 @@
 import type { ResetSubject } from "#domain/nodes/node-call.ts";
+import type { NodeOfProxy } from "#domain/proxies/chosen-node.ts";
 
 /** Answers of the other nodes about blocks of password resets. */
 export interface BlockAnswers {
@@ -23,6 +24,8 @@ export interface Nodes {
   others(): Promise<readonly string[]>;
   /** Returns the other nodes that take part. */
   trusted(): Promise<readonly TrustedNode[]>;
+  /** Returns all nodes with keys and their states, the own one among them if it has a key. */
+  all(): Promise<readonly NodeOfProxy[]>;
   /** Returns the own node by its key; undefined before it has one. */
   own(): Promise<TrustedNode | undefined>;
   /** Signs a text as the own node; null before it has a key. */

@@ -2,6 +2,8 @@ import { z } from "zod";
 
 import { Secret } from "#connectors/contract/index.ts";
 
+import { listed } from "./listed.ts";
+
 /** Any text. */
 export const text = z.string();
 
@@ -43,6 +45,13 @@ export const address = (form: RegExp, rule: string, type = "address") => ({
 /** An http or https address without a path. */
 export const webAddress = address(/^https?:\/\/[^/?#\s]+$/, "must be an http:// or https:// address without a path");
 
+/** Http or https addresses without a path, with commas between them. */
+export const webAddresses = address(
+  /^https?:\/\/[^/?#\s,]+(\s*,\s*https?:\/\/[^/?#\s,]+)*$/,
+  "must be http:// or https:// addresses without a path, with commas between them",
+  "addresses",
+);
+
 /** The path of a file, or none. */
 export const file = { type: "file", default: null, schema: z.string().nullable() };
 
@@ -61,4 +70,4 @@ export const secret = {
 export const nodeName = z.string().regex(/^[A-Za-z0-9-]{1,32}$/, "must be 1 to 32 letters, digits or hyphens");
 
 /** List of entries with commas between them. */
-export const entries = z.string().transform((list) => list.split(",").flatMap((entry) => entry.trim() || []));
+export const entries = z.string().transform((list) => [...listed(list)]);

@@ -32,7 +32,16 @@ import { noticeSettings } from "./notice-settings.ts";
 import { peopleSettings } from "./people-settings.ts";
 import type { SettingDefinition } from "./setting-definition.ts";
 import { expiryNoticeDays, networks, origins } from "./setting-lists.ts";
-import { entries, nodeName, secondsList, text, trueOrFalse, webAddress, wholeNumber } from "./setting-schemas.ts";
+import {
+  entries,
+  nodeName,
+  secondsList,
+  text,
+  trueOrFalse,
+  webAddress,
+  webAddresses,
+  wholeNumber,
+} from "./setting-schemas.ts";
 import { signInSettings } from "./sign-in-settings.ts";
 import { soapSettings } from "./soap-settings.ts";
 import { temporalSettings } from "./temporal-settings.ts";
@@ -156,8 +165,9 @@ export const settingTable = {
   },
   apiAddress: {
     name: "API_ADDRESS",
-    description: "The address of the API as a proxy calls it; plain http:// only on this machine.",
-    ...webAddress,
+    description:
+      "The address of the API as a proxy calls it; plain http:// only on this machine. Of several nodes the addresses with commas between them, that of its home first.",
+    ...webAddresses,
     stored: "proxy",
   },
   ...temporalSettings,

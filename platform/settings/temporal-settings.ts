@@ -6,8 +6,8 @@ export const temporalSettings = {
   temporalAddress: {
     name: "TEMPORAL_ADDRESS",
     description:
-      "host:port of a Temporal server, with TLS unless it is on this machine; without it, an embedded one is started.",
-    ...address(/^[^\s/:]+:\d+$/, "must have the form host:port", "host:port"),
+      "host:port of a Temporal server, with TLS unless it is on this machine; without it, an embedded one is started. A proxy of several nodes has one for each API_ADDRESS, in their order, with commas between them.",
+    ...address(/^[^\s/:,]+:\d+(\s*,\s*[^\s/:,]+:\d+)*$/, "must have the form host:port", "host:port"),
     stored: "proxy",
   },
   temporalPort: {
@@ -19,7 +19,8 @@ export const temporalSettings = {
   },
   temporalNamespace: {
     name: "TEMPORAL_NAMESPACE",
-    description: "The namespace used on the Temporal server.",
+    description:
+      "The namespace used on the Temporal server. A proxy of several nodes may have one for each API_ADDRESS, in their order, with commas between them.",
     type: "name",
     default: "default",
     schema: text,

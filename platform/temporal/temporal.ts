@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Client, Connection } from "@temporalio/client";
 
 import { usesTls } from "../clear-text.ts";
+import { listed } from "../settings/listed.ts";
 import type { ProxySettings } from "../settings/settings.ts";
 
 /** Certificates for TLS as the Temporal SDK takes them. */
@@ -54,5 +55,9 @@ export async function temporalTls(settings: ProxySettings): Promise<TemporalTls 
  */
 export function requireAddress({ temporalAddress }: Pick<ProxySettings, "temporalAddress">): string {
   if (temporalAddress === null) throw new Error("No Temporal server is known. Set TEMPORAL_ADDRESS=host:port.");
+  if (listed(temporalAddress).length > 1)
+    throw new Error(
+      "TEMPORAL_ADDRESS has several servers, as a proxy with as many addresses in API_ADDRESS has. Set one.",
+    );
   return temporalAddress;
 }

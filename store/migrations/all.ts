@@ -116,4 +116,5 @@ export * from "./0177-late-rows.ts";
 export * from "./0178-acknowledged-passwords.ts";
 export * from "./0179-purged-logs.ts";
 export * from "./0180-told-states.ts";
+export * from "./0181-node-versions.ts";
 export * from "./0185-compared-nodes.ts";

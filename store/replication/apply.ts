@@ -18,7 +18,7 @@ import type { ForeignPlace } from "../changes/change.ts";
 import { stampsText } from "../changes/row-stamps.ts";
 import { schemaVersion } from "../schema/schema-version.ts";
 import { isTable, type TableName, tables } from "../tables.ts";
-import { unchangeable } from "./claim-places.ts";
+import { unchangeable } from "../unchangeable-tables.ts";
 import { Draft, type WrittenRow } from "./draft.ts";
 import { effectOf, isSealed } from "./effect.ts";
 import { followCheckouts } from "./follow-checkouts.ts";

@@ -9,6 +9,7 @@ import type { Database } from "../database.ts";
 import { primaryKeyOf } from "../rows.ts";
 import type { SqlRow, SqlValue } from "../sql/sql.ts";
 import type { TableName } from "../tables.ts";
+import { unchangeable } from "../unchangeable-tables.ts";
 import { leavingTables } from "./lives.ts";
 
 /** A unique index of a table whose rows go to other nodes. */
@@ -17,9 +18,6 @@ interface Unique {
   /** True if each node has rows of its own with the same values. */
   readonly isOfNode: boolean;
 }
-
-/** Tables whose rows no statement can change: not to those of an older claim, and to no other place. */
-export const unchangeable: ReadonlySet<string> = new Set<TableName>(["sesslog_full", "requestEvents"]);
 
 const none: readonly Unique[] = [];
 const known = new Map<string, readonly Unique[]>(

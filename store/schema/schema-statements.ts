@@ -1,6 +1,7 @@
 import { type QueryInterface, Sequelize } from "sequelize";
 
 import type { Database } from "../database.ts";
+import { addedColumn, stampAdded } from "./stamp-added-columns.ts";
 
 /** Runs one statement of a migration, or skips it. */
 export type CarryOut = (carryOut: () => Promise<void>) => Promise<void>;
@@ -20,6 +21,8 @@ export class SchemaStatements {
     const sequelize = new Sequelize({ dialect, dialectModule: {}, logging: false });
     const query = async (statement: string) => {
       await around(() => this.carryOut(statement));
+      const added = addedColumn(statement);
+      if (added !== undefined) await around(() => stampAdded(database, added));
       return [];
     };
     this.schema = Object.assign(sequelize, { query }).getQueryInterface();

@@ -14,6 +14,7 @@ import { callNode } from "#platform/nodes/node-client.ts";
 import { makeNodeKeys, type NodeKeys } from "#platform/nodes/node-keys.ts";
 import { pack, packing, unpack } from "#platform/nodes/packing.ts";
 import { writeAnswer } from "#platform/nodes/write-answer.ts";
+import { schemaVersion } from "#store/schema/schema-version.ts";
 
 import { type Liar, openLiar } from "./liar.ts";
 import { joinByInvitation, openNode, type RoomNode } from "./node-room.ts";
@@ -119,7 +120,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 const hash = "A".repeat(22);
 const ranges = (nonce: string, part: object = {}, by = keys) =>
-  JSON.stringify(signAnswer("ranges", { nonce, from: "n1", to: "n2", vector: {}, hashes: [hash], ...part }, by));
+  JSON.stringify(
+    signAnswer(
+      "ranges",
+      { nonce, from: "n1", to: "n2", schema: schemaVersion(), vector: {}, hashes: [hash], ...part },
+      by,
+    ),
+  );
 
 test("lying hashes are refused and named", async () => {
   const lies: Readonly<Record<string, Answer>> = {

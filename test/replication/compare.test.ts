@@ -199,3 +199,16 @@ test("a node that has not exchanged changes yet is not compared, and its keys ar
   });
   expect(await store.get("nodeLinks", "n9")).toBeUndefined();
 });
+
+test("a node repairs nothing while another one has another version: its whole rows would lack what that has more", async () => {
+  const { store } = first.context;
+  const schemaVersion = (await store.get("nodeLinks", "n2"))?.schemaVersion ?? null;
+  expect(schemaVersion).not.toBeNull();
+  const tell = (version: number | null) =>
+    store.transaction(() => store.save("nodeLinks", { name: "n2", schemaVersion: version }));
+  await tell(1);
+  const { key } = await first.node("n2");
+  expect(await first.refusal(repairNode, { key })).toBe("NODE_VERSION");
+  await tell(schemaVersion);
+  expect(await first.refusal(repairNode, { key })).toBe("done");
+});

@@ -7,6 +7,7 @@ import { nodePaths, type PullCall } from "#domain/nodes/node-call.ts";
 import { proxyCallHeaders, proxyCallText } from "#domain/proxies/proxy-call.ts";
 import { requireOwnKeys } from "#operations/nodes/engine/own-node.ts";
 import { makeNodeKeys, type NodeKeys, signAsNode } from "#platform/nodes/node-keys.ts";
+import { schemaVersion } from "#store/schema/schema-version.ts";
 
 import { openTwoNodes, type RoomNode } from "./node-room.ts";
 
@@ -22,7 +23,15 @@ afterAll(async () => {
   await first.close();
 });
 
-const asked: PullCall = { logEpoch: 0, position: 0, vector: {}, without: [], max: 10, waitSeconds: 0 };
+const asked: PullCall = {
+  logEpoch: 0,
+  position: 0,
+  vector: {},
+  without: [],
+  max: 10,
+  waitSeconds: 0,
+  schema: schemaVersion(),
+};
 
 interface Call {
   readonly name?: string;

@@ -31,6 +31,8 @@ export class NodeProcesses {
   readonly #database: TestDatabase;
   readonly #temporal: TestTemporal;
   readonly #running = new Map<NodeProcess, GatehouseProcess>();
+  /** Checkout of another version that it runs. */
+  #root: string | undefined;
 
   private constructor(
     name: string,
@@ -75,14 +77,14 @@ export class NodeProcesses {
 
   /** Runs a command of this node that reads a text from standard input; throws with its output if it fails. */
   async runWith(input: string, ...command: string[]): Promise<string> {
-    const { code, output } = await runGatehouse(command, { env: this.environment, input });
+    const { code, output } = await runGatehouse(command, { env: this.environment, input, ...this.#program });
     if (code !== 0) throw new Error(`gatehouse ${command.join(" ")} at ${this.name} ended with ${code}:\n${output}`);
     return output;
   }
 
   /** Starts a process, and waits until it works. */
   async start(name: NodeProcess): Promise<void> {
-    const child = startGatehouse([name], { env: this.environment });
+    const child = startGatehouse([name], { env: this.environment, ...this.#program });
     this.#running.set(name, child);
     await child.until(working[name]);
   }
@@ -95,9 +97,26 @@ export class NodeProcesses {
     await child?.ended();
   }
 
+  get #program() {
+    return this.#root === undefined ? {} : { root: this.#root };
+  }
+
+  /** Upgrades the node as its operators do: its processes end, its database is migrated, and they start again. */
+  async upgrade({ root }: { readonly root: string }): Promise<void> {
+    const running = [...this.#running.keys()];
+    for (const name of running) await this.kill(name);
+    this.#root = root;
+    await this.run("migrate");
+    for (const name of running.toReversed()) await this.start(name);
+  }
+
   /** Opens the service of this node in this process. */
-  compose(): Promise<ComposedService> {
-    return composeService(readSettings({ ...process.env, ...this.environment }), "test", { dispatch: "none" });
+  async compose(): Promise<ComposedService> {
+    const { composeService: compose } =
+      this.#root === undefined
+        ? { composeService }
+        : ((await import(join(this.#root, "bin/compose.ts"))) as { composeService: typeof composeService });
+    return compose(readSettings({ ...process.env, ...this.environment }), "test", { dispatch: "none" });
   }
 
   async stop(): Promise<void> {

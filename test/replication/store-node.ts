@@ -15,6 +15,7 @@ import { type Database, openDatabase } from "#store/database.ts";
 import { createSetWriter, type SetWriter } from "#store/discovery/set-writer.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Answer } from "#store/replication/replication.ts";
+import { migrate } from "#store/schema/migrate.ts";
 import type { Store } from "#store/store.ts";
 
 import { type TestDatabase, testDatabase } from "../support/database.ts";
@@ -25,6 +26,12 @@ export type StoreFailpoint = "before commit" | "after commit";
 
 const registeredAt = 1;
 
+/** Folder and database of a node. */
+interface NodePlace {
+  readonly folder: string;
+  readonly database: TestDatabase;
+}
+
 /** A node with a database and a key ring of its own; its process can end and begin again. */
 export class StoreNode {
   readonly name: string;
@@ -33,15 +40,30 @@ export class StoreNode {
   readonly #database: TestDatabase;
   #opened: { readonly store: Store; readonly database: Database; readonly sets: SetWriter } | undefined;
 
-  private constructor(
-    name: string,
-    now: () => number,
-    at: { readonly folder: string; readonly database: TestDatabase },
-  ) {
+  private constructor(name: string, now: () => number, at: NodePlace) {
     this.name = name;
     this.#now = now;
     this.#folder = at.folder;
     this.#database = at.database;
+  }
+
+  /** Opens a node of another version of the program with this one, which migrates its database. */
+  static async upgrade(older: Pick<StoreNode, "name" | "now" | "place" | "close">): Promise<StoreNode> {
+    await older.close();
+    await migrate({ databaseUrl: older.place.database.url });
+    const node = new StoreNode(older.name, older.now, older.place);
+    await node.open();
+    return node;
+  }
+
+  /** Clock of the node. */
+  get now(): () => number {
+    return this.#now;
+  }
+
+  /** Place of what is the node's own. */
+  get place(): NodePlace {
+    return { folder: this.#folder, database: this.#database };
   }
 
   /** Makes a node that knows the names of all. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { allocatorEnvironment, nodeOptions } from "#platform/processes/node-options.ts";
@@ -31,18 +32,20 @@ export interface GatehouseStart {
   readonly input?: string;
   /** True if the test writes to it later. */
   readonly isOpen?: boolean;
+  /** Folder of another checkout that runs it. */
+  readonly root?: string;
 }
 
-const program = fileURLToPath(new URL("../../bin/gatehouse.ts", import.meta.url));
+const ownRoot = fileURLToPath(new URL("../../", import.meta.url));
 const untilMs = 120_000;
 
 /** Starts a command. Its environment has only the paths of this process, the settings that let tests repeat requests, and those given. */
 export function startGatehouse(
   command: readonly string[],
-  { env = {}, within = [], input = "", isOpen = false }: GatehouseStart = {},
+  { env = {}, within = [], input = "", isOpen = false, root = ownRoot }: GatehouseStart = {},
 ): GatehouseProcess {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  const words = [...within, process.execPath, ...nodeOptions, program, ...command];
+  const words = [...within, process.execPath, ...nodeOptions, join(root, "bin/gatehouse.ts"), ...command];
   const child = spawn(words[0] as string, words.slice(1), {
     env: {
       ...allocatorEnvironment,

@@ -6030,6 +6030,8 @@ export interface NodesStatus {
   readonly publicAddress: string | null;
   /** Reason for which it performs nothing at target systems; null if it may. */
   readonly standsBy: string | null;
+  /** Version of the schema of that node. */
+  readonly schemaVersion: number;
   /** The other nodes, as it sees them. */
   readonly nodes: readonly NodeLink[];
 }
@@ -6071,6 +6073,10 @@ export interface NodeLink {
   readonly lag: ReplicationLag | null;
   /** Comparison of all rows with it; null if never. */
   readonly comparison: NodeComparison | null;
+  /** Version of its schema, as it has told last; null if it was not met yet. */
+  readonly schemaVersion: number | null;
+  /** Node of the two that is to be upgraded, this one or the other one; null if both have one version. */
+  readonly older: "this" | "other" | null;
 }
 
 export interface HeldChange {

@@ -78,8 +78,10 @@ export const nodeLinks = resource("nodeLinks", {
     conflicts: bigInteger().initially(0),
     held: json<readonly HeldChange[]>().initially([]),
     lag: json<LagFigures>().optional(),
-    /** State of this node there, as its last answer has told; null if it took part. */
+    /** State of this node there, as its last answer has told; null if it took part and nothing has happened meanwhile. */
     toldState: oneOf(toldStates).optional(),
+    /** Version of the schema of the node, as its last call or answer has told. */
+    schemaVersion: bigInteger().optional(),
     /** Rows that the log here keeps for it beyond their time. */
     logRows: bigInteger().initially(0),
     /** Standing towards the log here that superusers were told of last. */

@@ -13,6 +13,7 @@ import type { ComparedRows } from "#store/replication/compared.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 import { requirePart } from "./calling-node.ts";
 import type { KnownNode } from "./known-node.ts";
+import { requireSameVersion } from "./node-version.ts";
 import { requireOwnKeys } from "./own-node.ts";
 import { readSigned, refusedAnswer } from "./signed-answers.ts";
 
@@ -23,13 +24,14 @@ const rangesShape: z.ZodType<RangesAnswer> = z.strictObject({
   nonce: z.string(),
   from: z.string(),
   to: z.string(),
+  schema: z.int().min(0),
   vector: vectorShape.nullable(),
   hashes: z.array(z.string().length(hashCharacters)).min(1).max(rangesMax),
 });
 
 /**
  * Asks another node for hashes of ranges of keys.
- * @throws NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED
+ * @throws NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED, NODE_VERSION
  */
 export async function askRanges(
   parts: Parts,
@@ -41,6 +43,7 @@ export async function askRanges(
   if (answer.from !== node.name) throw refusedAnswer("it comes from another node");
   if (answer.to !== parts.store.node) throw refusedAnswer("it is for another node");
   if (answer.nonce !== nonce) throw refusedAnswer("it answers another call");
+  requireSameVersion({ name: node.name, schema: answer.schema });
   if (answer.hashes.length > body.ends.length) throw refusedAnswer("it has more hashes than were asked for");
   return answer;
 }

@@ -28,6 +28,8 @@ export interface ChangesCall {
 export interface AnsweredCall {
   readonly answer: Answer;
   readonly skewMs: number | undefined;
+  /** Version of the schema of the other node. */
+  readonly schema: number;
 }
 
 /**
@@ -57,8 +59,8 @@ export async function askForChanges(
   const { nonce } = answered;
   const read = await readAnswer(bytes, { from: name, signingKey, to: store.node, nonce, ...asked });
   const secrets = await openSecrets(read.secrets, read.changes, keys);
-  const { changes, epoch: logEpoch, position, vector } = read;
-  return { answer: { from: name, logEpoch, changes, secrets, position, vector }, skewMs: answered.skewMs };
+  const { changes, epoch: logEpoch, position, vector, schema } = read;
+  return { answer: { from: name, logEpoch, changes, secrets, position, vector }, skewMs: answered.skewMs, schema };
 }
 
 /**

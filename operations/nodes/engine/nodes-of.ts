@@ -5,6 +5,7 @@ import { blockAnswerMaxBytes, blockCheckMs, blockSubjectsMax, nodeHeardMs } from
 import { takesPart } from "#domain/node-states.ts";
 import { type BlockCheckAnswer, type BlockCheckCall, nodePaths, type ResetSubject } from "#domain/nodes/node-call.ts";
 import { standsBy } from "#domain/nodes/stands-by.ts";
+import type { NodeOfProxy } from "#domain/proxies/chosen-node.ts";
 import { callNode } from "#platform/nodes/node-client.ts";
 import { signAsNode } from "#platform/nodes/node-keys.ts";
 import type { BlockAnswers, Nodes } from "#platform/nodes/nodes.ts";
@@ -12,7 +13,7 @@ import type { BlockAnswers, Nodes } from "#platform/nodes/nodes.ts";
 import type { ServiceContext } from "../../kernel/context.ts";
 import { requirePart } from "./calling-node.ts";
 import { type KnownNode, knownNode, otherNodes } from "./known-node.ts";
-import { ownKeys, requireOwnKeys } from "./own-node.ts";
+import { ownKeys, ownNode, requireOwnKeys } from "./own-node.ts";
 import { readSigned, refusedAnswer } from "./signed-answers.ts";
 
 type Parts = Pick<ServiceContext, "store" | "clock" | "ids" | "log">;
@@ -23,6 +24,7 @@ export function nodesOf(parts: Parts): Nodes {
     available: () => heardNodes(parts),
     others: () => livingOthers(parts),
     trusted: () => takingPart(parts),
+    all: () => allNodes(parts),
     async own() {
       const { store } = parts;
       const keys = await store.get("nodeKeys", store.node);
@@ -48,6 +50,15 @@ async function livingOthers(parts: Parts): Promise<readonly string[]> {
 
 async function takingPart(parts: Parts): Promise<readonly KnownNode[]> {
   return (await knownOthers(parts)).filter(({ state }) => takesPart(state));
+}
+
+async function allNodes(parts: Parts): Promise<readonly NodeOfProxy[]> {
+  const { store } = parts;
+  const keys = await store.get("nodeKeys", store.node);
+  const own = await ownNode(parts);
+  const others = (await knownOthers(parts)).map(({ name, state, signingKey }) => ({ name, state, signingKey }));
+  if (keys === undefined || own === undefined) return others;
+  return [{ name: store.node, state: own.state, signingKey: keys.signingKey }, ...others];
 }
 
 /** Returns the own node and those that take part and were heard a moment ago: each calls the others at least every 20 seconds. */

@@ -244,6 +244,18 @@ describe("a report", () => {
     });
   });
 
+  test("of the latest send counts although its proxy was silent for too long, if it is a success", async () => {
+    const { request, key } = await sent({ code: "ACUA" });
+    await room.proxy.orders([key]);
+    const { store } = room;
+    await store.transaction(() => store.save("requestOperations", { key, nextTryAt: room.clock.now() + 60_000 }));
+    const failed = { operationKey: key, sends: 1, result: "F", code: "policy" } as const;
+    await expect(room.proxy.outcomes([failed])).rejects.toMatchObject({ code: "OUTCOME_REFUSED" });
+    const object = { id: "17", name: "ada", attributes: {} };
+    await room.proxy.outcomes([{ operationKey: key, sends: 1, result: "S", object }]);
+    expect(await room.operations(request)).toMatchObject([{ result: "S", nextTryAt: null }]);
+  });
+
   test("of a failure that may pass keeps the operation open and unaudited", async () => {
     const { request, key } = await sent({ code: "ACUA" });
     await room.answer(key, { result: "F", code: "busy", message: "later" });

@@ -31,7 +31,7 @@ export type TargetOperation = Operation & { readonly targetSystemKey: string };
 export async function recordOutcome(context: CallContext, report: SourcedOutcome<TargetOperation>): Promise<boolean> {
   const { operation, signature, outcome } = report;
   if (operation.outcomeSignature === signature && operation.sends === outcome.sends) return false;
-  if (!isAwaited(operation, outcome.sends)) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key });
+  if (!isAwaited(operation, outcome)) throw new ServiceError("OUTCOME_REFUSED", { target: operation.key });
   await withModule(ModuleName.Idwfm, () => record(context, report));
   return true;
 }
@@ -83,8 +83,14 @@ export async function recordFailedWork(context: CallContext, operation: Operatio
   });
 }
 
-function isAwaited(operation: Operation, sends: number): boolean {
-  return operation.result === OperationResult.Pending && operation.nextTryAt === null && operation.sends === sends;
+/**
+ * Returns true if an operation waits for an outcome. A success of its latest send counts also after its proxy was silent for too long: it was
+ * not sent again, and a proxy whose node was lost reports it to the one that has taken the operation over.
+ */
+function isAwaited(operation: Operation, { sends, result }: Pick<Outcome, "sends" | "result">): boolean {
+  if (operation.result !== OperationResult.Pending || operation.sends !== sends) return false;
+  const isLate = operation.outcomeSignature === null && result === OperationResult.Success;
+  return operation.nextTryAt === null || isLate;
 }
 
 interface Recorded extends Pick<SourcedOutcome, "outcome"> {
@@ -115,6 +121,7 @@ async function record(context: CallContext, { operation, outcome: reported, sign
     stableId: outcome.object?.id ?? operation.stableId,
     accountKey: applied.accountKey ?? operation.accountKey,
     groupKey: applied.groupKey ?? operation.groupKey,
+    nextTryAt: null,
     finishedAt: clock.now(),
   });
   await auditOutcome(context, { request, operation, outcome, result, applied });

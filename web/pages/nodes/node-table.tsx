@@ -33,7 +33,7 @@ const columns = ["name", "state", "address", "lastPull", "lag", "held", "compare
 /** A table of this node and the others, with what can be done with each. */
 export function NodeTable({ status, choose }: NodeTableProps) {
   const say = useText();
-  const { name, key, state, publicAddress, standsBy, nodes } = status;
+  const { name, key, state, publicAddress, standsBy, schemaVersion, nodes } = status;
   return (
     <Table aria-label={say("nodes.title")}>
       <Thead>
@@ -47,6 +47,7 @@ export function NodeTable({ status, choose }: NodeTableProps) {
         <Tr>
           <Td dataLabel={say("nodes.column.name")}>
             {name} {say("nodes.thisNode")}
+            <p>{say("nodes.schema", { version: schemaVersion })}</p>
           </Td>
           <Td dataLabel={say("nodes.column.state")}>
             {state === null ? (
@@ -83,12 +84,17 @@ export function NodeTable({ status, choose }: NodeTableProps) {
 function LinkRow({ node, choose }: { readonly node: Link; choose(node: ChosenNode): void }) {
   const say = useText();
   const { name, state, publicAddress, lastSuccessAt, lag, held, lastError, failures, logRows, logStanding } = node;
+  const { schemaVersion, older } = node;
   const shown = shownState(node);
   return (
     <Tr>
-      <Td dataLabel={say("nodes.column.name")}>{name}</Td>
+      <Td dataLabel={say("nodes.column.name")}>
+        {name}
+        {schemaVersion === null ? null : <p>{say("nodes.schema", { version: schemaVersion })}</p>}
+      </Td>
       <Td dataLabel={say("nodes.column.state")}>
         <StateLabel look={nodeLooks[shown]}>{say(`nodes.state.${shown}`)}</StateLabel>
+        {older === null ? null : <p>{say(`nodes.older.${older}`)}</p>}
         {logStanding === "upToDate" ? null : <p>{say(`nodes.standing.${logStanding}`, { rows: logRows })}</p>}
       </Td>
       <Td dataLabel={say("nodes.column.address")}>{publicAddress ?? say("nodes.noAddress")}</Td>
