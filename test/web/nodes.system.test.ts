@@ -139,7 +139,7 @@ test("several conflicts are accepted together, and one that was lost again since
       .filter({ hasText: `conflicted${index} of Berlin` })
       .getByRole("checkbox")
       .click();
-  const [lostAgain] = await store.select("replicationConflicts", { where: { key: keys[2] } });
+  const [lostAgain] = await store.select("replicationConflicts", { where: { key: keys[2] ?? "" } });
   const lostStamp = stampOf({ ms: 1_500, counter: 0, writer: 1, node: "berlin" });
   await store.transaction(() => store.save("replicationConflicts", { id: lostAgain?.id ?? "", lostStamp, count: 2 }));
   await page.getByRole("button", { name: "Accept 3 conflicts" }).click();
