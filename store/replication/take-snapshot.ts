@@ -12,6 +12,7 @@ import {
   snapshotBeginning,
   type SnapshotPlace,
 } from "#domain/replication/snapshot-place.ts";
+import { reached } from "#platform/reached.ts";
 
 import { wholeRow } from "../changes/change.ts";
 import type { Database } from "../database.ts";
@@ -49,7 +50,9 @@ export function createSnapshotTaking(parts: Parts): SnapshotTaking {
         const latest = await takeRows(parts, rows, { secrets, latest: await latestOf(database, page.from) });
         if (place.phase === "done") await end(parts, page, latest);
         await keep(database, page.from, { ...place, latest });
+        reached("replication page", "written");
       });
+      reached("replication page", "committed");
       return place;
     },
   };

@@ -89,8 +89,8 @@ test(
         await expect(join(), point).rejects.toThrow(/does not answer/);
         await revive(first, "api");
       }
-    for (const point of ["nodes replication apply written", "nodes replication apply committed"])
-      await runKilled(second, point, join);
+    for (const point of ["page written", "page committed", "apply written", "apply committed"])
+      await runKilled(second, `nodes replication ${point}`, join);
     expect(await join()).toMatch(/Node 'n2' joined/);
     expect(await second.service.context.store.count("userPlaces")).toBe(peopleCount);
     await Promise.all([second.processes.start("api"), second.processes.start("hub"), first.processes.start("hub")]);
