@@ -14,6 +14,7 @@ import { callNode } from "#platform/nodes/node-client.ts";
 import { makeNodeKeys, type NodeKeys, signAsNode } from "#platform/nodes/node-keys.ts";
 import { pack } from "#platform/nodes/packing.ts";
 import { signedLines } from "#platform/nodes/write-answer.ts";
+import { schemaVersion } from "#store/schema/schema-version.ts";
 
 import { inParallel } from "../support/in-parallel.ts";
 import { loopTime } from "../support/loop-time.ts";
@@ -73,7 +74,16 @@ const worst: Readonly<Record<string, () => readonly string[]>> = {
 
 test.each(Object.entries(worst))("%s in a signed answer keep nobody else waiting", async (_what, make) => {
   // Made before, because the liar works in the same thread.
-  const around = { from: "n1", to: "n2", schema: 1, epoch: 0, nonce, position: 1_000, vector: {}, secrets: null };
+  const around = {
+    from: "n1",
+    to: "n2",
+    schema: schemaVersion(),
+    epoch: 0,
+    nonce,
+    position: 1_000,
+    vector: {},
+    secrets: null,
+  };
   const bytes = await pack(signedLines(make(), around, keys));
   liar.answer = (request, response) => {
     request.resume().on("end", () => response.writeHead(200, { "content-encoding": "zstd" }).end(bytes));
