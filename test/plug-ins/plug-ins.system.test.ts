@@ -1,5 +1,5 @@
 // @alone it measures how long answers take while plug-ins hang and eat memory
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,37 +8,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { pluginCallMs } from "#domain/plugin-limits.ts";
 import { saveOption } from "#operations/target-systems/engine/save-option.ts";
-import { ManualClock } from "#platform/clock.ts";
-import { createLogger } from "#platform/logs/log.ts";
-import { createPluginHost } from "#plugins/host/plugin-host.ts";
-import { pluginKindNames, pluginKinds } from "#plugins/host/plugin-kinds.ts";
-import { sourcesOf } from "#plugins/host/service-table.ts";
 
+import { broken, writeBroken } from "../support/broken-plug-ins.ts";
 import { createHttpClient } from "../support/http-client.ts";
 import { foundOrganisation } from "../support/organisation.ts";
 import { testSize } from "../support/test-size.ts";
 import { startTokenServer, testPassword, type TestTokenServer } from "../support/token-server.ts";
 
-interface Broken {
-  readonly code: string;
-  readonly words: RegExp;
-}
-
-/** Plug-ins that are broken, whatever they are called for, by their names. */
-const broken: Readonly<Record<string, Broken>> = {
-  "hanging.mjs": { code: "() => { for (;;); }", words: /it took longer than \d+ ms/ },
-  "throwing.mjs": { code: "() => { throw new Error('own words'); }", words: /it failed/ },
-  "nonsense.mjs": { code: "() => ({ nonsense: true })", words: /what it returns does not fit \(/ },
-  "objects.mjs": {
-    code: "() => { const all = []; for (;;) all.push(new Array(1e7).fill(0)); }",
-    words: /it took more memory than it may/,
-  },
-  "buffers.mjs": {
-    code: "() => { const all = []; for (;;) all.push(Buffer.alloc(1e7, 1)); }",
-    words: /it took more memory than it may/,
-  },
-  "aborting.mjs": { code: "() => process.abort()", words: /or crashed/ },
-};
 const targetOf = (name: string) => name.slice(0, -".mjs".length).toUpperCase();
 
 let folder = "";
@@ -50,8 +26,7 @@ let token = "";
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-broken-plugins-"));
-  for (const [name, { code }] of Object.entries(broken))
-    writeFileSync(join(folder, name), `export const run = ${code};`);
+  writeBroken(folder);
   server = await startTokenServer(1, { PLUGIN_FOLDER: folder });
   http = createHttpClient(server.address, 200);
   others = createHttpClient(server.address, 20);
@@ -140,23 +115,5 @@ test.each(Object.entries(broken))(
     }
     expect(isWithin, ratios.map((ratio) => ratio.toFixed(2)).join(", ")).toBe(true);
     expect((await create("WELL")).status).toBe(202);
-  },
-);
-
-test.concurrent.each(pluginKindNames)(
-  "a plug-in of the kind %s that hangs, throws, answers nonsense, eats memory or crashes fails in words, and is told of",
-  async (kind) => {
-    const log = createLogger({ module: "test", level: "silent" });
-    const host = createPluginHost({ folder, log, clock: new ManualClock() });
-    const asked = Object.entries(broken).map(async ([name, { words }]) => {
-      const withinMs = name === "hanging.mjs" ? 600 : 20_000;
-      const { request } = pluginKinds[kind].samples[0];
-      const answer = host.ask({ kind, name, services: sourcesOf(), withinMs, request });
-      const error: unknown = await answer.catch((thrown: unknown) => thrown);
-      expect(error, name).toMatchObject({ code: "PLUGIN_UNUSABLE", message: expect.stringMatching(words) });
-    });
-    await Promise.all(asked);
-    expect(host.failed()).toHaveLength(asked.length);
-    await host.close();
   },
 );
