@@ -11,8 +11,8 @@ process.env["TMPDIR"] = testFolder();
 /** `npm run test:long`: every file on both databases. */
 const long = process.env["GATEHOUSE_TEST_SIZE"] === "long";
 
-/** A system test waits for its servers three quarters of its time, so the machine carries more of them than it has processors. */
-const sideBySide = 3 * availableParallelism();
+/** A system test waits for its servers more than half of its time, so the machine carries more of them than it has processors. */
+const sideBySide = 2 * availableParallelism();
 /** The most files marked `@few` side by side: each has many processes of its own, and waits for half of its time. */
 const fewSideBySide = 3;
 
