@@ -48,19 +48,15 @@ export async function serveNodes(options: ServingOptions, signal: AbortSignal): 
   try {
     while (!signal.aborted) {
       const asked = await asker.ask(signal);
-      const home = asker.home();
-      const first = asked[0];
-      const choice: ChosenAddress =
-        home === undefined
-          ? { index: null, reason: first !== undefined && "why" in first ? first.why : "its home has not answered yet" }
-          : chosenAddress(asked, { home, current: serving?.index ?? null });
-      say(choice, serving?.index ?? null);
+      const current = serving?.index ?? null;
+      const choice = choiceAmong(asked, asker.home(), current);
+      say(choice, current);
       sayOthers(asked);
       if (serving?.hasEnded()) serving = undefined;
       if (choice.index !== null && choice.index !== serving?.index) {
         await serving?.end();
         serving = undefined;
-        serving = await begin(options, { index: choice.index, kept }, signal);
+        serving = begin(options, { index: choice.index, kept }, signal);
       }
       await sleep(proxyNodeLookMs, undefined, { signal });
     }
@@ -69,11 +65,17 @@ export async function serveNodes(options: ServingOptions, signal: AbortSignal): 
   }
 }
 
-async function begin(
+function choiceAmong(asked: readonly AskedAddress[], home: string | undefined, current: number | null): ChosenAddress {
+  if (home !== undefined) return chosenAddress(asked, { home, current });
+  const [first] = asked;
+  return { index: null, reason: first !== undefined && "why" in first ? first.why : "its home has not answered yet" };
+}
+
+function begin(
   { proxy, asker, ways, ready }: ServingOptions,
   { index, kept }: { readonly index: number; readonly kept: Outcome[] },
   signal: AbortSignal,
-): Promise<Serving> {
+): Serving {
   const { log } = proxy;
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
