@@ -19,7 +19,7 @@ export interface ServingOptions {
   readonly asker: NodeAsker;
   /** Addresses of the nodes and the settings of their engines, that of its home first. */
   readonly ways: readonly { readonly address: string; readonly settings: ProxySettings }[];
-  /** Called once the proxy takes orders for the first time. */
+  /** Records that the proxy takes orders. */
   ready(): void;
 }
 
@@ -106,7 +106,7 @@ function begin(
   };
 }
 
-/** Of other results the other node finds out by looking at the target system. */
+/** Returns true for a success; about any other result the next node finds out by looking at the target system. */
 const isDone = ({ result }: Outcome): boolean => result === OperationResult.Success;
 
 interface HandOver {
