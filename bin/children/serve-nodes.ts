@@ -19,7 +19,7 @@ export interface ServingOptions {
   readonly asker: NodeAsker;
   /** Addresses of the nodes and the settings of their engines, that of its home first. */
   readonly ways: readonly { readonly address: string; readonly settings: ProxySettings }[];
-  /** Records that the proxy takes orders. */
+  /** Announces the start: the proxy takes orders. */
   ready(): void;
 }
 
