@@ -137,7 +137,7 @@ function reasonOf(error: unknown, address: string): string {
 }
 
 /** Error for an answer that no node has proven which the proxy was told of. */
-export class UnprovenNodeError extends Error {
+class UnprovenNodeError extends Error {
   override readonly name = "UnprovenNodeError";
 
   constructor(address: string, why = "no node that the home of this proxy has told it of has signed the answer") {

@@ -27,7 +27,7 @@ export interface ServedNode {
   readonly client: ProxyClient;
   /** Receives outcomes that could not be reported to it. */
   readonly keep?: (outcomes: readonly Outcome[]) => void;
-  /** Called once the proxy takes its orders. */
+  /** Announces the start: the proxy takes its orders. */
   ready(): void;
 }
 

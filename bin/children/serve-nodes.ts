@@ -19,7 +19,7 @@ export interface ServingOptions {
   readonly asker: NodeAsker;
   /** Addresses of the nodes and the settings of their engines, that of its home first. */
   readonly ways: readonly { readonly address: string; readonly settings: ProxySettings }[];
-  /** Called once the proxy takes orders for the first time. */
+  /** Announces the start: the proxy takes orders. */
   ready(): void;
 }
 
@@ -48,19 +48,15 @@ export async function serveNodes(options: ServingOptions, signal: AbortSignal): 
   try {
     while (!signal.aborted) {
       const asked = await asker.ask(signal);
-      const home = asker.home();
-      const first = asked[0];
-      const choice: ChosenAddress =
-        home === undefined
-          ? { index: null, reason: first !== undefined && "why" in first ? first.why : "its home has not answered yet" }
-          : chosenAddress(asked, { home, current: serving?.index ?? null });
-      say(choice, serving?.index ?? null);
+      const current = serving?.index ?? null;
+      const choice = choiceAmong(asked, asker.home(), current);
+      say(choice, current);
       sayOthers(asked);
       if (serving?.hasEnded()) serving = undefined;
       if (choice.index !== null && choice.index !== serving?.index) {
         await serving?.end();
         serving = undefined;
-        serving = await begin(options, { index: choice.index, kept }, signal);
+        serving = begin(options, { index: choice.index, kept }, signal);
       }
       await sleep(proxyNodeLookMs, undefined, { signal });
     }
@@ -69,11 +65,17 @@ export async function serveNodes(options: ServingOptions, signal: AbortSignal): 
   }
 }
 
-async function begin(
+function choiceAmong(asked: readonly AskedAddress[], home: string | undefined, current: number | null): ChosenAddress {
+  if (home !== undefined) return chosenAddress(asked, { home, current });
+  const [first] = asked;
+  return { index: null, reason: first !== undefined && "why" in first ? first.why : "its home has not answered yet" };
+}
+
+function begin(
   { proxy, asker, ways, ready }: ServingOptions,
   { index, kept }: { readonly index: number; readonly kept: Outcome[] },
   signal: AbortSignal,
-): Promise<Serving> {
+): Serving {
   const { log } = proxy;
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
@@ -104,7 +106,7 @@ async function begin(
   };
 }
 
-/** Of other results the other node finds out by looking at the target system. */
+/** Returns true for a success; about any other result the next node finds out by looking at the target system. */
 const isDone = ({ result }: Outcome): boolean => result === OperationResult.Success;
 
 interface HandOver {

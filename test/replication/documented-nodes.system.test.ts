@@ -82,7 +82,7 @@ test(
     await Promise.all([first.start("api"), first.start("hub")]);
     await first.run("user", "add", "anna");
 
-    expect((await walkAt(first, [address])).stdout).toMatch(/^node1 +active +no address +this node$/m);
+    expect((await walkAt(first, [address])).stdout).toMatch(/^node1 +active +no address +this node +schema \d+$/m);
     await walkAt(first, [invite]);
     copyFileSync(join(first.folder, "token.txt"), join(second.folder, "token.txt"));
     expect((await walkAt(second, [join3])).stdout).toMatch(
@@ -103,8 +103,8 @@ test(
         return /^berlin +active .*pulled 2/m.test(one) && /^node1 +active .*pulled 2/m.test(other);
       });
       const { stdout } = await walkAt(second, [`${settings}\n`, look]);
-      expect(stdout).toMatch(/^berlin +active +http\S+ +this node$/m);
-      expect(stdout).toMatch(/^node1 +active +http\S+ +pulled \S+$/m);
+      expect(stdout).toMatch(/^berlin +active +http\S+ +this node +schema \d+$/m);
+      expect(stdout).toMatch(/^node1 +active +http\S+ +pulled \S+ +schema \d+$/m);
       expect(stdout).toMatch(/^node node1 +changes \d+ +p50Ms \d+ +p95Ms \d+ +maxMs \d+ +caughtUpAt 2/m);
     } finally {
       writeFileSync(join(second.folder, "over"), "");

@@ -19,6 +19,8 @@ export interface NewerCopy {
 interface CopyOptions {
   /** True for a version that is more than one minor version away. */
   readonly isApart?: boolean;
+  /** True for the fault that columns which a migration adds have the stamps of their rows. */
+  readonly isUnstamped?: boolean;
 }
 
 const migration = `import { longText, optional, primary, stamps, text } from "./column-types.ts";
@@ -40,7 +42,7 @@ export const badges = resource("badges", { class: "shared", key: "key", properti
 `;
 
 /** Makes a copy whose schema has a column of a shared table, a secret of it and a shared table more. */
-export function makeNewerCopy({ isApart = false }: CopyOptions = {}): NewerCopy {
+export function makeNewerCopy({ isApart = false, isUnstamped = false }: CopyOptions = {}): NewerCopy {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-newer-"));
   cpSync(root, folder, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -60,6 +62,8 @@ export function makeNewerCopy({ isApart = false }: CopyOptions = {}): NewerCopy 
   writeFileSync(join(folder, `store/migrations/${name}.ts`), migration);
   edit("store/migrations/all.ts", (text) => `${text}export * from "./${name}.ts";\n`);
   if (isApart) edit("domain/nodes/node-versions.ts", (text) => text.replace(/(oldestNeighbour = )\d+/, "$1900"));
+  if (isUnstamped)
+    edit("store/schema/stamp-added-columns.ts", (text) => text.replace(/return \(await read.*;/, "return false;"));
   return { root: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -7,6 +7,8 @@ import { recordFailedPull } from "#operations/nodes/record-failed-pull.ts";
 import { showNodeStatus } from "#operations/nodes/show-node-status.ts";
 import { handOutFrom } from "#operations/proxies/engine/hand-out-orders.ts";
 import { takeOverNode } from "#operations/setup/take-over.ts";
+import { withDatabase } from "#store/database.ts";
+import { schemaVersion } from "#store/schema/schema-version.ts";
 
 import { callerOf } from "../support/service.ts";
 import { openOwnedRoom, type OwnedNode, type OwnedRoom } from "./owned-room.ts";
@@ -193,5 +195,31 @@ test("a node that comes back hands out no work before it has asked another node,
   clock.advance(600_000);
   expect(await first.context.nodes.standsBy()).toMatch(/has not asked another node/);
   await room.settle();
+  expect(await first.context.nodes.standsBy()).toBeUndefined();
+});
+
+test("a node that comes back, and cannot apply what a newer one has changed meanwhile, hands out no work before it is upgraded", async () => {
+  const { first, clock } = room;
+  await room.settle();
+  const { store } = first.context;
+  const change = (text: string) =>
+    withDatabase({ databaseUrl: first.databaseUrl }, (database) =>
+      database.transactions.run(async () => void (await database.write(text))),
+    );
+  const held =
+    "INSERT INTO `replicationHeld` (`origin`, `seq`, `reason`, `since`, `retryAt`, `schemaVersion`, `peer`) " +
+    `VALUES ('n9:0', 1, 'unknownColumn', ${clock.now()}, ${clock.now() + 10_000_000}, ${schemaVersion()}, 'n2')`;
+  await change(held);
+  const pull = () => first.run(pullChanges, { name: "n2", waitSeconds: 0 });
+  await pull();
+  // It was there all the time, so it would have been told.
+  expect(await first.context.nodes.standsBy()).toBeUndefined();
+  clock.advance(600_000);
+  await pull();
+  expect(await first.context.nodes.standsBy()).toMatch(/was away.*node n2.*upgrade the older one/);
+  await pull();
+  expect((await store.get("nodeLinks", "n2"))?.toldState).toBe("apart");
+  await change("DELETE FROM `replicationHeld`");
+  await pull();
   expect(await first.context.nodes.standsBy()).toBeUndefined();
 });

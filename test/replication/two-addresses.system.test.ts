@@ -78,9 +78,9 @@ beforeAll(async () => {
   await two.start("api");
   await Promise.all([one.start("hub"), two.start("hub")]);
   second = { processes: two, service: await two.compose() };
-  rogue = createServer((request, response) => {
-    calledAtRogue.push(request.url ?? "");
-    request.resume().on("end", () => {
+  rogue = createServer((call, response) => {
+    calledAtRogue.push(call.url ?? "");
+    call.resume().on("end", () => {
       const nodes = [
         { name: "n1", state: "expelled", signingKey: "A".repeat(43) },
         { name: "n2", state: "active", signingKey: "A".repeat(43) },

@@ -130,3 +130,29 @@ test("once all are upgraded they are equal: nothing was lost, nothing waits, and
   );
   expect(new Set(hashes.flat()).size).toBe(1);
 });
+
+test("without stamps of their own for added columns, nodes would differ: the checks find it", async () => {
+  const faulty = makeNewerCopy({ isUnstamped: true });
+  const { StoreNode: Faulty } = await moduleOf<{ StoreNode: typeof StoreNode }>(
+    faulty,
+    "test/replication/store-node.ts",
+  );
+  const { storeFaults: faultsOf } = await moduleOf<{ storeFaults: typeof storeFaults }>(
+    faulty,
+    "test/replication/store-checks.ts",
+  );
+  const make = (name: string) => StoreNode.make(name, ["n1", "n2"], now, { isWatched: false });
+  let [one, other] = [await make("n1"), await make("n2")];
+  try {
+    other = await Faulty.upgrade(other);
+    await save(other, "same", { badge: "made first" });
+    await save(one, "same", { department: "made later" });
+    await pull(other, one);
+    one = await Faulty.upgrade(one);
+    await quieten([one, other]);
+    expect((await faultsOf([one, other], [])).join()).toMatch(/userPlaces same: .*made first/);
+  } finally {
+    for (const node of [one, other]) await node.remove();
+    faulty.remove();
+  }
+});

@@ -38,14 +38,15 @@ export interface GatehouseStart {
 
 const ownRoot = fileURLToPath(new URL("../../", import.meta.url));
 const untilMs = 120_000;
+const programIn = (root = ownRoot): string => join(root, "bin/gatehouse.ts");
 
 /** Starts a command. Its environment has only the paths of this process, the settings that let tests repeat requests, and those given. */
 export function startGatehouse(
   command: readonly string[],
-  { env = {}, within = [], input = "", isOpen = false, root = ownRoot }: GatehouseStart = {},
+  { env = {}, within = [], input = "", isOpen = false, root }: GatehouseStart = {},
 ): GatehouseProcess {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  const words = [...within, process.execPath, ...nodeOptions, join(root, "bin/gatehouse.ts"), ...command];
+  const words = [...within, process.execPath, ...nodeOptions, programIn(root), ...command];
   const child = spawn(words[0] as string, words.slice(1), {
     env: {
       ...allocatorEnvironment,
