@@ -68,7 +68,7 @@ test("a node joins, has everything of the first one, and both bring each other's
 test("what stands behind many changes travels while they are applied, and one call has all of it", async () => {
   const { store, ids } = first.context;
   await settle();
-  const users = Array.from({ length: 900 }, (_, at) => ({ key: ids.guid(), id: `many${at}` }));
+  const users = Array.from({ length: 900 }, (_, number) => ({ key: ids.guid(), id: `many${number}` }));
   await store.transaction(async () => {
     for (const user of users) await store.add("users", user);
   });
