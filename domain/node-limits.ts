@@ -2,7 +2,7 @@ const kib = 1024;
 const mib = 1024 * kib;
 
 /** Most changes of an answer. */
-export const changesMax = 2_000;
+export const changesMax = 5_000;
 
 /** Most rows of a page of the record: a node that joins far away waits for an answer as often as there are pages. */
 export const snapshotRowsMax = 6_000;

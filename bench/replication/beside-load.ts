@@ -22,13 +22,13 @@ export async function measureBesideLoad({ loaded }: { readonly loaded: number })
   try {
     const unlink = link();
     const began = performance.now();
-    let isLoaded = false;
-    const load = loadInto(first, loaded).finally(() => (isLoaded = true));
+    const state = { isLoaded: false };
+    const load = loadInto(first, loaded).finally(() => (state.isLoaded = true));
     const edits: Promise<number>[] = [];
     do {
       edits.push(propagated(first, second, `beside${edits.length}`));
       await sleep(pauseMs);
-    } while (!isLoaded);
+    } while (!state.isLoaded);
     await load;
     const took = performance.now() - began;
     const times = await Promise.all(edits);

@@ -58,7 +58,7 @@ export async function editPlace({ context: { store } }: RoomNode, key: string, d
 }
 
 /** Returns the time of `performance.now()` at which a change of a row is committed at a node. */
-export function arrivalAt({ context: { store } }: RoomNode, key: string): Promise<number> {
+function arrivalAt({ context: { store } }: RoomNode, key: string): Promise<number> {
   return new Promise((resolve) => {
     const unfollow = store.changeLog.onCommit((one) => {
       if (one.key !== key) return;

@@ -15,21 +15,19 @@ const stampForm = /^[0-9a-f]{24}[A-Za-z0-9-]{1,40}$/;
 // The stamp of a value that nobody wrote is empty.
 const isStamp = (text: string) => text === "" || stampForm.test(text);
 const stamp = z.string().refine(isStamp, "must be a stamp");
-// One check of a whole record: a schema for each of its values takes as long as all the rest of reading an answer.
-const stamps = z.custom<ColumnStamps>((given) => isRecordOf(given, isText));
-const values = z.custom<Readonly<Record<string, ColumnValue>>>((given) => isRecordOf(given, isScalar));
-
 const isText = (value: unknown) => typeof value === "string";
 const isScalar = (value: unknown) => value === null || isText(value) || Number.isFinite(value);
+// One check of a whole record: a schema for each of its values takes as long as all the rest of reading an answer.
+const stamps = z.custom<ColumnStamps>((given) => isRecordOf(given, isText));
+const scalars = z.custom<Readonly<Record<string, ColumnValue>>>((given) => isRecordOf(given, isScalar));
 
 /** Returns true if something is an object with names of columns and values of one kind. */
 function isRecordOf(given: unknown, isValue: (value: unknown) => boolean): boolean {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return false;
-  const entries = Object.entries(given);
-  return entries.every(([name, value]) => isColumnName(name) && isValue(value));
+  return Object.entries(given).every(([column, value]) => isColumnName(column) && isValue(value));
 }
 
-const isColumnName = (name: string) => name !== "" && name.length <= changedNameMaxCharacters && name !== "__proto__";
+const isColumnName = (text: string) => text !== "" && text.length <= changedNameMaxCharacters && text !== "__proto__";
 
 /** Schema of the sequences up to which changes are known, by origin. */
 export const vectorShape = z.record(originShape, count);
@@ -45,7 +43,7 @@ export const changeShape = z
     table: name,
     key: z.string().min(1).max(changedKeyMaxCharacters),
     operation: z.enum(["insert", "update", "remove"]),
-    values,
+    values: scalars,
     stamps,
     base: stamps.exactOptional(),
     life: stamp,

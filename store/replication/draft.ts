@@ -134,37 +134,35 @@ export class Draft {
   /** Writes all rows, those of one kind together; returns those that live and have changed. */
   async write(node: string): Promise<readonly WrittenRow[]> {
     const written = new Map<string, WrittenRow>();
-    const claiming: WrittenRow[] = [];
-    const added = new Map<TableName, NewRow[]>();
-    const removed = new Map<TableName, RemovedRow[]>();
+    const batch: Batch = { added: new Map(), removed: new Map(), claiming: [] };
     for (const [at, row] of this.#rows) {
-      if (row.merged === undefined || (!row.isChanged && row.isHidden === row.wasHidden)) continue;
-      const { table, key } = placeOf(at);
-      if (row.isHidden || row.wasHidden) await this.#writeLate(table, key, row);
+      if (!isWritten(row)) continue;
+      const place = placeOf(at);
+      if (row.isHidden || row.wasHidden) await this.#writeLate(place.table, place.key, row);
       if (row.isHidden) continue;
-      const { before, merged, version } = row;
-      const { values, tenure } = merged;
-      const of = tenure === undefined ? {} : { tenure };
-      const one = { table, key, before, isLiving: merged.removed === undefined, values, ...of };
-      written.set(at, one);
-      if (merged.removed !== undefined) {
-        listOf(removed, table).push({ key, lived: before !== undefined, merged });
-        claiming.push(one);
-      } else {
-        const made = rowOf(table, merged, { version, node: row.node });
-        if (before === undefined) listOf(added, table).push({ key, row: made });
-        else if (!(await this.#update(table, key, { before, row: made }))) claiming.push(one);
-      }
+      written.set(at, writtenRow(place, row));
+      await this.#writeInto(batch, place, row);
     }
-    for (const [table, rows] of removed) await removeRows(this.#database, table, rows);
-    for (const [table, rows] of added)
-      for (const key of await insertNewRows(this.#database, table, rows)) {
-        const one = written.get(nameOf(table, key));
-        if (one !== undefined) claiming.push(one);
-      }
+    for (const [table, rows] of batch.removed) await removeRows(this.#database, table, rows);
+    for (const [table, rows] of batch.added)
+      for (const key of await insertNewRows(this.#database, table, rows)) batch.claiming.push(nameOf(table, key));
     lockedRows.clear();
+    const claiming = batch.claiming.flatMap((at) => written.get(at) ?? []);
     await placeClaims(this.#database, node, claiming);
     return [...written.values()];
+  }
+
+  /** Updates a row, or adds it to those that are inserted or removed together. */
+  async #writeInto({ added, removed, claiming }: Batch, { table, key }: Place, draft: ChangedRow): Promise<void> {
+    const { before, merged, version, node } = draft;
+    if (merged.removed !== undefined) {
+      listOf(removed, table).push({ key, lived: before !== undefined, merged });
+      claiming.push(nameOf(table, key));
+      return;
+    }
+    const row = rowOf(table, merged, { version, node });
+    if (before === undefined) listOf(added, table).push({ key, row });
+    else if (!(await this.#update(table, key, { before, row }))) claiming.push(nameOf(table, key));
   }
 
   /** Moves a row out of its table, or gives way to its return. */
@@ -207,6 +205,23 @@ export class Draft {
   }
 }
 
+/** Rows of an apply that are inserted and removed together, and the names of those whose claims must be compared. */
+interface Batch {
+  readonly added: Map<TableName, NewRow[]>;
+  readonly removed: Map<TableName, RemovedRow[]>;
+  readonly claiming: string[];
+}
+
+type ChangedRow = DraftRow & { readonly merged: MergedRow };
+
+const isWritten = (row: DraftRow): row is ChangedRow =>
+  row.merged !== undefined && (row.isChanged || row.isHidden !== row.wasHidden);
+
+function writtenRow({ table, key }: Place, { before, merged: { values, removed, tenure } }: ChangedRow): WrittenRow {
+  const of = tenure === undefined ? {} : { tenure };
+  return { table, key, before, isLiving: removed === undefined, values, ...of };
+}
+
 /** A row as the database has it, and as it is then. */
 interface Updated {
   readonly before: SqlRow;
@@ -233,7 +248,12 @@ export interface WrittenRow {
 const readAtOnceMax = 500;
 const nameOf = (table: string, key: string) => `${table}\n${key}`;
 
-function placeOf(at: string): { readonly table: TableName; readonly key: string } {
+interface Place {
+  readonly table: TableName;
+  readonly key: string;
+}
+
+function placeOf(at: string): Place {
   const end = at.indexOf("\n");
   return { table: at.slice(0, end) as TableName, key: at.slice(end + 1) };
 }

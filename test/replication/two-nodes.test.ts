@@ -65,6 +65,24 @@ test("a node joins, has everything of the first one, and both bring each other's
   expect(link?.lag?.changes).toBeGreaterThan(0);
 });
 
+test("what stands behind many changes travels while they are applied, and one call has all of it", async () => {
+  const { store, ids } = first.context;
+  await settle();
+  const users = Array.from({ length: 900 }, (_, number) => ({ key: ids.guid(), id: `many${number}` }));
+  await store.transaction(async () => {
+    for (const user of users) await store.add("users", user);
+  });
+  const pulled = await second.run(pullChanges, { name: "n1", waitSeconds: 0 });
+  expect(pulled).toMatchObject({ received: 900, applied: 900, held: 0, isCaughtUp: true });
+  const arrived = await second.context.store.select("users", {});
+  expect(
+    arrived
+      .filter(({ id }) => id.startsWith("many"))
+      .map(({ key }) => key)
+      .toSorted(),
+  ).toEqual(users.map(({ key }) => key).toSorted());
+});
+
 test("what each node keeps for itself stops no change behind it", async () => {
   const key = first.context.ids.guid();
   await save(first, { key, id: "bea" });
