@@ -36,6 +36,8 @@ const byChance = [
   "POST users/endSession",
   // It must name a command of the same policy, which no entity shows.
   "POST managedSystemPolicies/unlistCommand",
+  // It needs a user to whom another node has given an ID that is taken.
+  "POST users/mergeTwin",
   // It needs another node that has keys.
   "POST nodes/compare",
   // They name the stamp of the loss that was read.

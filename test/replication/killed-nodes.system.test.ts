@@ -15,7 +15,7 @@ import type { KeptRow } from "./store-edits.ts";
 
 const kills = testSize(1, 20);
 const peopleCount = testSize(450, 9_000);
-const patienceMs = testSize(240_000, 2_400_000);
+const patienceMs = testSize(240_000, 3_600_000);
 /** Runs of a verification that have ended: rows of a home, which a take-over moves by pages. */
 const runsCount = testSize(1_100, 11_000);
 

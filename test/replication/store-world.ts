@@ -142,6 +142,7 @@ export class StoreWorld {
     this.#time.nowMs += markMs;
     for (const node of this.nodes) {
       for (const change of await loggedChanges(node)) this.purged.set(`${change.origin} ${change.seq}`, change);
+      await readWebhooks(node);
       await purgeWith(node, this.#schedule.fault);
       const gone = await node.purged();
       for (const [name, { vector }] of this.#backups) if (!covers(vector, gone)) this.#backups.delete(name);
@@ -220,6 +221,12 @@ export class StoreWorld {
 interface Times {
   readonly time: { nowMs: number };
   readonly skews: Map<string, number>;
+}
+
+/** Lets each webhook have all events of a node, as its hub would: until then they stay in the log. */
+async function readWebhooks({ store, database }: StoreNode): Promise<void> {
+  const newest = await store.changeLog.position();
+  await database.transactions.run(() => database.write("UPDATE `webhookProgress` SET `position` = ?", [newest]));
 }
 
 /** Purges a node, with a fault in its marks or in what it knows of others. */
