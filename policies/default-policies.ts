@@ -60,6 +60,7 @@ const people: readonly Policy[] = [
     policyOf.action("users/disable"),
     policyOf.action("users/enable"),
     policyOf.action("users/issuePasswordLink"),
+    policyOf.action("users/mergeTwin"),
     policyOf.action("users/leave"),
   ]),
   ...policies("user", "resource.key == principal.key", [

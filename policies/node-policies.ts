@@ -12,7 +12,6 @@ export const nodePolicies: readonly Policy[] = [
     policyOf.get("nodes/plugIns"),
     policyOf.get("nodes/status"),
     policyOf.get("nodes/twins"),
-    policyOf.action("users/mergeTwin"),
     policyOf.get("nodes/differences"),
     policyOf.action("nodes/invite"),
     policyOf.update("nodes"),
