@@ -29,8 +29,9 @@ const beside = ["POST targetSystems/credentials(key)", "POST $batch", "POST prox
 const byChance = [
   // Its number must be that of the accounts that are chosen.
   "POST massResets/start",
-  // Its accounts must be those of the person, at target systems that can reset a password: one body in 150 is accepted.
+  // Their accounts must be those of the person, at target systems that can reset a password: one body in 150 is accepted.
   "POST users/resetPasswords",
+  "POST users/passwordRules",
   "POST checkouts/reveal",
   "POST checkouts/runCommand",
   "POST users/endSession",
