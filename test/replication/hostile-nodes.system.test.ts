@@ -8,7 +8,6 @@ import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
 import { stampOf } from "#domain/replication/stamp.ts";
 import { engineCaller } from "#operations/kernel/callers.ts";
 import { invoke } from "#operations/kernel/invoke.ts";
-import { ownKeys } from "#operations/nodes/engine/own-node.ts";
 import { pullChanges } from "#operations/nodes/pull-changes.ts";
 import { callNode } from "#platform/nodes/node-client.ts";
 import { makeNodeKeys, type NodeKeys, signAsNode } from "#platform/nodes/node-keys.ts";
@@ -19,8 +18,9 @@ import { schemaVersion } from "#store/schema/schema-version.ts";
 import { inParallel } from "../support/in-parallel.ts";
 import { loopTime } from "../support/loop-time.ts";
 import { leastAsUsual } from "../support/usual-machine.ts";
-import { type Liar, openLiar } from "./liar.ts";
-import { openTwoNodes, type RoomNode } from "./node-room.ts";
+import type { Liar } from "./liar.ts";
+import { openLiedToNode } from "./lied-to-node.ts";
+import type { RoomNode } from "./node-room.ts";
 
 /** Milliseconds of processor time during which nothing else is served. */
 const boundMs = 50;
@@ -35,22 +35,12 @@ let honest: RoomNode;
 let asking: RoomNode;
 let liar: Liar;
 let keys: NodeKeys;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  [honest, asking] = await openTwoNodes();
-  const own = await ownKeys(honest.context);
-  if (own === undefined) throw new Error("the node has no keys");
-  keys = own;
-  liar = await openLiar();
-  const { store } = asking.context;
-  const { key } = await asking.node("n1");
-  await store.transaction(() => store.save("nodes", { key, publicAddress: liar.address }));
+  ({ honest, asking, liar, keys, close } = await openLiedToNode());
 });
-afterAll(async () => {
-  liar.close();
-  await asking.close();
-  await honest.close();
-});
+afterAll(() => close());
 
 const stamp = stampOf({ ms: 1_000, counter: 0, writer: 1, node: "n9" });
 const plain = { origin: "n9:0", schema: 1, table: "users", operation: "insert", stamps: { key: stamp }, life: "" };

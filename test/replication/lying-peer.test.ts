@@ -2,36 +2,25 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { answerMaxBytes, packedMaxBytes } from "#domain/node-limits.ts";
 import { proxyCallHeaders } from "#domain/proxies/proxy-call.ts";
-import { ownKeys } from "#operations/nodes/engine/own-node.ts";
 import { pullChanges } from "#operations/nodes/pull-changes.ts";
 import { makeNodeKeys, type NodeKeys } from "#platform/nodes/node-keys.ts";
 import { pack } from "#platform/nodes/packing.ts";
 import { type AnswerParts, writeAnswer } from "#platform/nodes/write-answer.ts";
 
-import { type Liar, openLiar } from "./liar.ts";
-import { openTwoNodes, type RoomNode } from "./node-room.ts";
+import type { Liar } from "./liar.ts";
+import { openLiedToNode } from "./lied-to-node.ts";
+import type { RoomNode } from "./node-room.ts";
 
 let honest: RoomNode;
 let asking: RoomNode;
 let liar: Liar;
 let keys: NodeKeys;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  [honest, asking] = await openTwoNodes();
-  const own = await ownKeys(honest.context);
-  if (own === undefined) throw new Error("the node has no keys");
-  keys = own;
-  liar = await openLiar();
-  const { store } = asking.context;
-  const { key } = await asking.node("n1");
-  // The node is asked at the address of the liar, who has its key.
-  await store.transaction(() => store.save("nodes", { key, publicAddress: liar.address }));
+  ({ honest, asking, liar, keys, close } = await openLiedToNode());
 });
-afterAll(async () => {
-  liar.close();
-  await asking.close();
-  await honest.close();
-});
+afterAll(() => close());
 
 let before: number;
 beforeEach(() => {

@@ -5,7 +5,8 @@ import { nodeAddressProblem } from "#domain/nodes/node-address.ts";
  * Requires an address whose traffic no one else can read.
  * @throws INPUT_INVALID
  */
-export function requireNodeAddress(address: string, target = "publicAddress"): void {
+export function requireNodeAddress(address: string): void {
   const problem = nodeAddressProblem(address);
-  if (problem !== undefined) throw new ServiceError("INPUT_INVALID", { target, message: `${target}: ${problem}.` });
+  if (problem !== undefined)
+    throw new ServiceError("INPUT_INVALID", { target: "publicAddress", message: `publicAddress: ${problem}.` });
 }
