@@ -9,9 +9,10 @@ const { nextPullStep } = proxyLocalActivities<ReplicationActivities>({
   retry: { initialInterval: "100 milliseconds", maximumInterval: "30 seconds" },
 });
 const { pull } = proxyActivities<ReplicationActivities>({
-  heartbeatTimeout: "15 seconds",
+  // A failed pull is a row with its own pauses, so only a lost hub is waited for here.
+  heartbeatTimeout: "10 seconds",
   startToCloseTimeout: "2 minutes",
-  retry: { initialInterval: "1 second", maximumInterval: "1 minute" },
+  retry: { initialInterval: "1 second", maximumInterval: "5 seconds" },
 });
 
 /**

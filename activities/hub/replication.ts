@@ -65,19 +65,22 @@ async function pullForARound(context: ServiceContext, id: string): Promise<void>
   const activity = Context.current();
   // The last wait begins before the end of the round, and ends within it.
   const endsAt = performance.now() + roundMs - waitMaxSeconds * 1_000;
+  // Nobody knows at first, and while there is more of a load nothing waits.
+  let waitSeconds = 0;
   do {
-    const pulled = await pullOnce(context, { id, name });
+    const pulled = await pullOnce(context, { id, name, waitSeconds });
     if (pulled === undefined) return;
+    waitSeconds = pulled.isLoading ? 0 : waitMaxSeconds;
   } while (performance.now() < endsAt && !activity.cancellationSignal.aborted);
 }
 
 /** Pulls once; undefined if that has failed, which the rows then tell. */
 async function pullOnce(
   context: ServiceContext,
-  { id, name }: { readonly id: string; readonly name: string },
+  { id, name, waitSeconds }: { readonly id: string; readonly name: string; readonly waitSeconds: number },
 ): Promise<Pulled | undefined> {
   try {
-    return await invoke(pullChanges, context, caller(id), { name, waitSeconds: waitMaxSeconds });
+    return await invoke(pullChanges, context, caller(id), { name, waitSeconds });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     context.log.warn({ err: error, node: name }, "Changes of another node could not be pulled; it is tried again.");

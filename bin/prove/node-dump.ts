@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { columnStamp } from "#domain/replication/column-stamps.ts";
+import { lanes } from "#domain/replication/origin.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
 import { tableClasses } from "#domain/resources/format/table-classes.ts";
 import { resources } from "#domain/resources/resources.ts";
@@ -76,8 +77,10 @@ export async function bringTogether(stores: readonly Store[]): Promise<void> {
     for (const to of stores)
       for (const from of stores) {
         if (to === from) continue;
-        const answer = await from.replication.read(await to.replication.asking(from.node, pageChanges));
-        learned += (await to.replication.apply(answer)).applied;
+        for (const lane of lanes) {
+          const answer = await from.replication.read(await to.replication.asking(from.node, pageChanges, lane));
+          learned += (await to.replication.apply(answer)).applied;
+        }
       }
     if (learned === 0) return;
   }

@@ -1,5 +1,5 @@
 import { tableClasses } from "../resources/format/table-classes.ts";
-import { latestStamp } from "./column-stamps.ts";
+import { columnStamp, latestStamp } from "./column-stamps.ts";
 import { beginsTenure, compareTenures } from "./merge-owned.ts";
 import { isLeaving } from "./merge-row.ts";
 import type { MergedTable } from "./merged-table.ts";
@@ -78,7 +78,7 @@ export const heldReasons = {
     isFault: isOfForeignOwner,
   },
   missingRow: {
-    description: "The row that it changes has not arrived.",
+    description: "The row that it changes has not arrived, or not as the change has seen it.",
     isFault: isAheadOfItsRow,
   },
   refused: {
@@ -139,5 +139,25 @@ function isAheadOfItsRow(change: ReplicatedChange, { row, table }: ArrivalFacts)
     compareTenures(tenure, row.tenure) > 0 &&
     table?.class === "owned";
   if (isNewTenure) return !beginsTenure(change);
-  return operation === "update" && (row === undefined || life > row.life);
+  if (operation === "update" && (row === undefined || life > row.life)) return true;
+  if (row === undefined || life !== row.life || tenure?.claim !== row.tenure?.claim) return false;
+  return hasSeenMore(change, row, table);
+}
+
+/**
+ * Returns true if a change has replaced values that its row does not have yet: they travel in the other lane of their node. Of the other
+ * classes any order of changes gives the same row.
+ */
+function hasSeenMore(
+  { base, values, operation }: ReplicatedChange,
+  { stamps, removed }: MergedRow,
+  table: MergedTable | undefined,
+): boolean {
+  if (base === undefined || removed !== undefined || (table?.class !== "shared" && table?.class !== "owned"))
+    return false;
+  const { primaryKey, columns } = table;
+  // A removal has seen what its stamps name; columns of the node alone, and those that this version lacks, have not travelled.
+  const travels = (name: string) => columns[name] !== undefined && columns[name].ofNode !== true;
+  const replaced = Object.keys(operation === "remove" ? base : values).filter(travels);
+  return replaced.some((name) => columnStamp(base, primaryKey, name) > columnStamp(stamps, primaryKey, name));
 }

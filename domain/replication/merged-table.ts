@@ -6,6 +6,6 @@ export interface MergedTable {
   readonly class: TableClass;
   readonly primaryKey: string;
   readonly columns: Readonly<
-    Record<string, Pick<Column, "kind" | "rises" | "initial"> & Partial<Pick<Column, "nullable" | "size">>>
+    Record<string, Pick<Column, "kind" | "rises" | "initial"> & Partial<Pick<Column, "nullable" | "size" | "ofNode">>>
   >;
 }

@@ -10,10 +10,31 @@ export interface OriginPlace {
 
 const separator = ":";
 
+/** Lane of a change: a load of many rows travels beside the small edits, which so need not wait for it. */
+export type Lane = "edits" | "load";
+
+/** Lanes, in the order in which a node asks for them. */
+export const lanes = ["edits", "load"] as const satisfies readonly Lane[];
+
 /**
- * Returns the origin of the changes of a node since it was last restored, cloned or joined. Its incarnation rises at each of these, before
- * the first write, so that no sequence is given twice.
+ * Returns the incarnation under which a node makes changes of a lane: since its database was last restored, cloned or joined it has one for
+ * each lane. Both rise at each of these, before the first write, so that no sequence is given twice.
  */
+export function incarnationOf(restoredAt: number, lane: Lane): number {
+  return 2 * restoredAt + lanes.indexOf(lane);
+}
+
+/** Returns the incarnation of an origin. */
+export function incarnationIn(origin: string): number {
+  return Number(origin.slice(origin.lastIndexOf(separator) + 1));
+}
+
+/** Returns the lane in which the changes of an origin travel. */
+export function laneOf(origin: string): Lane {
+  return lanes[incarnationIn(origin) % 2] ?? "edits";
+}
+
+/** Returns the origin of the changes of an incarnation of a node. */
 export function originOf(node: string, incarnation: number): string {
   return `${node}${separator}${incarnation}`;
 }
@@ -38,4 +59,19 @@ export function placeIn(vector: Vector, { origin, seq }: OriginPlace): "known" |
 /** Returns true if everything that one vector knows is known to another. */
 export function covers(vector: Vector, other: Vector): boolean {
   return Object.entries(other).every(([origin, seq]) => knownUpTo(vector, origin) >= seq);
+}
+
+/** Returns the origins that travel in another lane. */
+export function originsOutside(lane: Lane, vector: Vector): readonly string[] {
+  return Object.keys(vector).filter((origin) => laneOf(origin) !== lane);
+}
+
+/** Returns true if one node knows more than another of a lane, origins that the other holds left out. */
+export function isBehindIn(
+  lane: Lane,
+  { theirs, ours, without }: { readonly theirs: Vector; readonly ours: Vector; readonly without: readonly string[] },
+): boolean {
+  return Object.entries(theirs).some(
+    ([origin, seq]) => laneOf(origin) === lane && knownUpTo(ours, origin) < seq && !without.includes(origin),
+  );
 }

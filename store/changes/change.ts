@@ -14,6 +14,9 @@ export const insertedTogether = "inserts";
 /** Operation of a row of the log that stands for a row as it was when other nodes first asked for changes; it is no change here. */
 export const wholeRow = "whole";
 
+/** Incarnation of the rows that a load has logged, until they get their numbers in the lane of loads. */
+export const loadMark = 1;
+
 /** Effect of a change that changed no value here: no listener and no reader of the log learns of it. */
 export const nothing: Change["data"] = {};
 

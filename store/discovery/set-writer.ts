@@ -2,7 +2,7 @@ import { listing } from "#domain/access/grant-reasons.ts";
 import { stampedAt } from "#domain/replication/stamp.ts";
 
 import type { ChangeLog } from "../changes/change-log.ts";
-import { type ChangeOperation, insertedTogether } from "../changes/change.ts";
+import { type ChangeOperation, insertedTogether, loadMark } from "../changes/change.ts";
 import { epochMember } from "../changes/row-stamps.ts";
 import type { Database } from "../database.ts";
 import { accessCause } from "../grants/access-cause.ts";
@@ -221,8 +221,8 @@ async function log(parts: SetWriterParts, { table, operation, key, data, from }:
   const stamp = hybridClock.next();
   const version = operation === "update" || operation === "remove" ? "t.`version` + 1" : "1";
   const rowsLogged = await database.write(
-    "INSERT INTO `changeLog` (`origin`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`, `schemaVersion`, `stamps`) " +
-      `SELECT ?, ?, ${key ?? `t.\`${primaryKeyOf(table)}\``}, '${operation}', ${version}, ?, ${data}, ${schemaVersion()}, ` +
+    "INSERT INTO `changeLog` (`origin`, `incarnation`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`, `schemaVersion`, `stamps`) " +
+      `SELECT ?, ${loadMark}, ?, ${key ?? `t.\`${primaryKeyOf(table)}\``}, '${operation}', ${version}, ?, ${data}, ${schemaVersion()}, ` +
       `${stampsLogged(parts, { table, operation, key, stamp })} FROM ${from.text}`,
     [node, table, stamp, ...from.values],
   );

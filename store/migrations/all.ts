@@ -118,3 +118,4 @@ export * from "./0179-purged-logs.ts";
 export * from "./0180-told-states.ts";
 export * from "./0181-node-versions.ts";
 export * from "./0185-compared-nodes.ts";
+export * from "./0186-load-lane.ts";

@@ -7,7 +7,7 @@ import { heldBecause, type HeldBecause } from "#domain/replication/held-changes.
 import { isLeaving, mergings } from "#domain/replication/merge-row.ts";
 import type { MergedTable } from "#domain/replication/merged-table.ts";
 import type { Loss, Merged } from "#domain/replication/merged.ts";
-import { nodeOfOrigin, type Vector, placeIn } from "#domain/replication/origin.ts";
+import { incarnationIn, nodeOfOrigin, type Vector, placeIn } from "#domain/replication/origin.ts";
 import { parentsOf } from "#domain/replication/owned-parents.ts";
 import type { ColumnValue, MergedRow, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import { stampedAt } from "#domain/replication/stamp.ts";
@@ -130,7 +130,7 @@ async function applyPortion(
     await peers.know(risen(before, facts.vector));
     // An origin that was taken up since the call was passed over: its changes stand before the place of this answer.
     const isWhole = (answer.without ?? []).every((origin) => facts.still.has(origin));
-    if (isLast && isWhole) await peers.moveCursor(answer.from, answer);
+    if (isLast && isWhole) await peers.moveCursor(answer.from, answer, answer.lane ?? "edits");
     reached("replication apply", "written");
     return { applied, conflicts };
   });
@@ -139,11 +139,12 @@ async function applyPortion(
 }
 
 async function factsOf({ database, peers, numbers }: Parts, answer: Answer): Promise<Facts> {
-  const [nodes, own] = [await peers.nodes(), await numbers.origin()];
+  const [nodes, own] = [await peers.nodes(), await numbers.origins()];
   return {
     answer,
     // Nobody else can know more of this node's present changes than it does itself.
-    isOrigin: (origin) => origin !== own && (nodes.has(nodeOfOrigin(origin)) || nodeOfOrigin(origin) === answer.from),
+    isOrigin: (origin) =>
+      !own.includes(origin) && (nodes.has(nodeOfOrigin(origin)) || nodeOfOrigin(origin) === answer.from),
     vector: { ...(await peers.vector()) },
     draft: new Draft(database),
     secrets: secretsByPlace(answer.secrets),
@@ -212,7 +213,7 @@ async function logForeign({ changeLog }: Parts, { draft }: Facts, { change, row,
   const version = isPut ? draft.put(table, key, { merged: after, node }) : draft.version(table, key);
   const sent = { ...values };
   const effect = effectOf(change, row, after);
-  const from: ForeignPlace = { node, incarnation: Number(origin.slice(node.length + 1)), seq, schema };
+  const from: ForeignPlace = { node, incarnation: incarnationIn(origin), seq, schema };
   await changeLog.append({
     table: table as TableName,
     key,

@@ -22,8 +22,8 @@ export const beganCounter = "changesBeganAt";
 const tablesCounter = "changesBegunTables";
 /** Counter of the position up to which changes that were made meanwhile are compared with the whole rows. */
 const comparedCounter = "changesComparedTo";
-/** Counter that exists once all of them are compared. */
-const endedCounter = "changesCompared";
+/** Counter that exists once all of them are compared: the position behind which loads get a lane of their own. */
+export const endedCounter = "changesCompared";
 
 const pageRows = 200;
 /** Removals that one transaction drops. */

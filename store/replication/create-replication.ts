@@ -32,11 +32,11 @@ export function createReplication(parts: ReplicationParts): Replication {
         throw new ServiceError("NODE_MUST_REJOIN", { detail: pull.by });
       return readAnswer({ ...parts, numbers }, pull, upTo);
     },
-    async asking(peer, max) {
+    async asking(peer, max, lane = "edits") {
       await numbers.give();
       await peers.release();
-      const [vector, held, cursor] = [await peers.vector(), await peers.held(), await peers.cursor(peer)];
-      return { by: node, ...cursor, vector, without: [...held.keys()], max };
+      const [vector, held, cursor] = [await peers.vector(), await peers.held(), await peers.cursor(peer, lane)];
+      return { by: node, ...cursor, vector, without: [...held.keys()], lane, max };
     },
     async apply(answer, options) {
       await numbers.give();

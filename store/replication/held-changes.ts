@@ -85,7 +85,10 @@ export function createHeldChanges(
       if ((await read(`SELECT 1 AS \`one\` FROM \`replicationHeld\` WHERE ${text} LIMIT 1`, due)).length === 0) return;
       await database.transactions.run(async () => {
         await write(`UPDATE \`replicationHeld\` SET \`retryAt\` = ${tried} WHERE ${text}`, due);
-        await write("UPDATE `replicationPeers` SET `position` = COALESCE(`heldFrom`, `position`)");
+        await write(
+          "UPDATE `replicationPeers` SET `position` = COALESCE(`heldFrom`, `position`), " +
+            "`loadPosition` = COALESCE(`loadHeldFrom`, `loadPosition`)",
+        );
       });
     },
   };

@@ -1,4 +1,4 @@
-import { nodeOfOrigin, type Vector } from "#domain/replication/origin.ts";
+import { type Lane, lanes, laneOf, nodeOfOrigin, type Vector } from "#domain/replication/origin.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "../database.ts";
@@ -18,17 +18,21 @@ export interface Peers extends HeldChanges {
   vector(): Promise<Vector>;
   /** Returns the names of the nodes of the installation. */
   nodes(): Promise<ReadonlySet<string>>;
-  cursor(peer: string): Promise<Cursor>;
-  /** Records in the current transaction up to where the log of a peer was read. */
-  moveCursor(peer: string, cursor: Cursor): Promise<void>;
+  cursor(peer: string, lane: Lane): Promise<Cursor>;
+  /** Records in the current transaction up to where the log of a peer was read for a lane. */
+  moveCursor(peer: string, cursor: Cursor, lane: Lane): Promise<void>;
   /** Records in the current transaction what is known of origins. */
   know(vector: Vector): Promise<void>;
   /** Records what a calling node has. */
   acknowledge(pull: Pull): Promise<void>;
 }
 
-const cursorText =
-  "INSERT INTO `replicationPeers` (`peer`, `logEpoch`, `position`, `acknowledgedEpoch`, `heldFrom`) VALUES (?, ?, ?, 0, ?) ";
+/** Columns of the place up to which a log was read for a lane. */
+const placeColumns = {
+  edits: { logEpoch: "logEpoch", position: "position", heldFrom: "heldFrom" },
+  load: { logEpoch: "loadEpoch", position: "loadPosition", heldFrom: "loadHeldFrom" },
+} as const satisfies Readonly<Record<Lane, object>>;
+
 const acknowledgedText =
   "INSERT INTO `replicationPeers` (`peer`, `logEpoch`, `position`, `acknowledged`, `acknowledgedEpoch`) VALUES (?, 0, 0, ?, ?) ";
 
@@ -48,14 +52,29 @@ export function createPeers(parts: {
     return Object.fromEntries(rows.map((row) => [String(row["origin"]), Number(row["seq"])]));
   }
 
+  const placeRow = async (peer: string, lane: Lane) => {
+    const { logEpoch, position, heldFrom } = placeColumns[lane];
+    const text = `SELECT \`${logEpoch}\` AS \`logEpoch\`, \`${position}\` AS \`position\`, \`${heldFrom}\` AS \`heldFrom\` FROM \`replicationPeers\` WHERE \`peer\` = ?`;
+    return (await read(text, [peer]))[0];
+  };
+
   /** Returns the place in the log of a peer behind which changes of held origins were passed over; null if none are held. */
-  async function passedOverFrom(peer: string, logEpoch: number): Promise<number | null> {
+  async function passedOverFrom(peer: string, logEpoch: number, lane: Lane): Promise<number | null> {
     if ((await read("SELECT 1 AS `one` FROM `replicationHeld` WHERE `retryAt` >= 0 LIMIT 1")).length === 0) return null;
-    const [row] = await read("SELECT `logEpoch`, `position`, `heldFrom` FROM `replicationPeers` WHERE `peer` = ?", [
-      peer,
-    ]);
+    const row = await placeRow(peer, lane);
     if (Number(row?.["logEpoch"]) !== logEpoch) return 0;
     return Number(row?.["heldFrom"] ?? row?.["position"]);
+  }
+
+  /** Forgets the held changes of a lane that were tried again: those that are held still were held anew. */
+  async function endTrials(peer: string, lane: Lane): Promise<void> {
+    const tried = await read("SELECT `origin` FROM `replicationHeld` WHERE `retryAt` < 0 AND `peer` = ?", [peer]);
+    for (const { origin } of tried)
+      if (laneOf(String(origin)) === lane)
+        await write("DELETE FROM `replicationHeld` WHERE `retryAt` < 0 AND `peer` = ? AND `origin` = ?", [
+          peer,
+          String(origin),
+        ]);
   }
 
   return {
@@ -67,14 +86,25 @@ export function createPeers(parts: {
       const linked = (await read("SELECT `name` FROM `nodeLinks`")).map((row) => String(row["name"]));
       return new Set([...listed, ...linked, ...Object.keys(await vector()).map(nodeOfOrigin)]);
     },
-    async cursor(peer) {
-      const [row] = await read("SELECT `logEpoch`, `position` FROM `replicationPeers` WHERE `peer` = ?", [peer]);
+    async cursor(peer, lane) {
+      const row = await placeRow(peer, lane);
       return { logEpoch: Number(row?.["logEpoch"] ?? 0), position: Number(row?.["position"] ?? 0) };
     },
-    async moveCursor(peer, { logEpoch, position }) {
-      await write("DELETE FROM `replicationHeld` WHERE `retryAt` < 0 AND `peer` = ?", [peer]);
-      const heldFrom = await passedOverFrom(peer, logEpoch);
-      await write(cursorText + given(["logEpoch", "position", "heldFrom"]), [peer, logEpoch, position, heldFrom]);
+    async moveCursor(peer, { logEpoch, position }, lane) {
+      await endTrials(peer, lane);
+      const heldFrom = await passedOverFrom(peer, logEpoch, lane);
+      const { logEpoch: epochColumn, position: positionColumn, heldFrom: heldColumn } = placeColumns[lane];
+      const moved = { [epochColumn]: logEpoch, [positionColumn]: position, [heldColumn]: heldFrom };
+      const row: Record<string, string | number | null> = {
+        peer,
+        logEpoch: 0,
+        position: 0,
+        acknowledgedEpoch: 0,
+        ...moved,
+      };
+      const names = Object.keys(row).map((name) => `\`${name}\``);
+      const text = `INSERT INTO \`replicationPeers\` (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")}) `;
+      await write(text + given(Object.keys(moved)), Object.values(row));
     },
     async know(known) {
       for (const [origin, seq] of Object.entries(known)) {

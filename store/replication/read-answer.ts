@@ -1,4 +1,4 @@
-import { placeIn } from "#domain/replication/origin.ts";
+import { incarnationIn, laneOf, nodeOfOrigin, originOf, placeIn } from "#domain/replication/origin.ts";
 import type { ColumnValue, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import type { KeyRing } from "#platform/keys/keys.ts";
 
@@ -28,14 +28,12 @@ export async function readAnswer(parts: Parts, pull: Pull, upTo: number): Promis
   let position = Math.max(asked, await parts.numbers.began());
   const isFull = () => found.length >= pull.max || characters >= charactersMax;
   while (position < upTo && !isFull()) {
-    const rows = await page(parts, position, upTo);
+    const rows = await page(parts, pull, { after: position, upTo });
     for (const row of rows) {
       if (isFull()) break;
       position = Number(row["place"]);
-      if (row["originSeq"] === null || Number(row["originSeq"]) === 0) continue;
-      const wanted = replicatedChanges(row).filter(
-        (change) => placeIn(pull.vector, change) !== "known" && !pull.without.includes(change.origin),
-      );
+      if (row["originSeq"] === null || Number(row["originSeq"]) === 0 || !isAsked(row, pull)) continue;
+      const wanted = replicatedChanges(row).filter((change) => placeIn(pull.vector, change) !== "known");
       if (wanted.length > 0) characters += String(row["data"]).length;
       found.push(...wanted);
     }
@@ -48,14 +46,31 @@ export async function readAnswer(parts: Parts, pull: Pull, upTo: number): Promis
     position,
     vector,
     without: pull.without,
+    ...(pull.lane !== undefined && { lane: pull.lane }),
     ...(await withSecrets(database, parts.keyRing, found)),
   };
 }
 
-function page({ database, numbers: { column } }: Parts, after: number, upTo: number): Promise<SqlRow[]> {
+/** Returns true if the origin of a numbered row is asked for; its changes are not even parsed otherwise. */
+function isAsked(row: SqlRow, { lane, without }: Pull): boolean {
+  const origin = originOf(row["origin"] as string, Number(row["incarnation"]));
+  return (lane === undefined || laneOf(origin) === lane) && !without.includes(origin);
+}
+
+/** Origins that are passed over by the database; of more, their rows are read and passed over here. */
+const passedOverMax = 50;
+
+function page(
+  { database, numbers: { column } }: Parts,
+  { without }: Pull,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<SqlRow[]> {
+  const passedOver = without.slice(0, passedOverMax);
   return database.read(
-    `SELECT *, \`${column}\` AS \`place\` FROM \`changeLog\` WHERE \`${column}\` > ? AND \`${column}\` <= ? ORDER BY \`${column}\` LIMIT ${rowsAtOnceMax}`,
-    [after, upTo],
+    `SELECT *, \`${column}\` AS \`place\` FROM \`changeLog\` WHERE \`${column}\` > ? AND \`${column}\` <= ?` +
+      passedOver.map(() => " AND NOT (`origin` = ? AND `incarnation` = ?)").join("") +
+      ` ORDER BY \`${column}\` LIMIT ${rowsAtOnceMax}`,
+    [after, upTo, ...passedOver.flatMap((origin) => [nodeOfOrigin(origin), incarnationIn(origin)])],
   );
 }
 

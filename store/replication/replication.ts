@@ -1,6 +1,6 @@
 import type { Secret } from "#connectors/contract/index.ts";
 import type { HeldChange } from "#domain/node-link-facts.ts";
-import type { Vector } from "#domain/replication/origin.ts";
+import type { Lane, Vector } from "#domain/replication/origin.ts";
 import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import type { SnapshotPlace } from "#domain/replication/snapshot-place.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -23,10 +23,15 @@ export interface Pull {
   readonly position: number;
   /** Sequences up to which the calling node has each origin. */
   readonly vector: Vector;
-  /** Origins that the calling node holds. */
+  /** Origins that are not asked for: those that the calling node holds. */
   readonly without: readonly string[];
+  /** Lane that alone is asked for; all of the log if absent. */
+  readonly lane?: Lane;
   readonly max: number;
 }
+
+/** Call for the changes of one lane. */
+export type LanePull = Pull & { readonly lane: Lane };
 
 /** Changes that a node answers to a pull. */
 export interface Answer {
@@ -40,6 +45,8 @@ export interface Answer {
   readonly vector: Vector;
   /** Origins that were passed over, because the asking node held them when it asked; none if absent. */
   readonly without?: readonly string[];
+  /** Lane that alone was read; small edits if absent. */
+  readonly lane?: Lane;
 }
 
 /** Secret of a change, which the answering node has opened. */
@@ -114,8 +121,11 @@ export interface Replication {
    * @throws NODE_MUST_REJOIN if some of them have left the log
    */
   read(pull: Pull): Promise<Answer>;
-  /** Returns the next call to a peer. Origins that are held are asked for again when their reason may be gone. */
-  asking(peer: string, max: number): Promise<Pull>;
+  /**
+   * Returns the next call to a peer for a lane, by default that of small edits. Origins that are held are asked for again when their reason
+   * may be gone.
+   */
+  asking(peer: string, max: number, lane?: Lane): Promise<LanePull>;
   /**
    * Applies an answer in parts, each in one transaction: rows, rows of the log, vector, conflicts and held changes, and with the last part the
    * cursor.

@@ -2,7 +2,7 @@ import { ServiceError } from "#domain/errors.ts";
 import { latestStamp } from "#domain/replication/column-stamps.ts";
 import { heldReasons } from "#domain/replication/held-changes.ts";
 import { madeBy } from "#domain/replication/merge-columns.ts";
-import { nodeOfOrigin, originOf, type Vector } from "#domain/replication/origin.ts";
+import { lanes, nodeOfOrigin, originOf, type Vector } from "#domain/replication/origin.ts";
 import type { MergedRow, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import {
   forgottenTable,
@@ -193,7 +193,7 @@ async function end(parts: Parts, page: Answer, latest: string): Promise<void> {
         key,
         stamps["tableName"] ?? "",
       ]);
-  await peers.moveCursor(page.from, page);
+  for (const lane of lanes) await peers.moveCursor(page.from, page, lane);
   if (latest === "") return;
   hybridClock.observe(latest);
   // The clock of the next process goes on behind all that has come.

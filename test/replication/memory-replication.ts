@@ -1,10 +1,10 @@
 import { heldBecause } from "#domain/replication/held-changes.ts";
-import { nodeOfOrigin, originOf, placeIn, type Vector } from "#domain/replication/origin.ts";
+import { type Lane, nodeOfOrigin, originOf, placeIn, type Vector } from "#domain/replication/origin.ts";
 import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import { snapshotBeginning, type SnapshotPlace } from "#domain/replication/snapshot-place.ts";
 import { stampOf } from "#domain/replication/stamp.ts";
 import { withOperation } from "#store/module-scope.ts";
-import type { Answer, Applied, Pull, Replication, SentSecret } from "#store/replication/replication.ts";
+import type { Answer, Applied, LanePull, Pull, Replication, SentSecret } from "#store/replication/replication.ts";
 import type { Store } from "#store/store.ts";
 import { tables } from "#store/tables.ts";
 
@@ -95,9 +95,9 @@ export class MemoryReplication implements Replication {
     });
   }
 
-  asking(peer: string, max: number): Promise<Pull> {
+  asking(peer: string, max: number, lane: Lane = "edits"): Promise<LanePull> {
     const { logEpoch, position } = this.#cursors.get(peer) ?? { logEpoch: 0, position: 0 };
-    return Promise.resolve({ by: this.node, logEpoch, position, vector: { ...this.#vector }, without: [], max });
+    return Promise.resolve({ by: this.node, logEpoch, position, vector: { ...this.#vector }, without: [], lane, max });
   }
 
   /** Tells of no row that another node has it. */

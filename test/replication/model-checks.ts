@@ -19,6 +19,7 @@ export function faultsOf(world: ModelWorld, fault?: PlantedFault): string[] {
     ...others.flatMap((other) => differences(first, other, fault)),
     ...world.nodes.flatMap((node) => [...missingAt(node, world), ...fallen(node, world), ...namesTwice(node, fault)]),
     ...conflictsTwice(first),
+    ...listedInVain(first, world),
     ...unlisted(first, world),
   ];
 }
@@ -113,6 +114,29 @@ function conflictsTwice(node: ModelNode): string[] {
     return `${table} ${row} ${column}`;
   });
   return places.filter((place, at) => places.indexOf(place) !== at).map((place) => `${place} has two conflicts`);
+}
+
+/**
+ * Returns the conflicts about values that were written one after the other, each by somebody who had seen the one before. Those of rows
+ * that a take-over has replaced, or of which a restore has burned changes, may be any.
+ */
+function listedInVain(node: ModelNode, { made, burned }: ModelWorld): string[] {
+  return node.living(conflictTable).flatMap((id) => {
+    const { table, key, column } = node.row(conflictTable, id)?.values ?? {};
+    if (tablesAt[2][table as ModelTable]?.class !== "shared" || burned.has(`${table}\n${key}`)) return [];
+    const writes = [...made.values()].filter(
+      (change) =>
+        change.table === table &&
+        change.key === key &&
+        (change.operation === "remove" || Object.hasOwn(change.values, String(column))),
+    );
+    const stampIn = (stamps: ReplicatedChange["stamps"]) => columnStamp(stamps, "key", String(column));
+    const ordered = writes.toSorted((one, other) => (stampIn(one.stamps) < stampIn(other.stamps) ? -1 : 1));
+    const isChain = ordered.every(
+      ({ base = {} }, at) => at === 0 || stampIn(base) === stampIn(ordered[at - 1]?.stamps ?? {}),
+    );
+    return isChain && ordered.length > 0 ? [`${String(table)} ${String(key)} ${String(column)} is no conflict`] : [];
+  });
 }
 
 /** Returns the values that somebody wrote, that nobody who overwrote them had seen, and that no conflict lists. */

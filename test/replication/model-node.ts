@@ -9,7 +9,15 @@ import { firstTenure, takenOver } from "#domain/replication/merge-owned.ts";
 import { isLeaving } from "#domain/replication/merge-row.ts";
 import type { MergedTable } from "#domain/replication/merged-table.ts";
 import type { Loss, Merged } from "#domain/replication/merged.ts";
-import { originOf, type OriginPlace, placeIn, type Vector } from "#domain/replication/origin.ts";
+import {
+  incarnationOf,
+  type Lane,
+  laneOf,
+  originOf,
+  type OriginPlace,
+  placeIn,
+  type Vector,
+} from "#domain/replication/origin.ts";
 import { lifeOfNew } from "#domain/replication/purge.ts";
 import type { ColumnValue, MergedRow, ReplicatedChange, Tenure } from "#domain/replication/replicated-change.ts";
 import { createHybridClock, type HybridClock } from "#store/changes/hybrid-clock.ts";
@@ -25,7 +33,8 @@ export interface Answer {
   readonly changes: readonly ReplicatedChange[];
   /** Position up to which the log was read. */
   readonly position: number;
-  /** Origins that were passed over. */
+  readonly lane: Lane;
+  /** Origins that were passed over because they are held. */
   readonly without: ReadonlySet<string>;
 }
 
@@ -35,6 +44,7 @@ export interface Pull {
   readonly epoch: number;
   readonly position: number;
   readonly vector: Vector;
+  readonly lane: Lane;
   /** Origins that are held. */
   readonly without: ReadonlySet<string>;
   readonly max: number;
@@ -46,7 +56,7 @@ export interface Write {
   readonly key: string;
   readonly operation: ReplicatedChange["operation"];
   readonly values?: Readonly<Record<string, ColumnValue>>;
-  /** True for a statement over a set of rows, which does not look at the stamps of each. */
+  /** True for a statement over a set of rows, which does not look at the stamps of each, and whose changes travel as a load does. */
   readonly bySet?: boolean;
   readonly takesOver?: boolean;
 }
@@ -89,8 +99,9 @@ export class ModelNode {
       this.#clock.observe(this.disk.latestStamp);
   }
 
-  get origin(): string {
-    return originOf(this.name, this.disk.incarnation);
+  /** Returns the origin of the changes that are made now. */
+  origin(lane: Lane = "edits"): string {
+    return originOf(this.name, incarnationOf(this.disk.incarnation, lane));
   }
 
   /** Returns the keys of the rows that live. */
@@ -112,23 +123,25 @@ export class ModelNode {
     return change;
   }
 
-  answer({ by, epoch, position, vector, without, max }: Pull): Answer {
+  answer({ by, epoch, position, vector, lane, without, max }: Pull): Answer {
     const { disk } = this;
     disk.acknowledged.set(by, vector);
     let at = Math.max(epoch === disk.logEpoch ? position : 0, disk.purged);
     const changes: ReplicatedChange[] = [];
     for (; at - disk.purged < disk.log.length && changes.length < max; at += 1) {
       const change = disk.log[at - disk.purged] as ReplicatedChange;
-      if (placeIn(vector, change) !== "known" && !without.has(change.origin)) changes.push(change);
+      const isAsked = laneOf(change.origin) === lane && !without.has(change.origin);
+      if (isAsked && placeIn(vector, change) !== "known") changes.push(change);
     }
-    return { from: this.name, epoch: disk.logEpoch, changes, position: at, without };
+    return { from: this.name, epoch: disk.logEpoch, changes, position: at, lane, without };
   }
 
-  asking(peer: string, max: number): Pull {
+  asking(peer: string, max: number, lane: Lane = "edits"): Pull {
     const { disk } = this;
     for (const [origin, reason] of disk.held) if (passing.has(reason)) this.release(origin);
-    const { epoch, position } = disk.cursors.get(peer) ?? { epoch: 0, position: 0 };
-    return { by: this.name, epoch, position, vector: { ...disk.vector }, without: new Set(disk.held.keys()), max };
+    const { epoch, position } = disk.cursors.get(`${peer} ${lane}`) ?? { epoch: 0, position: 0 };
+    const { vector, held } = disk;
+    return { by: this.name, epoch, position, vector: { ...vector }, lane, without: new Set(held.keys()), max };
   }
 
   /** Takes a held origin up again: what was passed over meanwhile is asked for once more. */
@@ -150,7 +163,7 @@ export class ModelNode {
     for (const [origin, reason] of held) this.disk.held.set(origin, reason);
     // One that was taken up meanwhile was passed over: its changes stand before the place of this answer.
     if ([...answer.without].every((origin) => this.disk.held.has(origin)))
-      this.disk.cursors.set(answer.from, { epoch: answer.epoch, position: answer.position });
+      this.disk.cursors.set(placeOf(answer), { epoch: answer.epoch, position: answer.position });
     draft.commit(draft.changes.reduce((latest, { stamps }) => later(latest, latestStamp(stamps)), ""));
     if (failpoint === "after commit") this.open();
     return draft.changes;
@@ -230,7 +243,11 @@ export class ModelNode {
     const table = this.table(change.table);
     const isOrigin = (origin: string) => /^n[1-4]:\d+$/.test(origin);
     const reason = heldBecause(change, { vector: draft.vector, isOrigin, table, row, now: this.#now() });
-    if (reason !== undefined) {
+    const isBlind = this.#fault === "a change does not wait for what it has seen of the other lane";
+    if (
+      reason !== undefined &&
+      !(isBlind && reason === "missingRow" && row !== undefined && change.life === row.life)
+    ) {
       held.set(change.origin, reason);
       return;
     }
@@ -261,7 +278,8 @@ export class ModelNode {
     const id = hashOf(this.#fault === "each node names conflicts itself" ? `${name}\n${this.name}` : name);
     const before = draft.row(conflictTable, id);
     const { values, stamps } = conflictAfter(before, { ...place, id }, loss);
-    const own = { origin: this.origin, seq: (draft.vector[this.origin] ?? 0) + 1, schema };
+    const origin = this.origin();
+    const own = { origin, seq: (draft.vector[origin] ?? 0) + 1, schema };
     const change: ReplicatedChange = {
       ...own,
       table: conflictTable,
@@ -282,9 +300,10 @@ export class ModelNode {
     if (table === undefined || !this.#mayWrite(write, row)) return undefined;
     const stamp = this.#stampAfter(row, write);
     const tenure = table.class === "owned" ? this.#tenure(row, stamp, takesOver) : undefined;
+    const origin = this.origin(write.bySet === true ? "load" : "edits");
     return {
-      origin: this.origin,
-      seq: (draft.vector[this.origin] ?? 0) + 1,
+      origin,
+      seq: (draft.vector[origin] ?? 0) + 1,
       schema: this.disk.schema,
       table: name,
       key,
@@ -315,13 +334,15 @@ export class ModelNode {
   }
 
   /** Does what a cursor does that is kept apart from its data: it passes over a change. */
-  #skip({ from, epoch, position }: Answer, draft: Draft): void {
+  #skip(answer: Answer, draft: Draft): void {
     const [lost] = draft.changes;
     if (lost === undefined) return;
     this.disk.vector = { ...this.disk.vector, [lost.origin]: lost.seq };
-    this.disk.cursors.set(from, { epoch, position });
+    this.disk.cursors.set(placeOf(answer), { epoch: answer.epoch, position: answer.position });
   }
 }
+
+const placeOf = ({ from, lane }: Answer): string => `${from} ${lane}`;
 
 /** Returns the values of a write and their stamps; a take-over writes the whole row as it is. */
 function writtenBy(

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from "#domain/random.fixture.ts";
-import { knownUpTo, placeIn } from "#domain/replication/origin.ts";
+import { knownUpTo, lanes, placeIn } from "#domain/replication/origin.ts";
 import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 
 import { copyOf, type Disk } from "./model-disk.ts";
@@ -26,6 +26,8 @@ export class ModelWorld {
   readonly nodes: readonly ModelNode[];
   /** Every change that a node has made and that no restore has burned. */
   readonly made = new Map<string, ReplicatedChange>();
+  /** Tables and keys of the rows of which restores have burned changes. */
+  readonly burned = new Set<string>();
   readonly #random: Random;
   readonly #schedule: Schedule;
   readonly #skews = new Map<string, number>();
@@ -82,7 +84,7 @@ export class ModelWorld {
     const random = this.#random;
     const peer = random.pick(this.nodes.filter((other) => other !== node));
     if (this.#cuts.has(linkOf(node, peer))) return;
-    const answer = peer.answer(node.asking(peer.name, 1 + random.below(pullMax)));
+    const answer = peer.answer(node.asking(peer.name, 1 + random.below(pullMax), random.pick(lanes)));
     const fate = random.below(100);
     if (fate < 5) return;
     if (fate < 12) this.#delayed.push({ to: node, answer });
@@ -95,7 +97,7 @@ export class ModelWorld {
 
   #apply(node: ModelNode, answer: Answer, failpoint?: Failpoint): readonly ReplicatedChange[] {
     const applied = node.apply(answer, failpoint);
-    this.#remember(applied.filter(({ origin }) => origin === node.origin));
+    this.#remember(applied.filter(({ origin }) => lanes.some((lane) => origin === node.origin(lane))));
     return applied;
   }
 
@@ -126,8 +128,11 @@ export class ModelWorld {
     this.#backups.delete(node.name);
     const others = this.nodes.filter((other) => other !== node);
     const left = [backup, ...others.map(({ disk }) => disk)];
-    for (const [at, { origin, seq }] of this.made)
-      if (!left.some(({ vector }) => knownUpTo(vector, origin) >= seq)) this.made.delete(at);
+    for (const [at, { origin, seq, table, key }] of this.made) {
+      if (left.some(({ vector }) => knownUpTo(vector, origin) >= seq)) continue;
+      this.made.delete(at);
+      this.burned.add(`${table}\n${key}`);
+    }
     for (const { disk } of others) disk.acknowledged.delete(node.name);
     // What was under way to the lost node, and what it had answered itself, does not arrive.
     for (const late of this.#delayed.splice(0)) {
@@ -147,7 +152,9 @@ export class ModelWorld {
       this.#nowMs += 1000;
       const learned = this.nodes.flatMap((node) =>
         this.nodes.flatMap((peer) =>
-          peer === node ? [] : this.#apply(node, peer.answer(node.asking(peer.name, 500))),
+          peer === node
+            ? []
+            : lanes.flatMap((lane) => this.#apply(node, peer.answer(node.asking(peer.name, 500, lane)))),
         ),
       );
       if (learned.length === 0) return true;

@@ -16,6 +16,7 @@ export const plantedFaults = [
   "a restore keeps the incarnation",
   "epochs of owners are not compared",
   "each node names conflicts itself",
+  "a change does not wait for what it has seen of the other lane",
 ] as const;
 
 /** A planted fault. */

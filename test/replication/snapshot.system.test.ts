@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { changesMax } from "#domain/node-limits.ts";
 import { createRandom } from "#domain/random.fixture.ts";
+import { lanes } from "#domain/replication/origin.ts";
 import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import type { Answer } from "#store/replication/replication.ts";
 
@@ -58,8 +59,12 @@ class Room {
   async pull(to: StoreNode, from: StoreNode): Promise<void> {
     const { replication } = to.store;
     for (let rounds = 0; rounds < 50; rounds += 1) {
-      const answer = await from.store.replication.read(await replication.asking(from.name, changesMax));
-      if ((await replication.apply(answer)).applied === 0) return;
+      let applied = 0;
+      for (const lane of lanes) {
+        const answer = await from.store.replication.read(await replication.asking(from.name, changesMax, lane));
+        applied += (await replication.apply(answer)).applied;
+      }
+      if (applied === 0) return;
     }
   }
 

@@ -1,4 +1,5 @@
 import { createRandom, type Random } from "#domain/random.fixture.ts";
+import { lanes } from "#domain/replication/origin.ts";
 import { covers, knownUpTo, type Vector } from "#domain/replication/origin.ts";
 import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import type { Answer } from "#store/replication/replication.ts";
@@ -109,7 +110,7 @@ export class StoreWorld {
     const random = this.#random;
     const peer = random.pick(this.nodes.filter((other) => other !== node));
     if (this.#cuts.has(linkOf(node, peer))) return;
-    const pull = await node.store.replication.asking(peer.name, 1 + random.below(pullMax));
+    const pull = await node.store.replication.asking(peer.name, 1 + random.below(pullMax), random.pick(lanes));
     const answer = await peer.store.replication.read(pull);
     const fate = random.below(100);
     if (fate < 5) return;
@@ -202,10 +203,11 @@ export class StoreWorld {
       let learned = 0;
       for (const node of this.nodes)
         for (const peer of this.nodes)
-          if (peer !== node) {
-            const answer = await peer.store.replication.read(await node.store.replication.asking(peer.name, 500));
-            learned += await node.apply(answer);
-          }
+          if (peer !== node)
+            for (const lane of lanes) {
+              const pull = await node.store.replication.asking(peer.name, 500, lane);
+              learned += await node.apply(await peer.store.replication.read(pull));
+            }
       if (learned === 0 && !(await this.#isAnyHeld())) return true;
     }
     return false;

@@ -1,0 +1,187 @@
+import { appliedAtOnceMax, changesMax } from "#domain/node-limits.ts";
+import { type LagFigures, lagOf } from "#domain/node-link-facts.ts";
+import { nodePaths, type PullCall } from "#domain/nodes/node-call.ts";
+import { isBehindIn, type Lane, originsOutside, type Vector } from "#domain/replication/origin.ts";
+import type { Applied, LanePull } from "#store/replication/replication.ts";
+import { schemaVersion } from "#store/schema/schema-version.ts";
+
+import type { CallContext } from "../../kernel/context.ts";
+import { type AnsweredCall, askForChanges, partner } from "./ask-for-changes.ts";
+import { requireNeighbour } from "./node-version.ts";
+
+/** Results of all answers of a pull together. */
+export interface Fetched {
+  readonly applied: Applied;
+  readonly received: number;
+  /** Position up to which the log of the other node was read for small edits. */
+  readonly position: number;
+  /** True if the other node has nothing more. */
+  readonly isCaughtUp: boolean;
+  /** True if it has more of a load. */
+  readonly isLoading: boolean;
+  readonly lag: LagFigures | null;
+  readonly skewMs: number | undefined;
+  /** Version of the schema of the other node. */
+  readonly schema: number;
+}
+
+/** Answers of each lane in one pull: it tells often enough how far it is. */
+const answersMax = 4;
+
+interface Asked extends AnsweredCall {
+  readonly pull: LanePull;
+  /** Sequences up to which this node has each origin once it has applied the answer. */
+  readonly vector: Vector;
+}
+
+/** Answer under way; undefined if nothing was asked, or if the call has failed. */
+type Travelling = Promise<Asked | undefined> | undefined;
+
+interface Call {
+  readonly pull: LanePull;
+  /** Sequences up to which this node has each origin once it has applied what it was given so far. */
+  readonly vector: Vector;
+  readonly waitSeconds: number;
+}
+
+/**
+ * Asks another node for its changes and applies them. A load travels in a lane of its own: while a part of it is applied, the next part
+ * and the small edits that were made meanwhile are asked for, and these edits are applied before that part.
+ * @throws NODE_UNKNOWN, NODE_PAUSED, NODE_EXPELLED, NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED, NODE_VERSION_APART
+ */
+export async function pullLanes(
+  context: CallContext,
+  { name, waitSeconds }: { readonly name: string; readonly waitSeconds: number },
+): Promise<Fetched> {
+  const lanes = new PulledLanes(context, name);
+  await lanes.pullEdits(waitSeconds);
+  if (lanes.fetched.isLoading) await lanes.pullLoad();
+  return lanes.fetched;
+}
+
+class PulledLanes {
+  readonly #context: CallContext;
+  readonly #name: string;
+  #fetched: Fetched | undefined;
+  /** Sequences up to which the other node had each origin when it last answered. */
+  #theirs: Vector = {};
+
+  constructor(context: CallContext, name: string) {
+    this.#context = context;
+    this.#name = name;
+  }
+
+  get fetched(): Fetched {
+    if (this.#fetched === undefined) throw new Error("nothing was asked for");
+    return this.#fetched;
+  }
+
+  async pullEdits(waitSeconds: number): Promise<void> {
+    let next = await this.#askFirst("edits", waitSeconds);
+    for (let left = answersMax; next !== undefined; left -= 1) {
+      const asked: Asked = next;
+      const behind = left > 1 ? await this.#behind(asked) : undefined;
+      const travelling: Travelling = behind && this.#travel(behind, asked.vector);
+      await this.#apply(asked);
+      next = await travelling;
+    }
+  }
+
+  async pullLoad(): Promise<void> {
+    let next = await this.#askFirst("load", 0);
+    for (let left = answersMax; next !== undefined; left -= 1) {
+      const asked: Asked = next;
+      const edits = await this.#pull("edits");
+      const behind = left > 1 ? await this.#behind(asked) : undefined;
+      const travelling: readonly [edits: Travelling, behind: Travelling] = [
+        this.#travel(edits, asked.vector),
+        behind && this.#travel(behind, asked.vector),
+      ];
+      await this.#apply(asked);
+      const edited = await travelling[0];
+      if (edited !== undefined) await this.#apply(edited);
+      next = await travelling[1];
+    }
+  }
+
+  #pull(lane: Lane): Promise<LanePull> {
+    return this.#context.store.replication.asking(this.#name, changesMax, lane);
+  }
+
+  async #askFirst(lane: Lane, waitSeconds: number): Promise<Asked | undefined> {
+    const pull = await this.#pull(lane);
+    return this.#ask({ pull, vector: pull.vector, waitSeconds });
+  }
+
+  /**
+   * Returns the call for what stands behind an answer that is not applied yet, if there is much of it. It tells what this node has by now, and
+   * there is none if something was held or taken up since the last call: then the log is read again from an earlier place.
+   */
+  async #behind({ pull, answer }: Asked): Promise<LanePull | undefined> {
+    if (answer.changes.length <= appliedAtOnceMax) return undefined;
+    const now = await this.#pull(pull.lane);
+    const isSame = now.position === pull.position && now.without.join() === pull.without.join();
+    return isSame ? { ...now, logEpoch: answer.logEpoch, position: answer.position } : undefined;
+  }
+
+  /** Returns the answer of a call; undefined if it fails: what was applied is told first, and the next call meets the same failure. */
+  async #travel(pull: LanePull, given: Vector): Promise<Asked | undefined> {
+    const [asked] = await Promise.allSettled([
+      this.#ask({ pull, vector: { ...pull.vector, ...given }, waitSeconds: 0 }),
+    ]);
+    return asked.status === "fulfilled" ? asked.value : undefined;
+  }
+
+  async #ask({ pull, vector, waitSeconds }: Call): Promise<Asked> {
+    const { by: _by, lane, without: held, ...called } = pull;
+    const { logEpoch: epoch, position, max } = called;
+    const without = [...held, ...originsOutside(lane, { ...vector, ...this.#theirs })];
+    const body: PullCall = { ...called, without, waitSeconds, schema: schemaVersion() };
+    const name = this.#name;
+    const asked = { epoch, position, vector, max };
+    const call = { name, path: nodePaths.changes, body, asked, waitSeconds };
+    const { answer, skewMs, schema } = await askForChanges(this.#context, call);
+    requireNeighbour({ name, schema });
+    this.#theirs = answer.vector;
+    const raised = answer.changes.map(({ origin, seq }) => [origin, seq] as const);
+    return {
+      pull,
+      answer: { ...answer, lane, without: held },
+      skewMs,
+      schema,
+      vector: { ...vector, ...Object.fromEntries(raised) },
+    };
+  }
+
+  async #apply({ pull: { lane, without }, answer, skewMs, schema, vector }: Asked): Promise<void> {
+    const { store, clock, settings } = this.#context;
+    // It may have been paused or expelled while it was asked.
+    await partner(this.#context, this.#name);
+    const applied = await store.replication.apply(answer, { endsKilled: settings.noKillRetry });
+    const count = answer.changes.length;
+    const before = this.#fetched;
+    // A load of which nothing comes is not asked for at once again.
+    const isLoading =
+      (lane === "edits" || count > 0) && isBehindIn("load", { theirs: answer.vector, ours: vector, without });
+    this.#fetched = {
+      applied: together(before?.applied, applied),
+      received: (before?.received ?? 0) + count,
+      position: lane === "edits" ? applied.position : (before?.position ?? 0),
+      isCaughtUp: count === 0 && !isLoading,
+      isLoading,
+      lag: lagOf(answer.changes, clock.now()) ?? before?.lag ?? null,
+      skewMs,
+      schema,
+    };
+  }
+}
+
+function together(before: Applied | undefined, last: Applied): Applied {
+  if (before === undefined) return last;
+  return {
+    ...last,
+    applied: before.applied + last.applied,
+    conflicts: before.conflicts + last.conflicts,
+    refused: [...before.refused, ...last.refused],
+  };
+}
