@@ -15,7 +15,7 @@ const loading = fileURLToPath(new URL("loading.ts", import.meta.url));
 
 /**
  * Measures the time from the commit of a small edit at one node to its commit at another, while another process of the first one adds
- * accounts in transactions of 500, as a discovery does.
+ * accounts by statements over 500 of them, as a discovery does.
  */
 export async function measureBesideLoad({ loaded }: { readonly loaded: number }): Promise<string> {
   const { first, second, link, close } = await linkNodes();
@@ -45,8 +45,8 @@ export async function measureBesideLoad({ loaded }: { readonly loaded: number })
 }
 
 /** Lets a process of its own load accounts into the database of a node. */
-async function loadInto({ databaseUrl, folder, name }: RoomNode, accounts: number): Promise<void> {
-  const child = fork(loading, [databaseUrl, folder, name, String(accounts)]);
+async function loadInto({ databaseUrl, name }: RoomNode, accounts: number): Promise<void> {
+  const child = fork(loading, [databaseUrl, name, String(accounts)]);
   const [code] = (await once(child, "exit")) as [number | null];
   if (code !== 0) throw new Error(`the load ended with ${code}`);
 }

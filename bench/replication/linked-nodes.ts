@@ -6,7 +6,7 @@ import { joinByInvitation, openNode, type RoomNode } from "#test/replication/nod
 export interface LinkedNodes {
   readonly first: RoomNode;
   readonly second: RoomNode;
-  /** Lets the second node ask until the returned function is called, which makes a last edit and waits until it has arrived. */
+  /** Lets the second node ask until the returned function is called, which makes a last edit and waits until it has arrived, and all of a load. */
   link(): () => Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +49,8 @@ export async function linkNodes(): Promise<LinkedNodes> {
 }
 
 async function pullOn(node: RoomNode, isOver: () => boolean): Promise<void> {
-  while (!isOver()) await node.run(pullChanges, { name: "n1", waitSeconds: waitMaxSeconds });
+  for (let isLoading = true; isLoading || !isOver();)
+    ({ isLoading } = await node.run(pullChanges, { name: "n1", waitSeconds: isLoading ? 0 : waitMaxSeconds }));
 }
 
 /** Makes a small edit at a node. */

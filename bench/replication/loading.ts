@@ -1,13 +1,9 @@
 import { systemClock } from "#platform/clock.ts";
-import { systemIds } from "#platform/ids.ts";
-import { createKeyRing } from "#platform/keys/keys.ts";
-import { openStore } from "#store/open-store.ts";
-
-import { addAccounts } from "./accounts.ts";
+import { loadAccounts } from "#test/replication/loaded-accounts.ts";
+import { openSets } from "#test/replication/open-sets.ts";
 
 // Process that loads accounts into the database of a node, as its hub does beside its API.
-const [, , databaseUrl = "", folder = "", node = "", accounts = ""] = process.argv;
-const keyRing = createKeyRing({ folder });
-const store = await openStore({ databaseUrl, node, clock: systemClock, ids: systemIds, keyRing });
-await addAccounts(store, Number(accounts));
-await store.close();
+const [, , databaseUrl = "", node = "", accounts = ""] = process.argv;
+const opened = await openSets(databaseUrl, node, systemClock);
+await loadAccounts(opened, 0, Number(accounts));
+await opened.database.close();

@@ -2,7 +2,18 @@ import { expect, it, test } from "vitest";
 
 import { type ArrivalFacts, heldBecause } from "./held-changes.ts";
 import type { MergedTable } from "./merged-table.ts";
-import { covers, nodeOfOrigin, originOf, placeIn } from "./origin.ts";
+import {
+  covers,
+  incarnationOf,
+  isBehindIn,
+  laneOf,
+  lanes,
+  nodeOfOrigin,
+  originOf,
+  originsOutside,
+  placeIn,
+  type Vector,
+} from "./origin.ts";
 import type { ReplicatedChange } from "./replicated-change.ts";
 import { stampOf } from "./stamp.ts";
 
@@ -12,7 +23,7 @@ const text = { kind: "text" } as const;
 const tableOf = (of: MergedTable["class"]): MergedTable => ({
   class: of,
   primaryKey: "key",
-  columns: { key: text, name: { kind: "text", nullable: false, size: 3 } },
+  columns: { key: text, name: { kind: "text", nullable: false, size: 3 }, place: { kind: "text", ofNode: true } },
 });
 
 const change: ReplicatedChange = {
@@ -67,6 +78,50 @@ test("an update is held until the take-over under which it was made has arrived"
   const update = { ...change, operation: "update", tenure: heir } as const;
   expect(heldBecause({ ...update, stamps: { name: stampAt(now + 9) } }, owned)).toBe("missingRow");
   expect(heldBecause({ ...update, stamps: { key: heir.claim } }, owned)).toBeUndefined();
+});
+
+it.each<readonly [string | undefined, string, Partial<ReplicatedChange>, Partial<ArrivalFacts>]>([
+  ["missingRow", "an update", {}, {}],
+  ["missingRow", "a removal", { operation: "remove", values: {}, stamps: { key: stampAt(now + 9) } }, {}],
+  ["missingRow", "an update of an owned row", { tenure }, { table: tableOf("owned") }],
+  [undefined, "an update of another column", { values: { key: "k" } }, {}],
+  [undefined, "an update that has seen no more than the row has", { base: { key: stampAt(now) } }, {}],
+  [undefined, "an update of a rising column, of which any order gives the same", {}, { table: tableOf("rising") }],
+  [
+    undefined,
+    "an update that was made under an earlier tenure",
+    { tenure: { ...tenure, claim: "0" } },
+    { table: tableOf("owned") },
+  ],
+  [
+    undefined,
+    "a removal of which columns of the node alone were seen",
+    { operation: "remove", values: {}, base: { key: stampAt(now), place: stampAt(now + 5), later: stampAt(now + 5) } },
+    {},
+  ],
+])("a change that has seen what has not arrived is held because of %s: %s", (reason, _words, ofChange, ofFacts) => {
+  const isOwned = ofFacts.table?.class === "owned";
+  const row = { values: { key: "k", name: "a" }, stamps: { key: stampAt(now) }, life: "", ...(isOwned && { tenure }) };
+  const seen = { key: stampAt(now), name: stampAt(now + 5) };
+  const update = {
+    operation: "update",
+    values: { name: "b" },
+    stamps: { name: stampAt(now + 9) },
+    base: seen,
+  } as const;
+  expect(heldBecause({ ...change, ...update, ...ofChange }, { ...facts, row, ...ofFacts })).toBe(reason);
+});
+
+test("loads and small edits have origins of their own, and no restore gives one of them again", () => {
+  const origins = [0, 1, 2].flatMap((restoredAt) =>
+    lanes.map((lane) => originOf("n1", incarnationOf(restoredAt, lane))),
+  );
+  expect(origins).toEqual(["n1:0", "n1:1", "n1:2", "n1:3", "n1:4", "n1:5"]);
+  expect(origins.map(laneOf)).toEqual(["edits", "load", "edits", "load", "edits", "load"]);
+  const theirs = { "n1:2": 9, "n1:3": 5, "n2:1": 1 };
+  expect(originsOutside("load", theirs)).toEqual(["n1:2"]);
+  const behind = (ours: Vector, without: readonly string[] = []) => isBehindIn("load", { theirs, ours, without });
+  expect([behind({}), behind({ "n1:3": 5, "n2:1": 1 }), behind({ "n1:3": 5 }, ["n2:1"])]).toEqual([true, false, false]);
 });
 
 test("what is known of an origin has no holes", () => {

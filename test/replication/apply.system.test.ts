@@ -154,6 +154,27 @@ test("rows that a statement adds are equal on both nodes, with the stamps of the
   expect(rows[0]).toEqual(rows[1]);
 });
 
+test("an edit of a loaded row waits for the load, overtakes none of it, and conflicts with nothing", async () => {
+  const names = { stableId: "'set-2'", longId: "'set-2'", shortId: "'set-2'", displayId: "'set-2'" };
+  const columns = { key: "'account-set-2'", targetSystemKey: "'T1'", ...names };
+  const source = { text: "(SELECT 1 AS `one`) s", values: [] };
+  const key = "account-set-2";
+  await there.database.transactions.run(() => there.sets.insert({ table: "accounts", columns, source }));
+  await there.store.transaction(() => there.store.save("accounts", { key, displayId: "by hand" }));
+  const where = { text: "t.`key` = ?", values: [key] };
+  await there.database.transactions.run(() =>
+    there.sets.updateOwn({ table: "accounts", columns: { displayId: "'listed'" }, where }),
+  );
+  await change({ key: "behind the edit" });
+  expect(await pull()).toMatchObject({ applied: 0, held: [{ reason: "missingRow" }] });
+  const load = async () => here.store.replication.apply(await answerOf(here, there, "load"));
+  expect(await load()).toMatchObject({ conflicts: 0 });
+  expect(await pull()).toMatchObject({ applied: 2, held: [], conflicts: 0 });
+  expect(await load()).toMatchObject({ held: [], conflicts: 0 });
+  expect(await here.store.get("accounts", key)).toMatchObject({ displayId: "listed" });
+  expect(await here.store.get("userPlaces", "behind the edit")).toBeDefined();
+});
+
 test("a row is elsewhere once an active node has said that it has it, since the database was last restored", async () => {
   await change({ key: "e1", department: "here" }, here);
   await change({ key: "e2" });

@@ -7,12 +7,8 @@ import Sqlite from "better-sqlite3";
 import type { Vector } from "#domain/replication/origin.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createKeyRing } from "#platform/keys/keys.ts";
-import { ChangeLog } from "#store/changes/change-log.ts";
-import { createHybridClock } from "#store/changes/hybrid-clock.ts";
-import { createWriterNumber } from "#store/changes/writer-number.ts";
-import { createCounters } from "#store/counters.ts";
-import { type Database, openDatabase } from "#store/database.ts";
-import { createSetWriter, type SetWriter } from "#store/discovery/set-writer.ts";
+import type { Database } from "#store/database.ts";
+import type { SetWriter } from "#store/discovery/set-writer.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Answer } from "#store/replication/replication.ts";
 import { migrate } from "#store/schema/migrate.ts";
@@ -20,6 +16,7 @@ import type { Store } from "#store/store.ts";
 
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { prepareEmptyDatabase, prepareMigratedDatabase } from "../support/empty-database.ts";
+import { openSets, type OpenSets } from "./open-sets.ts";
 
 /** Place in an apply at which the process ends. */
 export type StoreFailpoint = "before commit" | "after commit";
@@ -38,7 +35,7 @@ export class StoreNode {
   readonly #now: () => number;
   readonly #folder: string;
   readonly #database: TestDatabase;
-  #opened: { readonly store: Store; readonly database: Database; readonly sets: SetWriter } | undefined;
+  #opened: (OpenSets & { readonly store: Store }) | undefined;
 
   private constructor(name: string, now: () => number, at: NodePlace) {
     this.name = name;
@@ -112,12 +109,7 @@ export class StoreNode {
     const databaseUrl = this.#database.url;
     const keyRing = createKeyRing({ folder: this.#folder });
     const store = await openStore({ databaseUrl, node: this.name, clock, ids: systemIds, keyRing });
-    const database = openDatabase({ databaseUrl });
-    const writer = createWriterNumber(createCounters(database));
-    await writer.take();
-    const hybridClock = createHybridClock(clock, { node: this.name, writer: () => writer.get() });
-    const changeLog = new ChangeLog(database, this.name);
-    this.#opened = { store, database, sets: createSetWriter({ database, changeLog, hybridClock, node: this.name }) };
+    this.#opened = { store, ...(await openSets(databaseUrl, this.name, clock)) };
   }
 
   async close(): Promise<void> {

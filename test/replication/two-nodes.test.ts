@@ -7,7 +7,9 @@ import { showNodeStatus } from "#operations/nodes/show-node-status.ts";
 import { install } from "#operations/setup/install.ts";
 import type { Row } from "#store/tables.ts";
 
+import { loadAccounts } from "./loaded-accounts.ts";
 import { joinByInvitation, openNode, type RoomNode } from "./node-room.ts";
+import { openSets } from "./open-sets.ts";
 import { settleNodes } from "./settle-nodes.ts";
 
 let first: RoomNode;
@@ -81,6 +83,26 @@ test("what stands behind many changes travels while they are applied, and one ca
       .map(({ key }) => key)
       .toSorted(),
   ).toEqual(users.map(({ key }) => key).toSorted());
+});
+
+test("a small edit does not wait for a load that was committed before it, and one call brings both", async () => {
+  const { store } = first.context;
+  const load = async (from: number, count: number) => {
+    const { database, sets } = await openSets(first.databaseUrl, "n1", first.context.clock);
+    await loadAccounts({ database, sets }, from, count);
+    await database.close();
+  };
+  await load(0, 1);
+  await settle();
+  // Each account comes with a grant of its owner.
+  await load(1, 3_000);
+  await store.transaction(() => store.save("userPlaces", { key: "edited", department: "sales" }));
+  const arrived: string[] = [];
+  const unfollow = second.context.store.changeLog.onCommit(({ table }) => arrived.push(table));
+  const pulled = await second.run(pullChanges, { name: "n1", waitSeconds: 0 });
+  unfollow();
+  expect(pulled).toMatchObject({ received: 6_001, applied: 6_001, held: 0, isLoading: false });
+  expect([arrived[0], arrived.filter((table) => table === "accounts").length]).toEqual(["userPlaces", 3_000]);
 });
 
 test("what each node keeps for itself stops no change behind it", async () => {

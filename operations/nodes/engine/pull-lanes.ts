@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { appliedAtOnceMax, changesMax } from "#domain/node-limits.ts";
 import { type LagFigures, lagOf } from "#domain/node-link-facts.ts";
 import { nodePaths, type PullCall } from "#domain/nodes/node-call.ts";
-import { isBehindIn, type Lane, originsOutside, type Vector } from "#domain/replication/origin.ts";
+import { isBehindIn, knownUpTo, type Lane, originsOutside, type Vector } from "#domain/replication/origin.ts";
 import type { Applied, LanePull } from "#store/replication/replication.ts";
 import { schemaVersion } from "#store/schema/schema-version.ts";
 
@@ -27,6 +29,8 @@ export interface Fetched {
 
 /** Answers of each lane in one pull: it tells often enough how far it is. */
 const answersMax = 4;
+/** Pause between two calls for small edits beside a load. */
+const editsPauseMs = 200;
 
 interface Asked extends AnsweredCall {
   readonly pull: LanePull;
@@ -45,8 +49,8 @@ interface Call {
 }
 
 /**
- * Asks another node for its changes and applies them. A load travels in a lane of its own: while a part of it is applied, the next part
- * and the small edits that were made meanwhile are asked for, and these edits are applied before that part.
+ * Asks another node for its changes and applies them. A load travels in a lane of its own: while a part of it is applied the next part
+ * travels, and small edits come in between.
  * @throws NODE_UNKNOWN, NODE_PAUSED, NODE_EXPELLED, NODE_WITHOUT_ADDRESS, NODE_AWAY, NODE_ANSWER_REFUSED, NODE_VERSION_APART
  */
 export async function pullLanes(
@@ -65,6 +69,9 @@ class PulledLanes {
   #fetched: Fetched | undefined;
   /** Sequences up to which the other node had each origin when it last answered. */
   #theirs: Vector = {};
+  /** Sequences up to which this node has each origin by now. */
+  #ours: Vector = {};
+  #isLoadEmpty = false;
 
   constructor(context: CallContext, name: string) {
     this.#context = context;
@@ -87,20 +94,30 @@ class PulledLanes {
     }
   }
 
+  /** Pulls parts of a load, and beside them the small edits that are made meanwhile. */
   async pullLoad(): Promise<void> {
+    const over = new AbortController();
+    const parts = this.#pullParts().finally(() => over.abort());
+    const results = await Promise.allSettled([parts, this.#pullEditsUntil(over.signal)]);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+  }
+
+  async #pullParts(): Promise<void> {
     let next = await this.#askFirst("load", 0);
     for (let left = answersMax; next !== undefined; left -= 1) {
       const asked: Asked = next;
-      const edits = await this.#pull("edits");
       const behind = left > 1 ? await this.#behind(asked) : undefined;
-      const travelling: readonly [edits: Travelling, behind: Travelling] = [
-        this.#travel(edits, asked.vector),
-        behind && this.#travel(behind, asked.vector),
-      ];
+      const travelling: Travelling = behind && this.#travel(behind, asked.vector);
       await this.#apply(asked);
-      const edited = await travelling[0];
-      if (edited !== undefined) await this.#apply(edited);
-      next = await travelling[1];
+      next = await travelling;
+    }
+  }
+
+  async #pullEditsUntil(signal: AbortSignal): Promise<void> {
+    while (await pauseUntil(signal)) {
+      const pull = await this.#pull("edits");
+      const asked = await this.#travel(pull, pull.vector);
+      if (asked !== undefined) await this.#apply(asked);
     }
   }
 
@@ -160,9 +177,10 @@ class PulledLanes {
     const applied = await store.replication.apply(answer, { endsKilled: settings.noKillRetry });
     const count = answer.changes.length;
     const before = this.#fetched;
+    this.#ours = later(this.#ours, vector);
     // A load of which nothing comes is not asked for at once again.
-    const isLoading =
-      (lane === "edits" || count > 0) && isBehindIn("load", { theirs: answer.vector, ours: vector, without });
+    if (lane === "load" && count === 0) this.#isLoadEmpty = true;
+    const isLoading = !this.#isLoadEmpty && isBehindIn("load", { theirs: answer.vector, ours: this.#ours, without });
     this.#fetched = {
       applied: together(before?.applied, applied),
       received: (before?.received ?? 0) + count,
@@ -174,6 +192,18 @@ class PulledLanes {
       schema,
     };
   }
+}
+
+/** Returns the later of the sequences of each origin. */
+function later(one: Vector, other: Vector): Vector {
+  const raised = Object.entries(other).filter(([origin, seq]) => seq > knownUpTo(one, origin));
+  return { ...one, ...Object.fromEntries(raised) };
+}
+
+/** Waits for a moment; returns false once there is nothing to wait for. */
+async function pauseUntil(signal: AbortSignal): Promise<boolean> {
+  await sleep(editsPauseMs, undefined, { signal }).catch(() => undefined);
+  return !signal.aborted;
 }
 
 function together(before: Applied | undefined, last: Applied): Applied {
