@@ -15,7 +15,12 @@ export interface StartUp {
   waitFor(names: readonly string[]): void;
   /** Opens the service: from now on this listener answers. */
   open(listener: RequestListener): void;
+  /** Refuses all further calls with an error; those that run end. */
+  refuse(code: RefusedCode): void;
 }
+
+/** Error of a service that answers no calls. */
+export type RefusedCode = "STARTING" | "VERSION_TOO_OLD";
 
 /**
  * Makes a listener that answers from the first moment: `/health` 200, `/ready` 503 with the awaited parts, everything
@@ -24,11 +29,12 @@ export interface StartUp {
 export function createStartUp({ ids, retrySeconds }: { ids: Ids; retrySeconds: number }): StartUp {
   let names: readonly string[] = [];
   let behind: RequestListener | undefined;
+  let code: RefusedCode = "STARTING";
   const retry = { "retry-after": String(retrySeconds) };
   const answerTo = (path: string): RouteAnswer => {
     if (path === "/health") return { status: 200, body: { status: "ok" } };
     if (path === "/ready") return { status: 503, headers: retry, body: { status: "unready", waitsFor: names } };
-    const error = { code: "STARTING", message: errors.STARTING.message, details: [] };
+    const error = { code, message: errors[code].message, details: [] };
     return { status: 503, headers: retry, body: { error } };
   };
   return {
@@ -42,6 +48,11 @@ export function createStartUp({ ids, retrySeconds }: { ids: Ids; retrySeconds: n
     },
     open(listener) {
       behind = listener;
+    },
+    refuse(reason) {
+      code = reason;
+      names = ["version"];
+      behind = undefined;
     },
   };
 }

@@ -29,10 +29,13 @@ import { CliError } from "./cli-error.ts";
 import { bindItemCondition, bindUserCondition } from "./read-conditions.ts";
 import { openPolicies } from "./stored-policies.ts";
 import { openSettings } from "./stored-settings.ts";
+import { tooOldWords, watchFence } from "./version-watch.ts";
 
 /** Everything that operations need, composed for one process. */
 export interface ComposedService {
   readonly context: ServiceContext;
+  /** Fires when this process has become too old for the database, with the reason in words. */
+  readonly outdated: AbortSignal;
   /** Client of the engine; absent if the process does not talk to it. */
   readonly temporal?: Client;
   /** Stops the outbox dispatch and closes every connection. */
@@ -80,6 +83,7 @@ export async function composeService(
   });
   // The feed starts before its followers load, so a change between the two is part of what they load.
   await changes.start();
+  const fence = watchFence(store, log, options.dispatch !== "none");
   const policies = await openPolicies(store, { log, changes });
   const stored = await openSettings(start, store, { log, changes, isService: options.dispatch !== "none" });
   const { settings } = stored;
@@ -112,8 +116,10 @@ export async function composeService(
   const notices = await joinChangeNotices({ changes, settings, log, ids: systemIds }, options.dispatch !== "none");
   return {
     context,
+    outdated: fence.outdated,
     ...(temporal ? { temporal } : {}),
     async close() {
+      fence.stop();
       await notices.close();
       policies.stop();
       stored.stop();
@@ -154,7 +160,8 @@ async function joinEngine(settings: Settings, { outbox }: Store, dispatch: "nudg
 }
 
 async function requireMigrated(databaseUrl: string): Promise<void> {
-  const { pending, findings } = await migrationState({ databaseUrl });
+  const { pending, findings, admission } = await migrationState({ databaseUrl });
+  if (admission !== "whole") throw new CliError(tooOldWords());
   const problems = findings.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) throw new CliError(problems.join(" "));
   if (pending.length > 0)

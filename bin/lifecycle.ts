@@ -5,7 +5,9 @@ export type ChildMessage =
   | { readonly type: "alive" }
   | { readonly type: "progress"; readonly words: string }
   | { readonly type: "ready"; readonly address: string | null }
-  | { readonly type: "failed"; readonly words: string };
+  | { readonly type: "failed"; readonly words: string }
+  /** The process ends because it is too old for the database; another start of the same program would end too. */
+  | { readonly type: "outdated"; readonly words: string };
 
 /** Environment variable that tells a process that it has a supervisor, even if the channel to it is closed. */
 export const supervisedVariable = "GATEHOUSE_SUPERVISED";

@@ -20,6 +20,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+let outdated: string[] = [];
+
 /** Runs a child that records the number of each of its starts, of which `start` is the first, and then runs the given text. */
 function start(text: string, environment: Record<string, string> = {}): Promise<string | null> {
   const program = join(folder, "child.mjs");
@@ -33,7 +35,14 @@ function start(text: string, environment: Record<string, string> = {}): Promise<
      ${text}`,
   );
   const log = createLogger({ module: "test", level: "silent" });
-  supervisor = createSupervisor({ logFolder: folder, log, program, silentMsMax: 900 });
+  outdated = [];
+  supervisor = createSupervisor({
+    logFolder: folder,
+    log,
+    program,
+    silentMsMax: 900,
+    outdated: (words) => outdated.push(words),
+  });
   return supervisor.start({ name: "child", command: [], environment });
 }
 
@@ -72,4 +81,13 @@ test("one that stands still is killed and started again", async () => {
   process.kill(first, "SIGSTOP");
   await expect.poll(() => starts().length, { timeout: 60_000 }).toBeGreaterThan(1);
   expect(isRunning(first)).toBe(false);
+});
+
+test("one that is too old for the database is not started again, and that is told once", async () => {
+  const ends = `setTimeout(() => process.send({ type: "outdated", words: "too old" }, () => process.exit(1)), 50);`;
+  expect(await start(`${live} ${ends}`)).toBe("here");
+  await expect.poll(() => outdated).toEqual(["too old"]);
+  // Longer than the pause before another start.
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect([starts().length, outdated]).toEqual([1, ["too old"]]);
 });

@@ -19,6 +19,8 @@ export interface SupervisorOptions {
   readonly program?: string;
   /** Milliseconds without a heartbeat after which a child is killed; default 30,000. */
   readonly silentMsMax?: number;
+  /** Called when a child ends because this program is too old for the database; it is not started again. */
+  readonly outdated?: (words: string) => void;
 }
 
 /** Supervisor of child processes. */
@@ -45,7 +47,7 @@ const usualSilentMsMax = 30_000;
 
 /** Makes a supervisor. Its children end when it ends, even if it is killed: each watches its channel. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { logFolder, log, echo, program = ownProgram, silentMsMax = usualSilentMsMax } = options;
+  const { logFolder, log, echo, program = ownProgram, silentMsMax = usualSilentMsMax, outdated } = options;
   const running = new Map<string, SupervisedChild>();
   const order: string[] = [];
   const pauses = new Set<NodeJS.Timeout>();
@@ -61,6 +63,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     const startedMs = performance.now();
     running.get(definition.name)?.onExit((end) => {
       if (stopping) return;
+      if (running.get(definition.name)?.outdatedWords !== undefined)
+        return void outdated?.(running.get(definition.name)?.outdatedWords ?? "");
       const next = performance.now() - startedMs > soundMs ? pauseMsMin : pauseMs;
       log.warn({ child: definition.name, ...end, pauseMs: next }, "A process has ended; it is started again.");
       const timer = setTimeout(() => {

@@ -48,6 +48,7 @@ export class SupervisedChild {
   readonly #launch: ChildLaunch;
   #hasRunOut = false;
   #silentMs = 0;
+  #outdatedWords: string | undefined;
 
   constructor(launch: ChildLaunch) {
     const { definition, program, output, echo } = launch;
@@ -75,7 +76,13 @@ export class SupervisedChild {
     this.#process.on("message", (message: ChildMessage) => {
       this.#silentMs = 0;
       if (message.type === "ready") this.#watch();
+      if (message.type === "outdated") this.#outdatedWords = message.words;
     });
+  }
+
+  /** Words of a child that is too old for the database; undefined for any other. */
+  get outdatedWords(): string | undefined {
+    return this.#outdatedWords;
   }
 
   /** Calls back when the child has ended, with the facts to log. */

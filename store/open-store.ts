@@ -46,6 +46,7 @@ import { createSteadyTime } from "./steady-time.ts";
 import { createSteps } from "./steps.ts";
 import type { Store } from "./store.ts";
 import { createVault } from "./vault.ts";
+import { fenced, holdFence } from "./version-fence.ts";
 import { createWriter } from "./writer.ts";
 
 /** Options of a store. */
@@ -66,7 +67,9 @@ export interface StoreOptions extends DatabaseOptions {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { node, clock, ids, keyRing, dispatches = true, elapsed = () => performance.now() } = options;
-  const database = openDatabase(options);
+  const opened = openDatabase(options);
+  const fence = holdFence(opened, { elapsed });
+  const database = fenced(opened, fence);
   const changeLog = new ChangeLog(database, node);
   const counters = createCounters(database);
   const writerNumber = createWriterNumber(counters);
@@ -85,6 +88,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     dialect: database.dialect.name,
     node,
+    admission: () => fence.look(),
     ...createReader(database),
     ...createQuerying(database, clock),
     ...createConditionReads(database),

@@ -1,4 +1,5 @@
 import type { Secret } from "#connectors/contract/index.ts";
+import type { Admission } from "#domain/version-fence.ts";
 import type { KeyRing } from "#platform/keys/keys.ts";
 
 import type { HeldGrants } from "./analyses/held-grants.ts";
@@ -45,6 +46,8 @@ export interface Store
   extends Reader, Writer, Querying, ConditionReads, SodAccess, ExpiringPasswords, ChangedMails, Audit {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
+  /** Reads what the database lets a program of this version do now. */
+  admission(): Promise<Admission>;
   /**
    * Runs reads and writes that happen together or not at all. A call inside another one joins it. Inside: no network, no plug-in, no
    * hashing; it may run again from its start if the database undid it because of a deadlock.

@@ -25,12 +25,15 @@ import { runChild } from "../run-child.ts";
 import { missingConditions, type MissingCondition } from "./start-conditions.ts";
 import { waitForStart } from "./wait-for-start.ts";
 
+/** Milliseconds in which an API that is too old tells callers so, before it ends. */
+const tooOldAnswersMs = 3_000;
+
 /**
  * Runs the REST API until the process is told to stop. It listens immediately, and reports by `/ready` and in its log which
  * conditions are missing (specification 8).
  */
 export async function runApi(): Promise<void> {
-  await runChild(async ({ signal, ready, report }) => {
+  await runChild(async ({ signal, ready, report, endWith }) => {
     const settings = readSettings();
     const { httpHost: host, httpPort: port, socketKeepAliveSeconds: keepAliveSeconds, logLevel } = settings;
     const open = changeablePlugin(settings.pluginFolder);
@@ -41,7 +44,9 @@ export async function runApi(): Promise<void> {
     let service: ComposedService | undefined;
     try {
       service = await composeWhenPossible({ settings, log, startUp, report, signal });
-      const { context } = service;
+      const { context, outdated } = service;
+      outdated.addEventListener("abort", () => startUp.refuse("VERSION_TOO_OLD"), { once: true });
+      endWith(outdated, tooOldAnswersMs);
       // Before anyone is shown a password that may have been changed since the backup.
       await invoke(noteRestore, context, programCaller("api"), {});
       const counting = countTime(context, signal);

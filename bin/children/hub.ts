@@ -33,10 +33,11 @@ import { workerConnection } from "./worker-connection.ts";
  */
 export async function runHub(): Promise<void> {
   keepHeapLean();
-  await runChild(async ({ signal, ready }) => {
+  await runChild(async ({ signal, ready, endWith }) => {
     const settings = readSettings();
     const service = await composeService(settings, "hub", { dispatch: "sweep" });
     const { context, temporal: client } = service;
+    endWith(service.outdated);
     // If an installation is upgraded without `gatehouse up`, this adds the rows of the new version: options, settings.
     await invoke(install, context, programCaller("hub"), {});
     await invoke(noteRestore, context, programCaller("hub"), {});

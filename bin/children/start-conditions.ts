@@ -2,7 +2,9 @@ import { isLoopbackHost } from "#connectors/contract/loopback.ts";
 import type { Settings } from "#platform/settings/settings.ts";
 import { migrationState } from "#store/schema/migration-state.ts";
 
+import { CliError } from "../cli-error.ts";
 import { messageOf } from "../failure.ts";
+import { tooOldWords } from "../version-watch.ts";
 
 /** A condition without which the API cannot start. */
 export interface MissingCondition {
@@ -26,12 +28,14 @@ function missingAddress({ baseIdsynchUrl, publicAddress, httpHost }: Settings): 
 
 async function missingDatabase({ databaseUrl }: Settings): Promise<readonly MissingCondition[]> {
   try {
-    const { pending, findings } = await migrationState({ databaseUrl });
+    const { pending, findings, admission } = await migrationState({ databaseUrl });
+    if (admission !== "whole") throw new CliError(tooOldWords());
     const problems = findings.flatMap(({ problem }) => problem ?? []);
     if (problems.length > 0) return [{ name: "database", reason: problems.join(" ") }];
     if (pending.length === 0) return [];
     return [{ name: "schema", reason: "The database lacks changes of its schema. Run 'gatehouse migrate'." }];
   } catch (error) {
+    if (error instanceof CliError) throw error;
     return [{ name: "database", reason: `The database does not answer: ${messageOf(error)}` }];
   }
 }

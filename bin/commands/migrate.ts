@@ -3,6 +3,8 @@ import type { Command } from "commander";
 import { CliError, ExitCode } from "../cli-error.ts";
 import { sayClosed } from "../say-closed.ts";
 
+const sayEveryMs = 3_000;
+
 /** Adds `gatehouse migrate`. */
 export function addMigrateCommand(program: Command): void {
   program
@@ -28,7 +30,12 @@ export function addMigrateCommand(program: Command): void {
 
 async function bringUpToDate(databaseUrl: string): Promise<void> {
   const { migrate } = await import("#store/schema/migrate.ts");
-  const ran = await migrate({ databaseUrl });
+  let saidMs = Number.NEGATIVE_INFINITY;
+  const ran = await migrate({ databaseUrl }, ({ name, rows }) => {
+    if (performance.now() - saidMs < sayEveryMs) return;
+    saidMs = performance.now();
+    console.log(`fills    ${name}: ${rows} row(s) so far`);
+  });
   for (const name of ran) console.log(`ran      ${name}`);
   const counted = ran.length === 0 ? "" : `; ${ran.length} change(s) ran`;
   console.log(`The schema is up to date${counted}.`);

@@ -57,7 +57,15 @@ export async function up(options: UpOptions): Promise<void> {
   const destination = openLogFile({ path: join(logFolder, "up.log") });
   const log = createLogger({ module: "up", level: settings.logLevel, destination });
   const echo = options.verbose ? { echo: (line: string) => console.log(line) } : {};
-  const supervisor = createSupervisor({ logFolder, log, ...echo });
+  const outdated = Promise.withResolvers<never>();
+  // Nobody waits for it any more once everything stops.
+  outdated.promise.catch(() => undefined);
+  const supervisor = createSupervisor({
+    logFolder,
+    log,
+    ...echo,
+    outdated: (words) => outdated.reject(new CliError(words)),
+  });
   const progress = createProgress();
   const httpPort = settings.httpPort === 0 ? await freePort() : settings.httpPort;
   const ending = new AbortController();
@@ -79,7 +87,7 @@ export async function up(options: UpOptions): Promise<void> {
     closing: [release, () => ending.abort()],
   };
   try {
-    await Promise.race([run(start), fired(signal)]);
+    await Promise.race([run(start), fired(signal), outdated.promise]);
   } finally {
     await stop(start);
   }

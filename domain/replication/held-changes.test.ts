@@ -93,6 +93,8 @@ it.each<readonly [string | undefined, string, Partial<ReplicatedChange>, Partial
     { tenure: { ...tenure, claim: "0" } },
     { table: tableOf("owned") },
   ],
+  [undefined, "an update of a node that was restored since", {}, { vector: { "n1:2": 3, "n1:4": 1 } }],
+  ["missingRow", "an update beside a load of the same time", {}, { vector: { "n1:2": 3, "n1:3": 1 } }],
   [
     undefined,
     "a removal of which columns of the node alone were seen",

@@ -3,7 +3,7 @@ import { columnStamp, latestStamp } from "./column-stamps.ts";
 import { beginsTenure, compareTenures } from "./merge-owned.ts";
 import { isLeaving } from "./merge-row.ts";
 import type { MergedTable } from "./merged-table.ts";
-import { nodeOfOrigin, placeIn, type Vector } from "./origin.ts";
+import { isFormer, nodeOfOrigin, placeIn, type Vector } from "./origin.ts";
 import { isForeign } from "./owned-parents.ts";
 import type { ColumnValue, MergedRow, ReplicatedChange } from "./replicated-change.ts";
 import { stampedAt } from "./stamp.ts";
@@ -131,7 +131,7 @@ function isOfForeignOwner({ origin, operation, tenure }: ReplicatedChange, facts
   return row?.tenure !== undefined && compareTenures(tenure, row.tenure) === 0 && row.tenure.node !== tenure.node;
 }
 
-function isAheadOfItsRow(change: ReplicatedChange, { row, table }: ArrivalFacts): boolean {
+function isAheadOfItsRow(change: ReplicatedChange, { row, table, vector }: ArrivalFacts): boolean {
   const { tenure, operation, life } = change;
   const isNewTenure =
     tenure !== undefined &&
@@ -140,22 +140,23 @@ function isAheadOfItsRow(change: ReplicatedChange, { row, table }: ArrivalFacts)
     table?.class === "owned";
   if (isNewTenure) return !beginsTenure(change);
   if (operation === "update" && (row === undefined || life > row.life)) return true;
-  if (row === undefined || life !== row.life || tenure?.claim !== row.tenure?.claim) return false;
-  return hasSeenMore(change, row, table);
+  if (isFormer(change.origin, vector) || !isOrdered(table)) return false;
+  if (row === undefined) return operation === "remove" && Object.keys(change.base ?? {}).length > 0;
+  return life === row.life && tenure?.claim === row.tenure?.claim && hasSeenMore(change, row, table);
 }
 
-/**
- * Returns true if a change has replaced values that its row does not have yet: they travel in the other lane of their node. Of the other
- * classes any order of changes gives the same row.
- */
+/** Returns true if the order of changes of one row tells which of them had seen which. */
+function isOrdered(table: MergedTable | undefined): table is MergedTable {
+  return table?.class === "shared" || table?.class === "owned";
+}
+
+/** Returns true if a change has replaced values that its row does not have yet: they travel in the other lane of their node. */
 function hasSeenMore(
   { base, values, operation }: ReplicatedChange,
   { stamps, removed }: MergedRow,
-  table: MergedTable | undefined,
+  { primaryKey, columns }: MergedTable,
 ): boolean {
-  if (base === undefined || removed !== undefined || (table?.class !== "shared" && table?.class !== "owned"))
-    return false;
-  const { primaryKey, columns } = table;
+  if (base === undefined || removed !== undefined) return false;
   // A removal has seen what its stamps name; columns of the node alone, and those that this version lacks, have not travelled.
   const travels = (name: string) => columns[name] !== undefined && columns[name].ofNode !== true;
   const replaced = Object.keys(operation === "remove" ? base : values).filter(travels);

@@ -44,6 +44,14 @@ export function nodeOfOrigin(origin: string): string {
   return origin.slice(0, origin.lastIndexOf(separator));
 }
 
+/** Returns true if the node of an origin was restored since: what other lanes of that time lacked then never comes. */
+export function isFormer(origin: string, vector: Vector): boolean {
+  const [node, restored] = [nodeOfOrigin(origin), restoreOf(origin)];
+  return Object.keys(vector).some((other) => nodeOfOrigin(other) === node && restoreOf(other) > restored);
+}
+
+const restoreOf = (origin: string): number => Math.floor(incarnationIn(origin) / lanes.length);
+
 /** Returns the sequence up to which an origin is known; 0 if nothing of it is. */
 export function knownUpTo(vector: Vector, origin: string): number {
   return vector[origin] ?? 0;

@@ -220,9 +220,11 @@ async function log(parts: SetWriterParts, { table, operation, key, data, from }:
   await observeLog(parts);
   const stamp = hybridClock.next();
   const version = operation === "update" || operation === "remove" ? "t.`version` + 1" : "1";
+  // A removal travels as a small edit, so that a row that follows it comes behind it in either lane.
+  const lane = operation === "remove" ? "NULL" : loadMark;
   const rowsLogged = await database.write(
     "INSERT INTO `changeLog` (`origin`, `incarnation`, `tableName`, `rowKey`, `operation`, `rowVersion`, `stamp`, `data`, `schemaVersion`, `stamps`) " +
-      `SELECT ?, ${loadMark}, ?, ${key ?? `t.\`${primaryKeyOf(table)}\``}, '${operation}', ${version}, ?, ${data}, ${schemaVersion()}, ` +
+      `SELECT ?, ${lane}, ?, ${key ?? `t.\`${primaryKeyOf(table)}\``}, '${operation}', ${version}, ?, ${data}, ${schemaVersion()}, ` +
       `${stampsLogged(parts, { table, operation, key, stamp })} FROM ${from.text}`,
     [node, table, stamp, ...from.values],
   );

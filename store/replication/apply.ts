@@ -7,7 +7,7 @@ import { heldBecause, type HeldBecause } from "#domain/replication/held-changes.
 import { isLeaving, mergings } from "#domain/replication/merge-row.ts";
 import type { MergedTable } from "#domain/replication/merged-table.ts";
 import type { Loss, Merged } from "#domain/replication/merged.ts";
-import { incarnationIn, nodeOfOrigin, type Vector, placeIn } from "#domain/replication/origin.ts";
+import { incarnationIn, isBehindIn, nodeOfOrigin, type Vector, placeIn } from "#domain/replication/origin.ts";
 import { parentsOf } from "#domain/replication/owned-parents.ts";
 import type { ColumnValue, MergedRow, ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import { stampedAt } from "#domain/replication/stamp.ts";
@@ -52,6 +52,11 @@ interface Facts {
 export function createApply(parts: Parts): (answer: Answer, options?: ApplyOptions) => Promise<Applied> {
   return async (answer, { endsKilled = false } = {}) => {
     requireAnswer(answer);
+    const { position } = answer;
+    if (await isAhead(parts, answer)) {
+      const held = await parts.peers.heldOf(answer.from);
+      return { applied: 0, conflicts: 0, held, refused: [], position, isAhead: true };
+    }
     const total = { applied: 0, conflicts: 0 };
     const refused: RefusedChange[] = [];
     const ways: ApplyWays = {
@@ -67,7 +72,7 @@ export function createApply(parts: Parts): (answer: Answer, options?: ApplyOptio
       endsKilled,
     };
     for (const portion of portionsOf(answer.changes)) await applyInPortions(portion, ways);
-    return { ...total, held: await parts.peers.heldOf(answer.from), refused, position: answer.position };
+    return { ...total, held: await parts.peers.heldOf(answer.from), refused, position, isAhead: false };
   };
 }
 
@@ -130,12 +135,28 @@ async function applyPortion(
     await peers.know(risen(before, facts.vector));
     // An origin that was taken up since the call was passed over: its changes stand before the place of this answer.
     const isWhole = (answer.without ?? []).every((origin) => facts.still.has(origin));
-    if (isLast && isWhole) await peers.moveCursor(answer.from, answer, answer.lane ?? "edits");
+    if (isLast && isWhole) await moveCursors(parts, facts);
     reached("replication apply", "written");
     return { applied, conflicts };
   });
   reached("replication apply", "committed");
   return total;
+}
+
+/** Returns true for a part of a load that small edits stand before which have not been asked for: they may be what it has seen. */
+async function isAhead({ peers }: Parts, { from, lane, logEpoch, position }: Answer): Promise<boolean> {
+  if (lane !== "load") return false;
+  const edits = await peers.cursor(from, "edits");
+  return edits.logEpoch !== logEpoch || edits.position < position;
+}
+
+/** Moves the cursor of the answer's lane, and with that of small edits the one of loads if none of a load is left. */
+async function moveCursors({ peers }: Parts, { answer, vector, still }: Facts): Promise<void> {
+  const { lane = "edits", from, vector: theirs } = answer;
+  await peers.moveCursor(from, answer, lane);
+  const without = [...still];
+  if (lane === "edits" && answer.lane !== undefined && !isBehindIn("load", { theirs, ours: vector, without }))
+    await peers.moveCursor(from, answer, "load");
 }
 
 async function factsOf({ database, peers, numbers }: Parts, answer: Answer): Promise<Facts> {

@@ -34,7 +34,7 @@ export function createReplication(parts: ReplicationParts): Replication {
     },
     async asking(peer, max, lane = "edits") {
       await numbers.give();
-      await peers.release();
+      await peers.release(lane);
       const [vector, held, cursor] = [await peers.vector(), await peers.held(), await peers.cursor(peer, lane)];
       return { by: node, ...cursor, vector, without: [...held.keys()], lane, max };
     },

@@ -1,8 +1,10 @@
 import type { HeldChange } from "#domain/node-link-facts.ts";
+import { type Lane, laneOf } from "#domain/replication/origin.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "../database.ts";
 import { schemaVersion } from "../schema/schema-version.ts";
+import type { SqlRow } from "../sql/sql.ts";
 
 /** A held change, and the answer with which it came. */
 export interface Held extends HeldChange {
@@ -12,6 +14,12 @@ export interface Held extends HeldChange {
   /** Row that has not arrived. */
   readonly waitsFor?: { readonly table: string; readonly key: string };
 }
+
+/** Columns of the place up to which the log of a peer was read for a lane. */
+export const placeColumns = {
+  edits: { logEpoch: "logEpoch", position: "position", heldFrom: "heldFrom" },
+  load: { logEpoch: "loadEpoch", position: "loadPosition", heldFrom: "loadHeldFrom" },
+} as const satisfies Readonly<Record<Lane, object>>;
 
 const hourMs = 3_600_000;
 const soonMs = 10_000;
@@ -35,8 +43,8 @@ export interface HeldChanges {
   heldOf(peer: string): Promise<readonly HeldChange[]>;
   /** Takes note in the current transaction of rows for which held changes may wait. */
   arrive(rows: readonly { readonly table: string; readonly key: string }[]): Promise<void>;
-  /** Takes up origins whose reason may be gone: what was passed over since then is asked for once more. */
-  release(): Promise<void>;
+  /** Takes up origins of a lane whose reason may be gone: what was passed over since then is asked for once more. */
+  release(lane: Lane): Promise<void>;
 }
 
 /** Makes the held changes of a database. */
@@ -79,16 +87,17 @@ export function createHeldChanges(
         if (arrived.some(({ table, key }) => table === waitsForTable && key === waitsForKey))
           await write("UPDATE `replicationHeld` SET `retryAt` = 0 WHERE `origin` = ?", [String(origin)]);
     },
-    async release() {
+    async release(lane) {
       const due = [clock.now(), schemaVersion()];
       const text = "`retryAt` >= 0 AND (`retryAt` <= ? OR `schemaVersion` <> ?)";
-      if ((await read(`SELECT 1 AS \`one\` FROM \`replicationHeld\` WHERE ${text} LIMIT 1`, due)).length === 0) return;
+      const isOfLane = ({ origin }: SqlRow) => laneOf(String(origin)) === lane;
+      if (!(await read(`SELECT \`origin\` FROM \`replicationHeld\` WHERE ${text}`, due)).some(isOfLane)) return;
+      const { position, heldFrom } = placeColumns[lane];
       await database.transactions.run(async () => {
-        await write(`UPDATE \`replicationHeld\` SET \`retryAt\` = ${tried} WHERE ${text}`, due);
-        await write(
-          "UPDATE `replicationPeers` SET `position` = COALESCE(`heldFrom`, `position`), " +
-            "`loadPosition` = COALESCE(`loadHeldFrom`, `loadPosition`)",
-        );
+        const found = await read(`SELECT \`origin\` FROM \`replicationHeld\` WHERE ${text}`, due);
+        for (const { origin } of found.filter(isOfLane))
+          await write(`UPDATE \`replicationHeld\` SET \`retryAt\` = ${tried} WHERE \`origin\` = ?`, [String(origin)]);
+        await write(`UPDATE \`replicationPeers\` SET \`${position}\` = COALESCE(\`${heldFrom}\`, \`${position}\`)`);
       });
     },
   };

@@ -1,9 +1,9 @@
-import { type Lane, lanes, laneOf, nodeOfOrigin, type Vector } from "#domain/replication/origin.ts";
+import { type Lane, laneOf, nodeOfOrigin, type Vector } from "#domain/replication/origin.ts";
 import type { Clock } from "#platform/clock.ts";
 
 import type { Database } from "../database.ts";
 import type { Epoch } from "../epoch.ts";
-import { createHeldChanges, type HeldChanges } from "./held-changes.ts";
+import { createHeldChanges, type HeldChanges, placeColumns } from "./held-changes.ts";
 import type { Pull } from "./replication.ts";
 
 /** Place up to which the log of a peer was read. */
@@ -26,12 +26,6 @@ export interface Peers extends HeldChanges {
   /** Records what a calling node has. */
   acknowledge(pull: Pull): Promise<void>;
 }
-
-/** Columns of the place up to which a log was read for a lane. */
-const placeColumns = {
-  edits: { logEpoch: "logEpoch", position: "position", heldFrom: "heldFrom" },
-  load: { logEpoch: "loadEpoch", position: "loadPosition", heldFrom: "loadHeldFrom" },
-} as const satisfies Readonly<Record<Lane, object>>;
 
 const acknowledgedText =
   "INSERT INTO `replicationPeers` (`peer`, `logEpoch`, `position`, `acknowledged`, `acknowledgedEpoch`) VALUES (?, 0, 0, ?, ?) ";
@@ -60,7 +54,8 @@ export function createPeers(parts: {
 
   /** Returns the place in the log of a peer behind which changes of held origins were passed over; null if none are held. */
   async function passedOverFrom(peer: string, logEpoch: number, lane: Lane): Promise<number | null> {
-    if ((await read("SELECT 1 AS `one` FROM `replicationHeld` WHERE `retryAt` >= 0 LIMIT 1")).length === 0) return null;
+    const held = await read("SELECT `origin` FROM `replicationHeld` WHERE `retryAt` >= 0");
+    if (!held.some(({ origin }) => laneOf(String(origin)) === lane)) return null;
     const row = await placeRow(peer, lane);
     if (Number(row?.["logEpoch"]) !== logEpoch) return 0;
     return Number(row?.["heldFrom"] ?? row?.["position"]);

@@ -72,6 +72,8 @@ export interface Applied {
   /** Number of values that were lost. */
   readonly conflicts: number;
   readonly position: number;
+  /** True if nothing was applied, because small edits stand before this part of a load that have not been asked for. */
+  readonly isAhead: boolean;
 }
 
 /** Choices for an apply. */
@@ -128,7 +130,7 @@ export interface Replication {
   asking(peer: string, max: number, lane?: Lane): Promise<LanePull>;
   /**
    * Applies an answer in parts, each in one transaction: rows, rows of the log, vector, conflicts and held changes, and with the last part the
-   * cursor.
+   * cursor. Of a load it applies what stands before the place up to which small edits were asked for.
    * @throws INPUT_INVALID if the answer is no answer
    */
   apply(answer: Answer, options?: ApplyOptions): Promise<Applied>;

@@ -1,5 +1,6 @@
 import { throwTranslated } from "../database-errors.ts";
 import { type Database, type DatabaseOptions, withDatabase } from "../database.ts";
+import type { FillProgress } from "./carry-out-migrations.ts";
 import { checkDatabase } from "./check-database.ts";
 import { pendingMigrations } from "./migration-state.ts";
 
@@ -9,20 +10,26 @@ import { pendingMigrations } from "./migration-state.ts";
  * @throws DATABASE_UNAVAILABLE
  * @throws UnfitDatabaseError
  */
-export async function migrate(options: DatabaseOptions): Promise<readonly string[]> {
+export async function migrate(
+  options: DatabaseOptions,
+  report?: (progress: FillProgress) => void,
+): Promise<readonly string[]> {
   return withDatabase(options, async (database) => {
     await requireFit(database);
-    const ran = await runMigrations(database);
+    const ran = await runMigrations(database, report);
     await seedPositions(database);
     return ran;
   });
 }
 
 /** Runs the pending migrations. Most starts find none, and the code that runs them is more than half of what `gatehouse up` would load. */
-async function runMigrations(database: Database): Promise<readonly string[]> {
+async function runMigrations(
+  database: Database,
+  report: (progress: FillProgress) => void = () => undefined,
+): Promise<readonly string[]> {
   if ((await pendingMigrations(database)).length === 0) return [];
   const { carryOutMigrations } = await import("./carry-out-migrations.ts");
-  return carryOutMigrations(database);
+  return carryOutMigrations(database, { report });
 }
 
 /** Error for a database server that does not meet the requirements; the message says what to set. */

@@ -36,6 +36,17 @@ export async function resumable(
   await up(schema);
 }
 
+/** Changes a schema that is changed in one transaction, whole or not at all, and records it: a repeat of the migration passes it over. */
+export async function once(database: Database, name: string, change: () => Promise<void>): Promise<void> {
+  await ensureTable(database);
+  await database.transactions.run(async () => {
+    const [row] = await database.read("SELECT `done` FROM `migrationProgress` WHERE `name` = ?", [name]);
+    if (row !== undefined) return;
+    await change();
+    await database.write("INSERT INTO `migrationProgress` (`name`, `done`) VALUES (?, 1)", [name]);
+  });
+}
+
 async function ensureTable(database: Database): Promise<void> {
   await database.transactions.run(() =>
     database.write(

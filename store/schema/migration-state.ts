@@ -1,8 +1,12 @@
 import { readdirSync } from "node:fs";
 
+import { type Admission, admissionOf } from "#domain/version-fence.ts";
+
 import { isTableMissing } from "../database-errors.ts";
 import { type Database, type DatabaseOptions, withDatabase } from "../database.ts";
+import { readFence } from "../version-fence.ts";
 import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
+import { schemaVersion } from "./schema-version.ts";
 
 /** Result of a check of the database. */
 export interface MigrationState {
@@ -10,6 +14,8 @@ export interface MigrationState {
   readonly pending: readonly string[];
   /** Findings about the database server. */
   readonly findings: readonly DatabaseFinding[];
+  /** What the database lets this version do. */
+  readonly admission: Admission;
 }
 
 const migrationsFolder = new URL("../migrations/", import.meta.url);
@@ -27,8 +33,18 @@ export function migrationNames(): readonly string[] {
 /** Returns what a database still needs; changes nothing. */
 export async function migrationState(options: DatabaseOptions): Promise<MigrationState> {
   return withDatabase(options, async (database) => {
-    return { pending: await pendingMigrations(database), findings: await checkDatabase(database) };
+    const [pending, findings] = [await pendingMigrations(database), await checkDatabase(database)];
+    return { pending, findings, admission: await admissionNow(database) };
   });
+}
+
+async function admissionNow(database: Database): Promise<Admission> {
+  try {
+    return admissionOf(schemaVersion(), await readFence(database));
+  } catch (error) {
+    if (isTableMissing(error)) return "whole";
+    throw error;
+  }
 }
 
 /** Returns the names of the migrations that have not run on a database, in their order. */

@@ -22,10 +22,22 @@ async function otherStatements({ up }: Migration): Promise<string[]> {
 
 const numberOf = ({ name }: Migration): number => Number.parseInt(name, 10);
 
-test("migrations between neighbouring versions only add: nodes of both exchange changes", async () => {
+/** Returns what is wrong with a migration between neighbouring versions: it only adds, or an earlier version of the schema does without what it takes. */
+async function faultsOf(migration: Migration): Promise<string[]> {
+  const { needs } = migration;
+  if (needs === undefined) return otherStatements(migration);
+  return needs < numberOf(migration) ? [] : ["no earlier program does without what it takes away"];
+}
+
+test("migrations between neighbouring versions only add, or say which programs do without what they take away", async () => {
   const later = Object.values<Migration>(all).filter((migration) => numberOf(migration) > oldestNeighbour);
-  for (const migration of later)
-    expect([migration.name, await otherStatements(migration)]).toEqual([migration.name, []]);
+  for (const migration of later) expect([migration.name, await faultsOf(migration)]).toEqual([migration.name, []]);
+});
+
+test("a migration that takes something away from the programs of its own version is found", async () => {
+  const taking = (needs: number) => ({ ...running("DROP TABLE `userPlaces`"), name: "0900-x", needs });
+  expect(await faultsOf(taking(899))).toEqual([]);
+  expect(await faultsOf(taking(900))).toHaveLength(1);
 });
 
 const running = (text: string): Migration => ({

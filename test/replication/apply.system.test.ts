@@ -168,11 +168,25 @@ test("an edit of a loaded row waits for the load, overtakes none of it, and conf
   await change({ key: "behind the edit" });
   expect(await pull()).toMatchObject({ applied: 0, held: [{ reason: "missingRow" }] });
   const load = async () => here.store.replication.apply(await answerOf(here, there, "load"));
-  expect(await load()).toMatchObject({ conflicts: 0 });
-  expect(await pull()).toMatchObject({ applied: 2, held: [], conflicts: 0 });
-  expect(await load()).toMatchObject({ held: [], conflicts: 0 });
+  // The statement behind the edit waits for it.
+  expect((await load()).held.map(({ origin }) => origin)).toEqual(["n2:0", "n2:1"]);
+  expect(await pull()).toMatchObject({ applied: 2, conflicts: 0 });
+  expect(await load()).toMatchObject({ applied: 1, held: [], conflicts: 0 });
   expect(await here.store.get("accounts", key)).toMatchObject({ displayId: "listed" });
   expect(await here.store.get("userPlaces", "behind the edit")).toBeDefined();
+});
+
+test("a part of a load waits for the small edits that stand before it", async () => {
+  const where = { text: "t.`key` = ?", values: ["account-set-2"] };
+  await there.database.transactions.run(() =>
+    there.sets.updateOwn({ table: "accounts", columns: { displayId: "'listed again'" }, where }),
+  );
+  await change({ key: "before the part" });
+  const part = await answerOf(here, there, "load");
+  await change({ key: "behind the part" });
+  expect(await here.store.replication.apply(part)).toMatchObject({ applied: 0, isAhead: true });
+  await pull();
+  expect(await here.store.replication.apply(part)).toMatchObject({ applied: 1, isAhead: false });
 });
 
 test("a row is elsewhere once an active node has said that it has it, since the database was last restored", async () => {

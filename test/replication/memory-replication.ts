@@ -125,7 +125,7 @@ export class MemoryReplication implements Replication {
     }
     this.secrets.push(...secrets);
     this.#cursors.set(from, { logEpoch, position });
-    return { applied, held, refused: [], conflicts: 0, position };
+    return { applied, held, refused: [], conflicts: 0, position, isAhead: false };
   }
 
   async #put(change: ReplicatedChange): Promise<void> {

@@ -1,5 +1,6 @@
 import { columnStamp } from "#domain/replication/column-stamps.ts";
 import { conflictName, conflictTable } from "#domain/replication/conflicts.ts";
+import { isFormer } from "#domain/replication/origin.ts";
 import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import { type Claim, ranksOf } from "#domain/replication/shown-names.ts";
 
@@ -118,7 +119,7 @@ function conflictsTwice(node: ModelNode): string[] {
 
 /**
  * Returns the conflicts about values that were written one after the other, each by somebody who had seen the one before. Those of rows
- * that a take-over has replaced, or of which a restore has burned changes, may be any.
+ * that a take-over has replaced, or of which a restore has burned changes or brought some back, may be any.
  */
 function listedInVain(node: ModelNode, { made, burned }: ModelWorld): string[] {
   return node.living(conflictTable).flatMap((id) => {
@@ -130,6 +131,7 @@ function listedInVain(node: ModelNode, { made, burned }: ModelWorld): string[] {
         change.key === key &&
         (change.operation === "remove" || Object.hasOwn(change.values, String(column))),
     );
+    if (writes.some(({ origin }) => isFormer(origin, node.disk.vector))) return [];
     const stampIn = (stamps: ReplicatedChange["stamps"]) => columnStamp(stamps, "key", String(column));
     const ordered = writes.toSorted((one, other) => (stampIn(one.stamps) < stampIn(other.stamps) ? -1 : 1));
     const isChain = ordered.every(

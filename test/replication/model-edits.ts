@@ -65,8 +65,14 @@ function editAccount({ random, node, fresh }: EditParts): Write {
   const key = hashOf(stableId);
   const row = node.row("accounts", key);
   if (row === undefined || row.removed !== undefined)
-    return { table: "accounts", key, operation: "insert", values: { stableId, owner: fresh(), note: fresh() } };
-  if (random.below(6) === 0) return { table: "accounts", key, operation: "remove" };
+    return {
+      table: "accounts",
+      key,
+      operation: "insert",
+      values: { stableId, owner: fresh(), note: fresh() },
+      bySet: random.below(2) === 0,
+    };
+  if (random.below(6) === 0) return { table: "accounts", key, operation: "remove", bySet: random.below(2) === 0 };
   const values = random.pick([{ owner: fresh() }, { note: fresh() }, { owner: fresh(), note: fresh() }]);
   return { table: "accounts", key, operation: "update", values, bySet: random.below(2) === 0 };
 }

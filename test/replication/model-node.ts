@@ -138,7 +138,7 @@ export class ModelNode {
 
   asking(peer: string, max: number, lane: Lane = "edits"): Pull {
     const { disk } = this;
-    for (const [origin, reason] of disk.held) if (passing.has(reason)) this.release(origin);
+    for (const [origin, reason] of disk.held) if (laneOf(origin) === lane && passing.has(reason)) this.release(origin);
     const { epoch, position } = disk.cursors.get(`${peer} ${lane}`) ?? { epoch: 0, position: 0 };
     const { vector, held } = disk;
     return { by: this.name, epoch, position, vector: { ...vector }, lane, without: new Set(held.keys()), max };
@@ -147,11 +147,12 @@ export class ModelNode {
   /** Takes a held origin up again: what was passed over meanwhile is asked for once more. */
   release(origin: string): void {
     this.disk.held.delete(origin);
-    this.disk.cursors.clear();
+    for (const peer of this.#peers) this.disk.cursors.delete(`${peer} ${laneOf(origin)}`);
   }
 
   /** Applies an answer in one transaction; returns the changes that are on the disk then. */
   apply(answer: Answer, failpoint?: Failpoint): readonly ReplicatedChange[] {
+    if (this.#isAhead(answer)) return [];
     const draft = new Draft(this.disk);
     const held = new Map<string, HeldBecause>();
     for (const change of answer.changes) this.#applyOne(draft, change, held);
@@ -167,6 +168,13 @@ export class ModelNode {
     draft.commit(draft.changes.reduce((latest, { stamps }) => later(latest, latestStamp(stamps)), ""));
     if (failpoint === "after commit") this.open();
     return draft.changes;
+  }
+
+  /** Returns true for a part of a load behind which small edits stand that have not been read. */
+  #isAhead({ from, epoch, position, lane }: Answer): boolean {
+    if (lane === "edits") return false;
+    const edits = this.disk.cursors.get(`${from} edits`);
+    return edits?.epoch !== epoch || edits.position < position;
   }
 
   /** Drops from the log, and of what removals left behind, what all peers have acknowledged; returns the changes that are gone. */
@@ -300,7 +308,7 @@ export class ModelNode {
     if (table === undefined || !this.#mayWrite(write, row)) return undefined;
     const stamp = this.#stampAfter(row, write);
     const tenure = table.class === "owned" ? this.#tenure(row, stamp, takesOver) : undefined;
-    const origin = this.origin(write.bySet === true ? "load" : "edits");
+    const origin = this.origin(write.bySet === true && operation !== "remove" ? "load" : "edits");
     return {
       origin,
       seq: (draft.vector[origin] ?? 0) + 1,

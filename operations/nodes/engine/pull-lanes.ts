@@ -108,17 +108,30 @@ class PulledLanes {
       const asked: Asked = next;
       const behind = left > 1 ? await this.#behind(asked) : undefined;
       const travelling: Travelling = behind && this.#travel(behind, asked.vector);
-      await this.#apply(asked);
+      if (!(await this.#applyPart(asked))) return;
       next = await travelling;
     }
   }
 
-  async #pullEditsUntil(signal: AbortSignal): Promise<void> {
-    while (await pauseUntil(signal)) {
-      const pull = await this.#pull("edits");
-      const asked = await this.#travel(pull, pull.vector);
-      if (asked !== undefined) await this.#apply(asked);
+  /** Applies a part of a load, after the small edits that stand before it; returns false if they cannot be had now. */
+  async #applyPart(asked: Asked): Promise<boolean> {
+    for (let left = answersMax; left > 0; left -= 1) {
+      if (!(await this.#apply(asked)).isAhead) return true;
+      if (!(await this.#pullEdit())) return false;
     }
+    return false;
+  }
+
+  async #pullEditsUntil(signal: AbortSignal): Promise<void> {
+    while (await pauseUntil(signal)) await this.#pullEdit();
+  }
+
+  /** Pulls the small edits that are there; returns false if the call fails. */
+  async #pullEdit(): Promise<boolean> {
+    const pull = await this.#pull("edits");
+    const asked = await this.#travel(pull, pull.vector);
+    if (asked !== undefined) await this.#apply(asked);
+    return asked !== undefined;
   }
 
   #pull(lane: Lane): Promise<LanePull> {
@@ -170,11 +183,12 @@ class PulledLanes {
     };
   }
 
-  async #apply({ pull: { lane, without }, answer, skewMs, schema, vector }: Asked): Promise<void> {
+  async #apply({ pull: { lane, without }, answer, skewMs, schema, vector }: Asked): Promise<Applied> {
     const { store, clock, settings } = this.#context;
     // It may have been paused or expelled while it was asked.
     await partner(this.#context, this.#name);
     const applied = await store.replication.apply(answer, { endsKilled: settings.noKillRetry });
+    if (applied.isAhead) return applied;
     const count = answer.changes.length;
     const before = this.#fetched;
     this.#ours = later(this.#ours, vector);
@@ -191,6 +205,7 @@ class PulledLanes {
       skewMs,
       schema,
     };
+    return applied;
   }
 }
 

@@ -1,0 +1,88 @@
+import { ServiceError } from "#domain/errors.ts";
+import { type Admission, admissionOf, fenceKnownMs, type VersionFence } from "#domain/version-fence.ts";
+
+import type { Database } from "./database.ts";
+import { schemaVersion } from "./schema/schema-version.ts";
+
+/** Counters of the fence, in the table `nodeCounters`. */
+const counters = { reader: "lowestReader", writer: "lowestWriter" } as const satisfies Record<
+  keyof VersionFence,
+  string
+>;
+
+/** Reads the fence of a database. */
+export async function readFence({ read }: Pick<Database, "read">): Promise<VersionFence> {
+  const names = Object.values(counters);
+  const rows = await read("SELECT `name`, `value` FROM `nodeCounters` WHERE `name` IN (?, ?)", names);
+  const valueOf = (name: string) => Number(rows.find((row) => row["name"] === name)?.["value"] ?? 0);
+  return { reader: valueOf(counters.reader), writer: valueOf(counters.writer) };
+}
+
+/**
+ * Raises the fence to a version, in a transaction of its own; it never falls. Processes that are too old write for `fenceKnownMs` more at
+ * the longest.
+ */
+export async function raiseFence(database: Pick<Database, "transactions" | "write">, version: number): Promise<void> {
+  await database.transactions.run(async () => {
+    for (const name of Object.values(counters)) {
+      await database.write(
+        "INSERT INTO `nodeCounters` (`name`, `value`) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM (SELECT `name` FROM `nodeCounters` WHERE `name` = ?) known)",
+        [name, name],
+      );
+      await database.write("UPDATE `nodeCounters` SET `value` = ? WHERE `name` = ? AND `value` < ?", [
+        version,
+        name,
+        version,
+      ]);
+    }
+  });
+}
+
+/** Fence of a database, as a process holds it. */
+export interface HeldFence {
+  /** Reads the fence now; returns what this process may do. */
+  look(): Promise<Admission>;
+  /**
+   * Requires that this process may write, as far as has been read within `fenceKnownMs`.
+   * @throws VERSION_TOO_OLD
+   */
+  requireWriting(): Promise<void>;
+}
+
+/** Holds the fence for a process of this version; time is in milliseconds of a clock that nobody sets. */
+export function holdFence(
+  database: Pick<Database, "read">,
+  { elapsed, version = schemaVersion() }: { readonly elapsed: () => number; readonly version?: number },
+): HeldFence {
+  let admission: Admission = "whole";
+  let readMs = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    // Counted from before the read: the fence may rise right after it.
+    const beganMs = elapsed();
+    admission = admissionOf(version, await readFence(database));
+    readMs = beganMs;
+    return admission;
+  };
+  return {
+    look,
+    async requireWriting() {
+      if (elapsed() - readMs >= fenceKnownMs) await look();
+      if (admission !== "whole") throw new ServiceError("VERSION_TOO_OLD");
+    },
+  };
+}
+
+/** Returns a database whose transactions begin only while its process is not too old to write. */
+export function fenced(database: Database, fence: Pick<HeldFence, "requireWriting">): Database {
+  const { transactions } = database;
+  return {
+    ...database,
+    transactions: {
+      ...transactions,
+      async run(work) {
+        if (transactions.connection() === undefined) await fence.requireWriting();
+        return transactions.run(work);
+      },
+    },
+  };
+}
