@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 
 import type { Settings } from "#platform/settings/settings.ts";
 import { describeDatabase, parseDatabaseUrl } from "#store/database-url.ts";
-import { migrationNames, migrationState } from "#store/schema/migration-state.ts";
+import { migrationNames } from "#store/schema/migration-names.ts";
+import { migrationState } from "#store/schema/migration-state.ts";
 
 import { CliError, ExitCode } from "./cli-error.ts";
 import { requireDatabaseFolder } from "./compose.ts";

@@ -1,4 +1,4 @@
-import { fenceEndMs } from "#domain/version-fence.ts";
+import { fenceEndMs } from "#domain/fence-limits.ts";
 
 import { ExitCode } from "./cli-error.ts";
 import { stopSignal, tellSupervisor } from "./lifecycle.ts";

@@ -63,8 +63,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     const startedMs = performance.now();
     running.get(definition.name)?.onExit((end) => {
       if (stopping) return;
-      if (running.get(definition.name)?.outdatedWords !== undefined)
-        return void outdated?.(running.get(definition.name)?.outdatedWords ?? "");
+      const words = running.get(definition.name)?.outdatedWords;
+      if (words !== undefined) {
+        outdated?.(words);
+        return;
+      }
       const next = performance.now() - startedMs > soundMs ? pauseMsMin : pauseMs;
       log.warn({ child: definition.name, ...end, pauseMs: next }, "A process has ended; it is started again.");
       const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-import { fenceKnownMs } from "#domain/version-fence.ts";
+import { fenceKnownMs } from "#domain/fence-limits.ts";
 import type { Logger } from "#platform/logs/log.ts";
 import { schemaVersion } from "#store/schema/schema-version.ts";
 import type { Store } from "#store/store.ts";

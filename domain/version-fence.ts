@@ -6,16 +6,10 @@ export interface VersionFence {
   readonly writer: number;
 }
 
-/** Milliseconds for which a process counts on what it has read of the fence: none writes for longer after the fence has risen. */
-export const fenceKnownMs = 2_000;
-
-/** Milliseconds in which a process that is too old finishes what it has; then it ends. */
-export const fenceEndMs = 6_000;
-
-/** What a program may do with a database: everything, only read, or nothing. */
+/** Admission of a program to a database: it may do everything, only read, or nothing. */
 export type Admission = "whole" | "reading" | "none";
 
-/** Returns what a program of a version of the schema may do. Whatever may not read may not write. */
+/** Returns the admission of a program of a version of the schema. One that may not read may not write. */
 export function admissionOf(version: number, { reader, writer }: VersionFence): Admission {
   if (version < reader) return "none";
   return version < writer ? "reading" : "whole";

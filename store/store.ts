@@ -46,7 +46,7 @@ export interface Store
   extends Reader, Writer, Querying, ConditionReads, SodAccess, ExpiringPasswords, ChangedMails, Audit {
   readonly dialect: "sqlite" | "mariadb";
   readonly node: string;
-  /** Reads what the database lets a program of this version do now. */
+  /** Reads the admission of this version of the program to the database. */
   admission(): Promise<Admission>;
   /**
    * Runs reads and writes that happen together or not at all. A call inside another one joins it. Inside: no network, no plug-in, no

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { fenceKnownMs } from "#domain/version-fence.ts";
+import { fenceKnownMs } from "#domain/fence-limits.ts";
 import { openTestStore, type TestStore } from "#test/support/store.ts";
 
 import { type Database, openDatabase } from "./database.ts";

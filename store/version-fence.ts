@@ -1,5 +1,6 @@
 import { ServiceError } from "#domain/errors.ts";
-import { type Admission, admissionOf, fenceKnownMs, type VersionFence } from "#domain/version-fence.ts";
+import { fenceKnownMs } from "#domain/fence-limits.ts";
+import { type Admission, admissionOf, type VersionFence } from "#domain/version-fence.ts";
 
 import type { Database } from "./database.ts";
 import { schemaVersion } from "./schema/schema-version.ts";
@@ -40,10 +41,10 @@ export async function raiseFence(database: Pick<Database, "transactions" | "writ
 
 /** Fence of a database, as a process holds it. */
 export interface HeldFence {
-  /** Reads the fence now; returns what this process may do. */
+  /** Reads the fence now; returns the admission of this process. */
   look(): Promise<Admission>;
   /**
-   * Requires that this process may write, as far as has been read within `fenceKnownMs`.
+   * Refuses a process that may not write, as far as has been read within `fenceKnownMs`.
    * @throws VERSION_TOO_OLD
    */
   requireWriting(): Promise<void>;

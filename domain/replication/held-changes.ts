@@ -140,25 +140,19 @@ function isAheadOfItsRow(change: ReplicatedChange, { row, table, vector }: Arriv
     table?.class === "owned";
   if (isNewTenure) return !beginsTenure(change);
   if (operation === "update" && (row === undefined || life > row.life)) return true;
-  if (isFormer(change.origin, vector) || !isOrdered(table)) return false;
-  if (row === undefined) return operation === "remove" && Object.keys(change.base ?? {}).length > 0;
-  return life === row.life && tenure?.claim === row.tenure?.claim && hasSeenMore(change, row, table);
+  return row !== undefined && !isFormer(change.origin, vector) && hasSeenMore(change, row, table);
 }
 
-/** Returns true if the order of changes of one row tells which of them had seen which. */
-function isOrdered(table: MergedTable | undefined): table is MergedTable {
-  return table?.class === "shared" || table?.class === "owned";
-}
-
-/** Returns true if a change has replaced values that its row does not have yet: they travel in the other lane of their node. */
-function hasSeenMore(
-  { base, values, operation }: ReplicatedChange,
-  { stamps, removed }: MergedRow,
-  { primaryKey, columns }: MergedTable,
-): boolean {
-  if (base === undefined || removed !== undefined) return false;
+/**
+ * Returns true if a change has replaced values that its row does not have yet: they travel in the other lane of their node. Only shared rows
+ * are written in both lanes, and listed as conflicts where nobody had seen what was replaced.
+ */
+function hasSeenMore({ base, ...change }: ReplicatedChange, row: MergedRow, table: MergedTable | undefined): boolean {
+  if (base === undefined || table?.class !== "shared" || row.removed !== undefined || change.life !== row.life)
+    return false;
+  const { primaryKey, columns } = table;
   // A removal has seen what its stamps name; columns of the node alone, and those that this version lacks, have not travelled.
   const travels = (name: string) => columns[name] !== undefined && columns[name].ofNode !== true;
-  const replaced = Object.keys(operation === "remove" ? base : values).filter(travels);
-  return replaced.some((name) => columnStamp(base, primaryKey, name) > columnStamp(stamps, primaryKey, name));
+  const replaced = Object.keys(change.operation === "remove" ? base : change.values).filter(travels);
+  return replaced.some((name) => columnStamp(base, primaryKey, name) > columnStamp(row.stamps, primaryKey, name));
 }

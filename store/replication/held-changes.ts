@@ -28,7 +28,12 @@ const soonMs = 10_000;
  * Milliseconds after which a held change is tried again at the earliest; those of other reasons are after an hour, or once the schema has
  * changed. The longer it is held the rarer it is tried: each time the log of its node is read again from the place at which it was held.
  */
-const retryMs: Partial<Record<HeldChange["reason"], number>> = { hole: 0, missingRow: 0, unknownOrigin: soonMs };
+const retryMs: Partial<Record<HeldChange["reason"], number>> = {
+  hole: 0,
+  missingRow: 0,
+  unknownOrigin: soonMs,
+  foreignOwner: soonMs,
+};
 
 /** Mark of a held change that is being tried again. */
 const tried = -1;

@@ -32,7 +32,7 @@ export async function readAnswer(parts: Parts, pull: Pull, upTo: number): Promis
     for (const row of rows) {
       if (isFull()) break;
       position = Number(row["place"]);
-      if (row["originSeq"] === null || Number(row["originSeq"]) === 0 || !isAsked(row, pull)) continue;
+      if (!isAsked(row, pull)) continue;
       const wanted = replicatedChanges(row).filter((change) => placeIn(pull.vector, change) !== "known");
       if (wanted.length > 0) characters += String(row["data"]).length;
       found.push(...wanted);
@@ -51,8 +51,9 @@ export async function readAnswer(parts: Parts, pull: Pull, upTo: number): Promis
   };
 }
 
-/** Returns true if the origin of a numbered row is asked for; its changes are not even parsed otherwise. */
+/** Returns true if a row has numbers, of an origin that is asked for; its changes are not even parsed otherwise. */
 function isAsked(row: SqlRow, { lane, without }: Pull): boolean {
+  if (Number(row["originSeq"] ?? 0) === 0) return false;
   const origin = originOf(row["origin"] as string, Number(row["incarnation"]));
   return (lane === undefined || laneOf(origin) === lane) && !without.includes(origin);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { Umzug, type UmzugStorage } from "umzug";
 
-import { fenceKnownMs } from "#domain/version-fence.ts";
+import { fenceKnownMs } from "#domain/fence-limits.ts";
 
 import type { Database } from "../database.ts";
 import * as all from "../migrations/all.ts";

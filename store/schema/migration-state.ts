@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
-
 import { type Admission, admissionOf } from "#domain/version-fence.ts";
 
 import { isTableMissing } from "../database-errors.ts";
 import { type Database, type DatabaseOptions, withDatabase } from "../database.ts";
 import { readFence } from "../version-fence.ts";
 import { checkDatabase, type DatabaseFinding } from "./check-database.ts";
+import { migrationNames } from "./migration-names.ts";
 import { schemaVersion } from "./schema-version.ts";
 
 /** Result of a check of the database. */
@@ -14,20 +13,8 @@ export interface MigrationState {
   readonly pending: readonly string[];
   /** Findings about the database server. */
   readonly findings: readonly DatabaseFinding[];
-  /** What the database lets this version do. */
+  /** Admission of this version to the database. */
   readonly admission: Admission;
-}
-
-const migrationsFolder = new URL("../migrations/", import.meta.url);
-
-/**
- * Returns the names of all migrations in their order, by the names of their files: each process and each command asks which are due, and
- * loading the migrations themselves took a quarter of a command's start time.
- */
-export function migrationNames(): readonly string[] {
-  return readdirSync(migrationsFolder)
-    .flatMap((file) => /^(\d{4}-[^.]+)\.[jt]s$/.exec(file)?.[1] ?? [])
-    .toSorted();
 }
 
 /** Returns what a database still needs; changes nothing. */

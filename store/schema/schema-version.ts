@@ -1,4 +1,4 @@
-import { migrationNames } from "./migration-state.ts";
+import { migrationNames } from "./migration-names.ts";
 
 let known: number | undefined;
 

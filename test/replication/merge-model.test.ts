@@ -8,8 +8,8 @@ import { plantedFaults } from "./planted-faults.ts";
 const runs = testSize(6, 200);
 const edits = testSize(300, 1000);
 /** Seeds with which each planted fault is looked for; one that finds it is enough. */
-const seeds = Array.from({ length: 10 }, (_, seed) => seed + 1);
-const editsWithFault = 300;
+const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1);
+const editsWithFault = 600;
 const shownMax = 5;
 
 function faultsAfter(schedule: Schedule): string[] {

@@ -142,8 +142,11 @@ function listedInVain(node: ModelNode, { made, burned }: ModelWorld): string[] {
 }
 
 /** Returns the values that somebody wrote, that nobody who overwrote them had seen, and that no conflict lists. */
-function unlisted(node: ModelNode, { made }: ModelWorld): string[] {
-  const changes = [...made.values()].filter(({ table }) => table !== conflictTable && hasConflicts(table));
+function unlisted(node: ModelNode, { made, burned }: ModelWorld): string[] {
+  // A change of one lane may outlive a restore that has burned what it had seen of the other.
+  const changes = [...made.values()].filter(
+    ({ table, key }) => table !== conflictTable && hasConflicts(table) && !burned.has(`${table}\n${key}`),
+  );
   const byRow = Map.groupBy(changes, ({ table, key }) => `${table}\n${key}`);
   return [...byRow.values()].flatMap((ofRow) => ofRow.flatMap((change) => unlistedOf(node, change, ofRow)));
 }

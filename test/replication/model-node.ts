@@ -67,6 +67,9 @@ export type Failpoint = "before commit" | "after commit";
 /** Milliseconds for which a change stays in the log. */
 const keptMs = 2_000;
 
+/** Calls after which held changes are tried again; in between, what is not held goes on to the end of the log. */
+const triedEach = 3;
+
 /** Reasons that may be gone with the next pull. */
 const passing: ReadonlySet<HeldBecause> = new Set<HeldBecause>(["hole", "missingRow"]);
 
@@ -78,6 +81,7 @@ export class ModelNode {
   readonly #fault: PlantedFault | undefined;
   readonly #mergings: ReturnType<typeof mergingsWith>;
   #clock: HybridClock | undefined;
+  #asked = 0;
   disk: Disk = emptyDisk();
 
   constructor(name: string, peers: readonly string[], now: () => number, fault?: PlantedFault) {
@@ -138,7 +142,10 @@ export class ModelNode {
 
   asking(peer: string, max: number, lane: Lane = "edits"): Pull {
     const { disk } = this;
-    for (const [origin, reason] of disk.held) if (laneOf(origin) === lane && passing.has(reason)) this.release(origin);
+    this.#asked += 1;
+    if (this.#asked % triedEach === 0)
+      for (const [origin, reason] of disk.held)
+        if (laneOf(origin) === lane && passing.has(reason)) this.release(origin);
     const { epoch, position } = disk.cursors.get(`${peer} ${lane}`) ?? { epoch: 0, position: 0 };
     const { vector, held } = disk;
     return { by: this.name, epoch, position, vector: { ...vector }, lane, without: new Set(held.keys()), max };

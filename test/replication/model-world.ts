@@ -20,6 +20,8 @@ const skewMs = 300_000;
 const pullMax = 40;
 /** Rounds of pulls after which nodes without cuts have to be quiet. */
 const roundsMax = 400;
+/** Rounds in which nobody learns anything until all is quiet: held changes are not tried again in each. */
+const quietRounds = 4;
 
 /** Nodes with cuts, crashes and wrong clocks between them, all by the choices of one seed. */
 export class ModelWorld {
@@ -148,6 +150,7 @@ export class ModelWorld {
   #quieten(): boolean {
     for (const node of this.nodes) node.upgrade();
     this.#delayed.splice(0);
+    let quiet = 0;
     for (let round = 0; round < roundsMax; round += 1) {
       this.#nowMs += 1000;
       const learned = this.nodes.flatMap((node) =>
@@ -157,7 +160,8 @@ export class ModelWorld {
             : lanes.flatMap((lane) => this.#apply(node, peer.answer(node.asking(peer.name, 500, lane)))),
         ),
       );
-      if (learned.length === 0) return true;
+      quiet = learned.length === 0 ? quiet + 1 : 0;
+      if (quiet === quietRounds) return true;
     }
     return false;
   }

@@ -97,6 +97,13 @@ export class NodeProcesses {
     await child?.ended();
   }
 
+  /** Waits until a process ends by itself; returns its exit code, or the name of the signal. */
+  async ended(name: NodeProcess): Promise<number | string | undefined> {
+    const code = await this.#running.get(name)?.ended();
+    this.#running.delete(name);
+    return code;
+  }
+
   get #program() {
     return this.#root === undefined ? {} : { root: this.#root };
   }

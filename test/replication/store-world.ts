@@ -1,6 +1,5 @@
 import { createRandom, type Random } from "#domain/random.fixture.ts";
-import { lanes } from "#domain/replication/origin.ts";
-import { covers, knownUpTo, type Vector } from "#domain/replication/origin.ts";
+import { covers, knownUpTo, lanes, type Vector } from "#domain/replication/origin.ts";
 import type { ReplicatedChange } from "#domain/replication/replicated-change.ts";
 import type { Answer } from "#store/replication/replication.ts";
 

@@ -183,29 +183,33 @@ class PulledLanes {
     };
   }
 
-  async #apply({ pull: { lane, without }, answer, skewMs, schema, vector }: Asked): Promise<Applied> {
-    const { store, clock, settings } = this.#context;
+  async #apply(asked: Asked): Promise<Applied> {
+    const { store, settings } = this.#context;
     // It may have been paused or expelled while it was asked.
     await partner(this.#context, this.#name);
-    const applied = await store.replication.apply(answer, { endsKilled: settings.noKillRetry });
-    if (applied.isAhead) return applied;
+    const applied = await store.replication.apply(asked.answer, { endsKilled: settings.noKillRetry });
+    if (!applied.isAhead) this.#take(asked, applied);
+    return applied;
+  }
+
+  #take({ pull: { lane, without }, answer, skewMs, schema, vector }: Asked, applied: Applied): void {
     const count = answer.changes.length;
-    const before = this.#fetched;
     this.#ours = later(this.#ours, vector);
     // A load of which nothing comes is not asked for at once again.
-    if (lane === "load" && count === 0) this.#isLoadEmpty = true;
-    const isLoading = !this.#isLoadEmpty && isBehindIn("load", { theirs: answer.vector, ours: this.#ours, without });
+    this.#isLoadEmpty ||= lane === "load" && count === 0;
+    const { received = 0, position = 0, lag = null, applied: before } = this.#fetched ?? {};
+    const isBehind = isBehindIn("load", { theirs: answer.vector, ours: this.#ours, without });
+    const isLoading = isBehind && !this.#isLoadEmpty;
     this.#fetched = {
-      applied: together(before?.applied, applied),
-      received: (before?.received ?? 0) + count,
-      position: lane === "edits" ? applied.position : (before?.position ?? 0),
+      applied: together(before, applied),
+      received: received + count,
+      position: lane === "edits" ? applied.position : position,
       isCaughtUp: count === 0 && !isLoading,
       isLoading,
-      lag: lagOf(answer.changes, clock.now()) ?? before?.lag ?? null,
+      lag: lagOf(answer.changes, this.#context.clock.now()) ?? lag,
       skewMs,
       schema,
     };
-    return applied;
   }
 }
 
