@@ -11,12 +11,13 @@ export function addMigrateCommand(program: Command): void {
     .command("migrate")
     .description("Migrate the schema of the database to the current version")
     .option("--check", "change nothing; say what is missing, and fail if anything is")
+    .option("--plan", "change nothing; say what would run, over how many rows and for how long")
     .addHelpText(
       "after",
-      "\nExamples:\n  gatehouse migrate\n  DATABASE_URL=mariadb://gatehouse:…@db.example:3306/gatehouse gatehouse migrate --check\n" +
+      "\nExamples:\n  gatehouse migrate\n  DATABASE_URL=mariadb://gatehouse:…@db.example:3306/gatehouse gatehouse migrate --check\n  gatehouse migrate --plan\n" +
         "\nExit codes of --check: 0 ready, 1 something is missing or wrong, 3 the database does not answer.\n",
     )
-    .action(async ({ check }: { check?: boolean }) => {
+    .action(async ({ check, plan }: { check?: boolean; plan?: boolean }) => {
       const { readSettings } = await import("#platform/settings/settings.ts");
       const { requireDatabaseFolder } = await import("../compose.ts");
       const { sayInstallation } = await import("../installation-line.ts");
@@ -24,7 +25,9 @@ export function addMigrateCommand(program: Command): void {
       requireDatabaseFolder(settings);
       sayInstallation(settings);
       const { databaseUrl } = settings;
-      await (check ? checkAll(databaseUrl) : bringUpToDate(databaseUrl));
+      if (check) await checkAll(databaseUrl);
+      else if (plan) await showPlan(databaseUrl);
+      else await bringUpToDate(databaseUrl);
     });
 }
 
@@ -40,6 +43,24 @@ async function bringUpToDate(databaseUrl: string): Promise<void> {
   const counted = ran.length === 0 ? "" : `; ${ran.length} change(s) ran`;
   console.log(`The schema is up to date${counted}.`);
   await sayClosed(databaseUrl);
+}
+
+async function showPlan(databaseUrl: string): Promise<void> {
+  const { planMigrations } = await import("#store/schema/plan-migrations.ts");
+  const plans = await planMigrations({ databaseUrl });
+  for (const { name, fills, needs, tables, seconds } of plans) {
+    const kind = needs !== undefined ? "takes" : fills ? "fills" : "adds";
+    const rows = tables.map((one) => `${one.table} (${one.rows} row(s))`).join(", ");
+    const time = seconds === null ? "time not known before" : `about ${Math.ceil(seconds)} s`;
+    console.log(`${kind.padEnd(8)} ${name}  ${time}${rows === "" ? "" : `: ${rows}`}`);
+    if (needs !== undefined) console.log(`         processes of versions before ${needs} of the schema end first`);
+  }
+  const known = plans.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+  console.log(
+    plans.length === 0
+      ? "The schema is up to date; nothing would run."
+      : `${plans.length} change(s) would run, in about ${Math.max(1, Math.ceil(known))} s. 'fills' goes on beside the service.`,
+  );
 }
 
 async function checkAll(databaseUrl: string): Promise<void> {

@@ -35,9 +35,12 @@ async function admissionNow(database: Database): Promise<Admission> {
 }
 
 /** Returns the names of the migrations that have not run on a database, in their order. */
-export async function pendingMigrations(database: Database): Promise<readonly string[]> {
+export async function pendingMigrations(
+  database: Database,
+  names: readonly string[] = migrationNames(),
+): Promise<readonly string[]> {
   const ran = new Set(await ranMigrations(database));
-  return migrationNames().filter((name) => !ran.has(name));
+  return names.filter((name) => !ran.has(name));
 }
 
 /** Returns the names of the migrations that have run, if the database has a record of them. */
