@@ -64,7 +64,7 @@ function addExport(config: Command): void {
       const documents = [];
       for (const kind of kinds) documents.push(...(await readKind(rest, kind, names)));
       writeFolder(folder, kinds, documents, { replace: replace === true });
-      console.log(`${documents.length} objects exported to '${folder}'.`);
+      console.log(`${documents.length} files exported to '${folder}'.`);
     });
 }
 

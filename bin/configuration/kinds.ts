@@ -225,10 +225,14 @@ function resourcesOf(kind: Kind): readonly string[] {
 }
 
 /**
- * Orders kinds so that each stands behind those to which it refers, and otherwise by name.
+ * Orders kinds so that each stands behind those to which it refers. The others are in the order of their names, except that those whose
+ * texts may name others are late, and those that are added outside of a transaction, because the service makes a secret, are last.
  * @throws TypeError if kinds refer to each other in a circle
  */
 export function inOrder(given: readonly Kind[]): readonly Kind[] {
+  const referred = new Set(given.flatMap(resourcesOf));
+  const placeOf = ({ name, resource, givesSecret }: Kind) =>
+    givesSecret && !referred.has(resource.name) ? withTexts.length : withTexts.indexOf(name);
   const open = given.toSorted((one, other) => placeOf(one) - placeOf(other) || (one.name < other.name ? -1 : 1));
   const done: Kind[] = [];
   while (open.length > 0) {
@@ -241,8 +245,6 @@ export function inOrder(given: readonly Kind[]): readonly Kind[] {
   }
   return done;
 }
-
-const placeOf = ({ name }: Kind) => withTexts.indexOf(name);
 
 /** Kinds of configuration in the order in which they are written: each after those to which it refers. */
 export const kinds: readonly Kind[] = inOrder(

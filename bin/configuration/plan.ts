@@ -67,13 +67,29 @@ export async function makePlan(rest: RestClient, folder: FolderContent, options:
   for (const kind of folder.kinds) {
     const stored = await readKind(rest, kind, names);
     storedByKind.set(kind.name, stored);
-    const wanted = folder.documents.filter((one) => one.kind === kind);
+    const wanted = behindReferred(folder.documents.filter((one) => one.kind === kind));
     compare(comparing, kind, { wanted, stored });
   }
   comparing.faults.push(...(await missingReferences(rest, folder, storedByKind, names)));
   if (comparing.faults.length > 0) throw faultyFiles(comparing.faults);
   const { changes, removals, unchanged, unnamed } = comparing;
   return { changes: [...changes, ...removals.toReversed()], unchanged, unnamed, names };
+}
+
+/** Orders objects of one kind so that each stands behind those to which it refers; those of a circle keep their places. */
+export function behindReferred(documents: readonly FileDocument[]): readonly FileDocument[] {
+  const byId = new Map<unknown, FileDocument>(documents.map((one) => [one.id, one]));
+  const done = new Set<FileDocument>();
+  const visit = (one: FileDocument, above: ReadonlySet<FileDocument>): void => {
+    if (done.has(one) || above.has(one)) return;
+    const referred = one.references.flatMap(({ to, value }) =>
+      to === one.kind.resource.name ? (byId.get(value) ?? []) : [],
+    );
+    for (const other of referred) visit(other, new Set([...above, one]));
+    done.add(one);
+  };
+  for (const one of documents) visit(one, new Set());
+  return [...done];
 }
 
 interface Sides {

@@ -15,6 +15,17 @@ const resourcesOfStructures: Readonly<Record<string, Resource>> = {
   Implementer: implementers,
 };
 
+/** Initial values of members of other structures that the API shows although nobody gave them. */
+const initialsOfStructures: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  CatalogueFormField: { required: false, choices: [] },
+};
+
+/** Shapes of open types whose values the API shows in another form than they were given in. */
+const openShapes: Readonly<Record<string, Shape>> = {
+  TargetAttributes: { kind: "members", named: { kind: "any", single: true }, emptyIsNull: true },
+  FormValues: { kind: "members", named: { kind: "any" }, emptyIsNull: true },
+};
+
 /** Lists whose order means nothing: the service keeps their members as rows. */
 const unorderedLists: ReadonlySet<string> = new Set([
   "authorizers",
@@ -54,8 +65,8 @@ export function shapeOfProperty(name: string, property: Property, facts?: Proper
 }
 
 function initialOf({ nullable, collection }: Property, facts: PropertyFacts | undefined): unknown {
-  // A list that the API never shows as null is empty there.
-  if (facts?.initial === null && collection && !nullable) return [];
+  // The API shows no list as null.
+  if (collection && (nullable || facts?.initial === null)) return [];
   if (facts?.initial !== undefined) return facts.initial;
   if (nullable) return null;
   return collection && facts !== undefined ? [] : undefined;
@@ -64,14 +75,15 @@ function initialOf({ nullable, collection }: Property, facts: PropertyFacts | un
 /** Returns the shape of values of a complex type; an open type without properties takes any plain data. */
 export function shapeOfType(type: StructuredType): Shape {
   const properties = Object.entries(propertiesOf(type));
-  if (type.open === true && properties.length === 0) return { kind: "any" };
+  if (type.open === true && properties.length === 0) return openShapes[type.name] ?? { kind: "any" };
   const resource = resourcesOfStructures[type.name];
   const members = properties.map(([name, property]) => {
     const facts = resource?.properties[name]?.facts;
     const shape = shapeOfProperty(name, property, facts);
     // What a resource does not have as a column stands in rows of its own, of which there may be none.
     const isOfRows = resource !== undefined && facts === undefined && property.collection === true;
-    return [name, isOfRows ? { ...shape, initial: [] } : shape];
+    const initial = initialsOfStructures[type.name]?.[name] ?? (isOfRows ? [] : undefined);
+    return [name, initial === undefined ? shape : { ...shape, initial }];
   });
   return { kind: "members", members: Object.fromEntries(members) as Record<string, Shape> };
 }

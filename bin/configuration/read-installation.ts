@@ -32,6 +32,7 @@ export async function readKind(rest: RestClient, kind: Kind, names: Names): Prom
 function expanded({ name, children }: Kind): string {
   // The content of a role is that of its version in force; a draft alone is an entity's own property.
   if (name === "roles") return "?$expand=versions($filter=state eq 'inForce')".replaceAll(" ", "%20");
+  if (name === "clients") return "?$expand=user($select=id)";
   return children.length === 0 ? "" : `?$expand=${children.map((child) => child.name).join(",")}`;
 }
 

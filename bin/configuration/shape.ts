@@ -18,6 +18,10 @@ export interface Shape {
   /** Shape of members of whatever names. */
   readonly named?: Shape;
   readonly refersTo?: Reference;
+  /** True for values of which a single one is the same as a list of it. */
+  readonly single?: true;
+  /** True for members of which none is the same as null. */
+  readonly emptyIsNull?: true;
   /** True for a value that only a reference to a secret may give. */
   readonly secret?: true;
 }
@@ -51,6 +55,10 @@ export function canonical(value: unknown): string {
  * their initial values, and lists without an order sorted.
  */
 export function normalForm(shape: Shape, value: unknown): unknown {
+  // OData shows a list that is null as an empty one.
+  if (shape.list && value === null) return [];
+  if (shape.single && Array.isArray(value) && value.length === 1) return value[0];
+  if (shape.emptyIsNull && isData(value) && Object.keys(value).length === 0) return null;
   if (shape.list && Array.isArray(value)) {
     const items = value.map((item: unknown) => normalForm(itemOf(shape), item));
     return shape.unordered ? items.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1)) : items;
@@ -68,7 +76,8 @@ export function normalForm(shape: Shape, value: unknown): unknown {
 
 /** Reports whether a value in normal form is the initial one. */
 export function isInitial(shape: Shape, normal: unknown): boolean {
-  return shape.initial !== undefined && isSame(normal, normalForm(shape, shape.initial));
+  if (shape.initial === undefined) return false;
+  return (normal === null && shape.nullable === true) || isSame(normal, normalForm(shape, shape.initial));
 }
 
 /** Returns a value with everything that its normal form leaves out, as a change must name it. */

@@ -17,6 +17,8 @@ export function fileText(document: ConfigurationDocument): string {
   return stringify(plainDocument(document), {
     lineWidth: 0,
     version: "1.2",
+    // Readers of YAML 1.1 would take no and on for false and true.
+    compat: "yaml-1.1",
     schema: "core",
     aliasDuplicateObjects: false,
   });
