@@ -246,7 +246,7 @@ function readScalar(shape: Shape, written: Written, reading: Reading, path: stri
   if (form !== undefined && (typeof scalar !== form[0] || !isWhole)) return fail(reading, written.at, path, form[1]);
   if (shape.choices !== undefined && !shape.choices.includes(String(scalar))) {
     const hint = nearestNameHint(String(scalar), shape.choices);
-    return fail(reading, written.at, path, `must be one of ${shape.choices.join(", ")}.${hint}`.replace(/\.$/, ""));
+    return fail(reading, written.at, path, withHint(`must be one of ${shape.choices.join(", ")}`, hint));
   }
   return checkedText(scalar, reading, written.at, path);
 }
@@ -264,8 +264,11 @@ function unknownName(
   [name, names]: readonly [string, readonly string[]],
 ) {
   const hint = nearestNameHint(name, names);
-  fail(reading, at, property, `is no property here.${hint}`.replace(/\.$/, ""));
+  fail(reading, at, property, withHint("is no property here", hint));
 }
+
+/** Returns a rule with the hint at what is meant, if there is one. */
+export const withHint = (rule: string, hint: string) => (hint === "" ? rule : `${rule}.${hint}`);
 
 function fail(reading: Reading, at: Place, property: string, rule: string): undefined {
   reading.faults.push({ file: reading.file, ...at, property, rule });

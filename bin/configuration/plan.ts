@@ -28,6 +28,8 @@ export interface ConfigurationChange {
   readonly fields: readonly FieldChange[];
   /** Secrets that are set. */
   readonly secrets: readonly string[];
+  /** True if the change of the object above changes this one too, so that its entity tag moves. */
+  readonly movesWithAbove?: true;
 }
 
 /** Changes by which an installation gets the configuration of files. */
@@ -108,7 +110,7 @@ function compare(comparing: Comparing, kind: Kind, { wanted, stored, above, lose
     byId.delete(one.id);
     const change = changeOf(comparing, one, there, losesSecrets);
     if (change === undefined) comparing.unchanged += 1;
-    else comparing.changes.push({ ...change, ...place });
+    else comparing.changes.push({ ...change, ...place, ...(losesSecrets ? { movesWithAbove: true } : {}) });
     for (const child of kind.children) {
       compare(comparing, child, {
         wanted: one.children.filter(({ kind: of }) => of === child),

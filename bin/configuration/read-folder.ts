@@ -5,7 +5,7 @@ import { nearestNameHint } from "#domain/nearest-name.ts";
 import { textOfBytes } from "#domain/text-of-bytes.ts";
 
 import { CliError, ExitCode, wordsOf } from "../cli-error.ts";
-import { type Fault, type FileDocument, readDocument } from "./document.ts";
+import { type Fault, type FileDocument, readDocument, withHint } from "./document.ts";
 import { type Kind, kinds } from "./kinds.ts";
 import { readYaml } from "./yaml-file.ts";
 
@@ -21,7 +21,8 @@ export interface FolderContent {
 
 /** Returns the line for a fault of a file. */
 export function faultLine({ file, line, column, property, rule }: Fault): string {
-  return `${file}:${line}:${column}: ${property === "" ? "the file" : property} ${rule}.`;
+  const end = rule.endsWith("?") ? "" : ".";
+  return `${file}:${line}:${column}: ${property === "" ? "the file" : property} ${rule}${end}`;
 }
 
 /**
@@ -30,7 +31,10 @@ export function faultLine({ file, line, column, property, rule }: Fault): string
  */
 export function faultyFiles(faults: readonly Fault[]): CliError {
   if (faults.length === 0) throw new TypeError("no fault is no error");
-  const lines = faults.slice(0, faultsShown).map(faultLine);
+  const inOrder = faults.toSorted(
+    (one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : one.line - other.line),
+  );
+  const lines = inOrder.slice(0, faultsShown).map(faultLine);
   const more = faults.length - lines.length;
   const rest = more > 0 ? [`… and ${more} more faults.`] : [];
   return new CliError(["The files are wrong, and nothing was changed.", ...lines, ...rest].join("\n"), ExitCode.Usage);
@@ -73,7 +77,7 @@ function foldersOf(root: string, only: readonly Kind[], faults: Fault[]): readon
       name,
       kinds.map((kind) => kind.name),
     );
-    if (hasFiles) faults.push(ofFile(name, `is no kind of configuration.${hint}`.replace(/\.$/, "")));
+    if (hasFiles) faults.push(ofFile(name, withHint("is no kind of configuration", hint)));
     else if (isYaml(name)) faults.push(ofFile(name, "must be in the folder of its kind, such as targetSystems"));
   }
   return only.filter(({ name }) => names.has(name));

@@ -69,7 +69,7 @@ function addressOf(change: ConfigurationChange): string {
 
 /** Returns the address and the guard by which a change is refused if somebody else made one meanwhile. */
 function guarded(
-  { kind, stored }: ConfigurationChange,
+  { kind, stored, movesWithAbove }: ConfigurationChange,
   url: string,
   { comment }: StepMeans,
   body: Data,
@@ -79,7 +79,7 @@ function guarded(
     return { url, body: { ...body, ...expected, ...(comment === undefined ? {} : { comment }) } };
   }
   // The tag of a webhook moves with its deliveries, which every change of the others makes.
-  const hasTag = kind.name !== "webhooks" && typeof stored?.etag === "string";
+  const hasTag = kind.name !== "webhooks" && movesWithAbove !== true && typeof stored?.etag === "string";
   return { url, body, ...(hasTag ? { etag: stored.etag ?? "" } : {}) };
 }
 

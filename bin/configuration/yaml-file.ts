@@ -56,7 +56,7 @@ export function readYaml(text: string): { readonly value: Written } | { readonly
     const documents = "empty" in read ? [] : read;
     const broken = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
     if (broken.length > 0)
-      return { faults: broken.map(({ pos, message }) => ({ at: placeOf(lines, pos[0]), rule: sentence(message) })) };
+      return { faults: broken.map(({ pos, message }) => ({ at: placeOf(lines, pos[0]), rule: `is not YAML: ${sentence(message)}` })) };
     const [document, second] = documents;
     if (document === undefined || isNothing(document.contents)) return fault(start, "is empty: name the object here");
     if (second !== undefined)

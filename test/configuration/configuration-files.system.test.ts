@@ -1,8 +1,16 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { applyPlan } from "#bin/configuration/apply.ts";
+import { makePlan } from "#bin/configuration/plan.ts";
+import { readFolder } from "#bin/configuration/read-folder.ts";
+import { openSecrets } from "#bin/configuration/secrets.ts";
+import { withToken } from "#bin/rest-client.ts";
+import { Secret } from "#connectors/contract/index.ts";
+
+import { callCommand } from "../support/commands.ts";
 import { createSearch } from "../support/canaries.ts";
 import { makeCertificate } from "../support/certificate.ts";
 import { type Site, filesOf, openSite, writeFiles } from "./configuration-room.ts";
@@ -104,12 +112,12 @@ test("a wrong file changes nothing, and each fault is told with its file and lin
   expect([code, output.split("\n").slice(1, -1)]).toEqual([
     2,
     [
-      "webhook:1:1: the file is no kind of configuration. Do you mean 'webhooks'?.",
-      "targetSystems/broken.yaml:2:1: the file Tabs are not allowed as indentation.",
-      "targetGroups/wrong.yaml:2:1: syncPasword is no property here. Do you mean 'syncPasswords'?.",
+      "targetGroups/twice.yaml:1:1: id is 'GOOD', which targetGroups/good.yaml:1 describes as well.",
+      "targetGroups/wrong.yaml:2:1: syncPasword is no property here. Do you mean 'syncPasswords'?",
       "targetGroups/wrong.yaml:3:20: passwordQueueMode must be one of none, manual, automatic.",
       "targetGroups/wrong.yaml:4:18: uniquePasswords must be true or false.",
-      "targetGroups/twice.yaml:1:1: id is 'GOOD', which targetGroups/good.yaml:1 describes as well.",
+      "targetSystems/broken.yaml:2:1: the file is not YAML: Tabs are not allowed as indentation.",
+      "webhook:1:1: the file is no kind of configuration. Do you mean 'webhooks'?",
     ],
   ]);
   expect((await site.api.send("GET", "/v2/targetGroups('GOOD')", { as: "boss" })).status).toBe(404);
@@ -123,7 +131,7 @@ test("a wrong file changes nothing, and each fault is told with its file and lin
 test("what the service refuses undoes all of it, and says the file", async () => {
   const folder = writeFiles(site, {
     "targetGroups/good.yaml": "id: GOOD\n",
-    "targetSystems/bad.yaml": "id: BAD\ndescription: nobody approves\n",
+    "targetSystems/bad.yaml": "id: BAD\ndescription: nobody approves\nfulfilment: none\n",
   });
   const { code, output } = await site.config("apply", "--folder", folder);
   expect(code).toBe(1);
@@ -136,9 +144,9 @@ test("objects that no file names stay, unless --prune removes them; built-in one
   const folder = join(site.folder, "out");
   const only = ["--only", "targetGroups,userClasses,settings,policies,targetSystems"];
   await send(site, "POST", "targetGroups", { id: "EXTRA" });
-  await send(site, "POST", "targetSystems", { id: "SPARE", description: "spare", targetGroup: "EXTRA", autoApprove: true });
+  await send(site, "POST", "targetSystems", { id: "SPARE", description: "spare", targetGroup: "EXTRA", fulfilment: "none", autoApprove: true });
   await send(site, "POST", "targetSystems('LDAP')/credentials", { administratorId: "cn=old", password: "canary-of-old" });
-  await change(site, "settings('LOCKOUT_RETRIES')", { value: 7 });
+  await change(site, "settings('BROWSER_SESSION_HOURS')", { value: 7 });
   expect((await site.config("plan", "--folder", folder, ...only)).output).toContain("4 objects are in no file and stay.");
   const pruned = await site.config("apply", "--folder", folder, "--prune", ...only);
   expect(pruned.output.split("\n").slice(0, 5)).toEqual([
@@ -227,6 +235,55 @@ test("no canary is in any file of an export, in any output, or in the log", () =
   expect(canaries(Buffer.from(outputs))).toEqual([]);
   for (const folder of [join(site.folder, "out"), join(production.folder, "out")])
     expect(canaries(Buffer.from(Object.values(filesOf(folder)).join("\n")))).toEqual([]);
+});
+
+test("a change that somebody makes between plan and apply is not overwritten", async () => {
+  const folder = writeFiles(site, {
+    "targetGroups/a.yaml": "id: OFFICE\ndescription: ours\n",
+    "policies/users.yaml": "name: users_get_list\nexpression: IsSuperuser()\n",
+  });
+  const rest = withToken(site.api.address, new Secret(await site.api.tokenOf("boss")));
+  const options = { prune: false, setSecrets: false };
+  const plan = await makePlan(rest, readFolder(folder), options);
+  const means = { rest, secrets: openSecrets({}), comment: undefined, keep: () => undefined };
+  await change(site, "targetGroups('OFFICE')", { description: "theirs" });
+  await expect(applyPlan(plan, means)).rejects.toThrow(/^targetGroups\/a.yaml:1:1: ~ targetGroups OFFICE: VERSION_MISMATCH/);
+  const next = await makePlan(rest, readFolder(folder), options);
+  await change(site, "policies('users_get_list')", { expression: "IsSuperuser() || true" });
+  await expect(applyPlan(next, means)).rejects.toThrow(/~ policies users_get_list: VERSION_MISMATCH.*\nNothing was changed\.$/s);
+  expect((await site.api.send("GET", "/v2/targetGroups('OFFICE')", { as: "boss" })).json.description).toBe("theirs");
+});
+
+test("more than one transaction can hold: what was done before a refusal stays and is told, and applying again goes on", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 130 }, (_, at) => [`targetGroups/${at + 100}.yaml`, `id: G${at + 100}\n`]),
+  );
+  const wrong = { ...many, "targetSystems/bad.yaml": "id: BAD\ndescription: x\nfulfilment: none\n" };
+  const folder = writeFiles(production, wrong);
+  const { code, output } = await production.config("apply", "--folder", folder);
+  expect(code).toBe(1);
+  expect(output).toContain("targetSystems/bad.yaml:1:1: + targetSystems BAD: PHASES_MISSING");
+  expect(output).toContain("Done before: + targetGroups G100; ");
+  expect(output).toContain("Not done: 31 of 131. Apply again to go on.");
+  writeFileSync(join(folder, "targetSystems/bad.yaml"), "id: BAD\ndescription: x\nfulfilment: none\nautoApprove: true\n");
+  const again = await production.config("apply", "--folder", folder);
+  expect(again.output).toContain("Configuration applied: 31 added, 0 changed, 0 removed.");
+  const office = "id: OFFICE\ndescription: Systems of the office\nsyncPasswords: true\npasswordPolicyId: LONG\n";
+  const removed = writeFiles(production, { "targetGroups/one.yaml": "id: G100\n", "targetGroups/two.yaml": office });
+  const pruned = await production.config("apply", "--folder", removed, "--prune", "--only", "targetGroups");
+  expect(pruned.output).toContain("Configuration applied: 0 added, 0 changed, 129 removed.");
+});
+
+test("a user without the right is refused by the service, and nobody answers where nothing listens", async () => {
+  const passwordFile = join(site.folder, "ada.txt");
+  writeFileSync(passwordFile, "password-of-ada\n");
+  const signIn = ["--user", "ada", "--password-file", passwordFile];
+  const folder = join(site.folder, "of-ada");
+  const refused = await callCommand(["config", "export", "--folder", folder, "--url", site.api.address, ...signIn]);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("FORBIDDEN")]);
+  expect(existsSync(folder)).toBe(false);
+  const nobody = await callCommand(["config", "plan", "--folder", site.folder, "--url", "http://127.0.0.1:1", ...signIn]);
+  expect(nobody.code).toBe(3);
 });
 
 async function send({ api }: Site, method: string, path: string, body: object): Promise<void> {
