@@ -55,16 +55,20 @@ function addExport(config: Command): void {
     .description("Write the configuration into files; secrets are references")
     .option("--replace", "replace the files of an earlier export")
     .action(async ({ folder, only, replace, ...signIn }: FolderOptions & { readonly replace?: true }) => {
+      const { withDistinctSecrets } = await import("../configuration/distinct-secrets.ts");
       const { openNames } = await import("../configuration/names.ts");
       const { readKind } = await import("../configuration/read-installation.ts");
       const { writeFolder } = await import("../configuration/write-folder.ts");
+      const { leftOut } = await import("../configuration/kinds.ts");
       const kinds = await kindsNamed(only);
       const rest = await restClientOf(signIn);
       const names = openNames(rest);
       const documents = [];
       for (const kind of kinds) documents.push(...(await readKind(rest, kind, names)));
-      writeFolder(folder, kinds, documents, { replace: replace === true });
+      writeFolder(folder, kinds, withDistinctSecrets(documents), { replace: replace === true });
       console.log(`${documents.length} files exported to '${folder}'.`);
+      if (only === undefined)
+        for (const [name, why] of Object.entries(leftOut)) console.error(`Left out: ${name} (${why}).`);
     });
 }
 

@@ -44,9 +44,9 @@ export interface Kind {
 
 /** Configuration that the REST API cannot write, so that files leave it out, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
-  managedSystemPolicies: "REST adds none: `gatehouse managed policy` does",
-  checkoutRights: "belongs to policies of managed systems: `gatehouse managed policy grant`",
-  listedCommands: "belongs to policies of managed systems: `gatehouse managed policy list-command`",
+  managedSystemPolicies: "add them with `gatehouse managed policy`",
+  checkoutRights: "set them with `gatehouse managed policy grant`",
+  listedCommands: "set them with `gatehouse managed policy list-command`",
 };
 
 /** Properties of which only the default of the program applies if they are null. */

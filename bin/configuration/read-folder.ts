@@ -31,8 +31,8 @@ export function faultLine({ file, line, column, property, rule }: Fault): string
  */
 export function faultyFiles(faults: readonly Fault[]): CliError {
   if (faults.length === 0) throw new TypeError("no fault is no error");
-  const inOrder = faults.toSorted(
-    (one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : one.line - other.line),
+  const inOrder = faults.toSorted((one, other) =>
+    one.file < other.file ? -1 : one.file > other.file ? 1 : one.line - other.line,
   );
   const lines = inOrder.slice(0, faultsShown).map(faultLine);
   const more = faults.length - lines.length;

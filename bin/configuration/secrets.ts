@@ -56,7 +56,7 @@ export function openSecrets(environment: Readonly<Record<string, string | undefi
     find(reference) {
       if ("file" in reference) return filled(textOf(reference.file), `The file '${reference.file}'`);
       const { env } = reference;
-      const value = Object.hasOwn(named, env) ? named[env] : environment[env];
+      const value = [named, environment].find((one) => Object.hasOwn(one, env))?.[env];
       if (value === undefined)
         throw new CliError(
           `There is no secret '${env}'. Set it in the environment, or name a file that has it by --secrets.`,

