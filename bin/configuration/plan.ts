@@ -1,12 +1,13 @@
 import { formatKey, isGuid } from "#api/odata/key.ts";
 
 import type { RestClient } from "../rest-client.ts";
-import type { ConfigurationDocument, Fault, FileDocument } from "./document.ts";
+import type { ConfigurationDocument, FileDocument } from "./document.ts";
 import { type Kind, kinds } from "./kinds.ts";
 import { isBuiltIn, isKeyed } from "./known-objects.ts";
 import { type Names, openNames, readMany } from "./names.ts";
 import { faultyFiles, type FolderContent } from "./read-folder.ts";
 import { readKind, type StoredDocument } from "./read-installation.ts";
+import type { Fault, WrittenReference } from "./reading.ts";
 import { isSame } from "./shape.ts";
 
 /** Change of one field: its values before and after, undefined for the initial one. */
@@ -104,27 +105,36 @@ interface Sides {
 
 function compare(comparing: Comparing, kind: Kind, { wanted, stored, above, losesSecrets = false }: Sides): void {
   const byId = new Map(stored.map((one) => [one.id, one]));
-  const place = above === undefined ? {} : { above };
+  const place = { ...(above && { above }), ...(losesSecrets && { movesWithAbove: true as const }) };
   for (const one of wanted) {
     const there = byId.get(one.id);
     byId.delete(one.id);
     const change = changeOf(comparing, one, there, losesSecrets);
     if (change === undefined) comparing.unchanged += 1;
-    else comparing.changes.push({ ...change, ...place, ...(losesSecrets ? { movesWithAbove: true } : {}) });
-    for (const child of kind.children) {
-      compare(comparing, child, {
-        wanted: one.children.filter(({ kind: of }) => of === child),
-        stored: (there?.children ?? []).filter(({ kind: of }) => of === child),
-        above: { kind, id: one.id, key: there?.key ?? null },
-        losesSecrets: change?.fields.some(({ name }) => name === "address" || name === "type") === true,
-      });
-    }
+    else comparing.changes.push({ ...change, ...place });
+    for (const child of kind.children) compareChildren(comparing, child, [one, there], change);
   }
   for (const one of byId.values()) {
     if (!comparing.prune || isBuiltIn(kind.name, one.id)) comparing.unnamed.push(one);
     else
       comparing.removals.push({ action: "remove", kind, id: one.id, ...place, stored: one, fields: [], secrets: [] });
   }
+}
+
+function compareChildren(
+  comparing: Comparing,
+  child: Kind,
+  [wanted, stored]: readonly [FileDocument, StoredDocument | undefined],
+  change: ConfigurationChange | undefined,
+): void {
+  const { kind, id } = wanted;
+  const isElsewhere = change?.fields.some(({ name }) => name === "address" || name === "type") === true;
+  compare(comparing, child, {
+    wanted: wanted.children.filter(({ kind: of }) => of === child),
+    stored: (stored?.children ?? []).filter(({ kind: of }) => of === child),
+    above: { kind, id, key: stored?.key ?? null },
+    losesSecrets: isElsewhere,
+  });
 }
 
 function changeOf(
@@ -168,7 +178,7 @@ async function missingReferences(
   stored: ReadonlyMap<string, readonly StoredDocument[]>,
   names: Names,
 ): Promise<readonly Fault[]> {
-  const written = folder.documents.flatMap(({ references }) => references);
+  const written = folder.documents.flatMap(referencesIn);
   const faults: Fault[] = [];
   for (const [to, all] of Map.groupBy(written, (one) => one.to)) {
     const kind = kinds.find(({ resource }) => resource.name === to);
@@ -186,6 +196,11 @@ async function missingReferences(
   }
   return faults;
 }
+
+const referencesIn = ({ references, children }: FileDocument): readonly WrittenReference[] => [
+  ...references,
+  ...children.flatMap(referencesIn),
+];
 
 async function foundValues(
   rest: RestClient,

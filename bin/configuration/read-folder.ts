@@ -5,8 +5,9 @@ import { nearestNameHint } from "#domain/nearest-name.ts";
 import { textOfBytes } from "#domain/text-of-bytes.ts";
 
 import { CliError, ExitCode, wordsOf } from "../cli-error.ts";
-import { type Fault, type FileDocument, readDocument, withHint } from "./document.ts";
+import { type FileDocument, readDocument } from "./document.ts";
 import { type Kind, kinds } from "./kinds.ts";
+import { type Fault, withHint } from "./reading.ts";
 import { readYaml } from "./yaml-file.ts";
 
 const fileMaxBytes = 1024 * 1024;

@@ -54,19 +54,27 @@ export function canonical(value: unknown): string {
  * Returns the normal form of a value, in which it is compared and written: its members in the order of the shape, without those that have
  * their initial values, and lists without an order sorted.
  */
-export function normalForm(shape: Shape, value: unknown): unknown {
-  // OData shows a list that is null as an empty one.
-  if (shape.list && value === null) return [];
-  if (shape.single && Array.isArray(value) && value.length === 1) return value[0];
-  if (shape.emptyIsNull && isData(value) && Object.keys(value).length === 0) return null;
+export function normalForm(shape: Shape, given: unknown): unknown {
+  const value = oneForm(shape, given);
   if (shape.list && Array.isArray(value)) {
     const items = value.map((item: unknown) => normalForm(itemOf(shape), item));
     return shape.unordered ? items.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1)) : items;
   }
-  const { named: each } = shape;
-  if (each !== undefined && isData(value)) return mapped(value, (member) => normalForm(each, member));
-  if (shape.members === undefined || !isData(value)) return value;
-  const named = Object.entries(shape.members).flatMap(([name, member]) => {
+  const { named: each, members } = shape;
+  if (!isData(value)) return value;
+  if (each !== undefined) return mapped(value, (member) => normalForm(each, member));
+  return members === undefined ? value : normalMembers(members, value);
+}
+
+/** Returns a value in the one of its forms that is written: the API shows some in another one than they were given in. */
+function oneForm({ list, single, emptyIsNull }: Shape, value: unknown): unknown {
+  if (list && value === null) return [];
+  if (single && Array.isArray(value) && value.length === 1) return value[0];
+  return emptyIsNull && isData(value) && Object.keys(value).length === 0 ? null : value;
+}
+
+function normalMembers(members: Readonly<Record<string, Shape>>, value: Data): Data {
+  const named = Object.entries(members).flatMap(([name, member]) => {
     if (!Object.hasOwn(value, name)) return [];
     const normal = normalForm(member, value[name]);
     return isInitial(member, normal) ? [] : [[name, normal] as const];

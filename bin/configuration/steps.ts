@@ -1,7 +1,7 @@
 import { formatKey } from "#api/odata/key.ts";
 import { defaultChains } from "#domain/chains/default-chains.ts";
 
-import type { Kind } from "./kinds.ts";
+import type { Field, Kind } from "./kinds.ts";
 import type { Names } from "./names.ts";
 import type { ConfigurationChange } from "./plan.ts";
 import { referenceIn } from "./references.ts";
@@ -20,6 +20,9 @@ export interface Step {
 
 /** Placeholder for the address of an object that is being added. */
 export const added = "{added}";
+
+/** Field of a role that says if its content is in force. */
+const stateOfRole = "state";
 
 /** Means by which steps are made. */
 export interface StepMeans {
@@ -84,26 +87,27 @@ function guarded(
 }
 
 /** Returns what a change writes of the object itself: the changed fields whole, and the secrets. */
-async function writtenOf(
-  { kind, fields, wanted, secrets, action }: ConfigurationChange,
-  means: StepMeans,
-): Promise<Data> {
-  const isRole = kind.name === "roles";
+async function writtenOf(change: ConfigurationChange, means: StepMeans): Promise<Data> {
+  const { kind, fields, wanted, secrets } = change;
   const written: Record<string, unknown> = {};
   for (const { name, after } of fields) {
     const field = kind.fields[name];
-    const isOther = field === undefined || field.action !== undefined || name === "state";
-    const isFixed = field?.writes === "create" && action === "change";
-    if (!isOther && !isFixed)
+    if (field !== undefined && isWritten(change, name, field))
       written[name] = await withKeys(field.shape, fullForm(field.shape, after), {}, means.names);
   }
-  if (isRole) return contentOfRole(kind, wanted?.values ?? {}, Object.keys(written).length > 0, means);
+  if (kind.name === "roles") return contentOfRole(kind, wanted?.values ?? {}, Object.keys(written).length > 0, means);
   for (const name of secrets) {
     const reference = wanted?.secrets[name];
     if (reference !== undefined) written[name] = means.secrets.find(reference).use((text) => text);
   }
-  if (action === "add" && kind.stored !== undefined) delete written["name"];
   return written;
+}
+
+/** Reports whether a write of the object names a field, and no action or address does. */
+function isWritten(change: ConfigurationChange, name: string, { action, writes }: Field): boolean {
+  if (action !== undefined || name === stateOfRole) return false;
+  const isFixed = change.action === "change" || isAddedByChange(change);
+  return writes !== "create" || !isFixed;
 }
 
 /** A draft is written whole, because a change of a draft keeps what it does not name. */
@@ -111,7 +115,7 @@ async function contentOfRole(kind: Kind, values: Data, isChanged: boolean, { nam
   if (!isChanged) return {};
   const draft: Record<string, unknown> = {};
   for (const [name, { shape, writes, action }] of Object.entries(kind.fields)) {
-    if (writes === "create" || action !== undefined || name === "state") continue;
+    if (writes === "create" || action !== undefined || name === stateOfRole) continue;
     draft[name] = await withKeys(shape, fullForm(shape, values[name]), {}, names);
   }
   return { draft };
@@ -130,23 +134,28 @@ async function creationOf({ kind, wanted, id }: ConfigurationChange, written: Da
 
 /** Returns the calls after the one that writes the object: with addresses that follow its own. */
 async function followingSteps(change: ConfigurationChange, { names }: StepMeans): Promise<readonly Step[]> {
-  const { kind, fields, action, wanted } = change;
+  const { kind, fields, action } = change;
   const steps: Step[] = [];
   for (const { name, after } of fields) {
     const field = kind.fields[name];
     if (field === undefined) continue;
     const isLate = action === "add" && field.writes === "change" && !isAddedByChange(change);
     if (field.action === undefined && !isLate) continue;
-    const value = await withKeys(field.shape, fullForm(field.shape, after), {}, names);
-    const url = field.action === undefined ? "" : `/${field.action}`;
-    steps.push({ method: field.action === undefined ? "PATCH" : "POST", url, body: { [name]: value } });
+    const body = { [name]: await withKeys(field.shape, fullForm(field.shape, after), {}, names) };
+    steps.push(
+      field.action === undefined
+        ? { method: "PATCH", url: "", body }
+        : { method: "POST", url: `/${field.action}`, body },
+    );
   }
-  const isDraft = wanted?.values["state"] === "draft";
-  const isInForce = change.stored?.values["state"] !== "draft" && action === "change";
-  const hasContent = fields.some(({ name }) => kind.fields[name]?.action === undefined);
-  if (kind.name === "roles" && !isDraft && (hasContent || !isInForce))
-    steps.push({ method: "POST", url: "/putInForce", body: {} });
-  return steps;
+  return putsInForce(change) ? [...steps, { method: "POST", url: "/putInForce", body: {} }] : steps;
+}
+
+/** Reports whether the content of a role changes, or the role comes in force. */
+function putsInForce({ kind, fields, action, stored, wanted }: ConfigurationChange): boolean {
+  if (kind.name !== "roles" || wanted?.values[stateOfRole] === "draft") return false;
+  const isInForce = action === "change" && stored?.values[stateOfRole] !== "draft";
+  return !isInForce || fields.some(({ name }) => kind.fields[name]?.action === undefined);
 }
 
 function removalOf(change: ConfigurationChange, means: StepMeans): readonly Step[] {
@@ -157,7 +166,7 @@ function removalOf(change: ConfigurationChange, means: StepMeans): readonly Step
   if (kind.name === "authChains" && defaultChains.some(({ name }) => name === id))
     return [{ method: "POST", ...guarded(change, `${address}/reset`, means, {}) }];
   // A role in force is retired: its members lose it, and what is left of it is its history.
-  if (kind.name === "roles" && stored?.values["state"] !== "draft")
+  if (kind.name === "roles" && stored?.values[stateOfRole] !== "draft")
     return [{ method: "POST", url: `${address}/retire`, body: {} }];
   const { body: _body, ...guard } = guarded(change, address, means, {});
   return [{ method: "DELETE", ...guard }];

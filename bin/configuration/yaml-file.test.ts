@@ -15,8 +15,8 @@ describe("plain YAML 1.2 is read as it is written", () => {
     ["a country is a text", "country: NO\n", { country: "NO" }],
     [
       "dates are texts",
-      "at: 2026-12-01\nthen: 2026-12-01T10:00:00Z\n",
-      { at: "2026-12-01", then: "2026-12-01T10:00:00Z" },
+      "at: 2026-12-01\nsince: 2026-12-01T10:00:00Z\n",
+      { at: "2026-12-01", since: "2026-12-01T10:00:00Z" },
     ],
     ["versions and times are texts", "v: 1.2.3\nt: 22:30\ns: 1_000\n", { v: "1.2.3", t: "22:30", s: "1_000" }],
     ["leading zeros do not make a number of eight digits", "pin: 0755\n", { pin: 755 }],

@@ -49,7 +49,11 @@ test("what is written by hand is applied, and applying it twice changes nothing"
   expect((await site.config("plan", "--folder", out, "--exit-code")).code).toBe(0);
   const there = await production.configWith(
     secretsOf(exported),
-    ...["apply", "--folder", out, "--new-secrets", join(production.folder, "new.yaml")],
+    "apply",
+    "--folder",
+    out,
+    "--new-secrets",
+    join(production.folder, "new.yaml"),
   );
   expect(there.output.split("\n").slice(-4).join("\n")).toContain("Configuration applied: ");
   const second = join(production.folder, "out");
