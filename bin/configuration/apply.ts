@@ -79,9 +79,10 @@ async function send(waiting: readonly Waiting[], plan: Plan, { rest }: ApplyMean
     { callMs },
   );
   const answers = new Map(body.responses.map((answer) => [answer.id, answer]));
-  const failed = parts.find(({ request }) => isRefusal(answers.get(request.id)));
-  const answer = failed && answers.get(failed.request.id);
-  if (failed !== undefined && answer !== undefined) throw new ChangeRefused(failed.change, partRefusal(answer));
+  const open = parts.filter(({ request }) => !isDone(answers.get(request.id)));
+  // 424 is the answer to the changes that were undone with the refused one.
+  const refused = open.find(({ request }) => answers.get(request.id)?.status !== undone) ?? open[0];
+  if (refused !== undefined) throw new ChangeRefused(refused.change, refusalIn(answers.get(refused.request.id)));
   for (const { change, index, request } of parts) {
     const key = answers.get(request.id)?.body?.["key"];
     if (index === 0 && change.action === "add" && typeof key === "string")
@@ -89,9 +90,14 @@ async function send(waiting: readonly Waiting[], plan: Plan, { rest }: ApplyMean
   }
 }
 
-// 424 is the answer to the changes that were undone with the refused one.
-const isRefusal = (answer: PartAnswer | undefined) =>
-  answer !== undefined && answer.status >= 400 && answer.status !== 424;
+const undone = 424;
+
+const isDone = (answer: PartAnswer | undefined) => answer !== undefined && answer.status < 300;
+
+function refusalIn(answer: PartAnswer | undefined): Error {
+  if (answer !== undefined) return partRefusal(answer);
+  return new CliError("The service did not say if the change was made. Make a plan again.");
+}
 
 function requestOf({ method, url, etag, body }: Step, [one, index]: readonly [number, number]) {
   const id = `c${one}.${index}`;

@@ -1,5 +1,5 @@
 import type { Field, Kind } from "./kinds.ts";
-import { isSecretSetting } from "./known-objects.ts";
+import { isSecretSetting, keptSetting } from "./known-objects.ts";
 import { readValue } from "./read-value.ts";
 import { fail, failUnknown, type Fault, type FilePlace, type Reading, type WrittenReference } from "./reading.ts";
 import { namesSecret, secretReference, type SecretReference, secretRule } from "./secrets.ts";
@@ -53,7 +53,7 @@ function readObject(kind: Kind, written: Members, outer: Reading, path: string):
       fail(reading, written.at, propertyOf(name), "is missing: it has no default");
   }
   const { values, secrets, places, children } = parts;
-  checkSetting(kind, values, reading, written.at);
+  if (kind.stored === "storedValue") checkSetting(values, reading, written.at);
   if (reading.faults.length > before) return undefined;
   const { file, references } = reading;
   const normal = normalValues(kind, values);
@@ -105,15 +105,18 @@ function readSecret(reading: Reading, written: Written, property: string): Secre
   return secretReference(plain) ?? fail(reading, written.at, property, secretRule);
 }
 
-/** Refuses the value of a secret setting, which would stand in the file for everybody to read. */
-function checkSetting({ stored }: Kind, { name, value }: Data, reading: Reading, at: Place): void {
-  if (stored !== "storedValue" || value === undefined || !isSecretSetting(String(name))) return;
-  fail(reading, at, "value", secretRule);
+/** Refuses the value of a secret setting, which everybody could read in the file. Others get the form in which they are kept. */
+function checkSetting(values: Record<string, unknown>, reading: Reading, at: Place): void {
+  const { name, value } = values;
+  if (value === undefined) return;
+  if (isSecretSetting(String(name))) fail(reading, at, "value", secretRule);
+  else values["value"] = keptSetting(String(name), value);
 }
 
 /** Returns the values by which an object is known, as a text. */
-export function idOf({ knownBy }: Kind, values: Data): string {
-  return knownBy.map((name) => String(values[name])).join(" ");
+export function idOf({ knownBy, fields }: Kind, values: Data): string {
+  const known = knownBy.map((name) => normalForm(fields[name]?.shape ?? { kind: "scalar" }, values[name]));
+  return known.map(String).join(" ");
 }
 
 /** Returns the values of an object in normal form: in the order of its fields, without initial values. */

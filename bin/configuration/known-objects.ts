@@ -3,8 +3,9 @@ import { isReservedClass } from "#domain/identity/user-classes.ts";
 import { isNeededPolicy } from "#domain/passwords/needed-policies.ts";
 import type { Resource } from "#domain/resources/format/resource.ts";
 import { resources } from "#domain/resources/resources.ts";
+import type { SettingValue } from "#domain/setting-origins.ts";
 import { isSecretSetting as isSecret } from "#platform/settings/setting-definition.ts";
-import { settingNamed } from "#platform/settings/setting-values.ts";
+import { readValue, settingNamed, shownValue } from "#platform/settings/setting-values.ts";
 
 const builtIns: Readonly<Record<string, (id: string) => boolean>> = {
   clients: (id) => id === ownClientId,
@@ -37,4 +38,12 @@ function resourceNamed(name: string): Resource | undefined {
 export function isSecretSetting(name: string): boolean {
   const found = settingNamed(name);
   return found !== undefined && isSecret(found.definition);
+}
+
+/** Returns the value of a setting in the form in which it is kept; as it is, if this version does not know it or would refuse it. */
+export function keptSetting(name: string, value: unknown): unknown {
+  const found = settingNamed(name);
+  if (found === undefined) return value;
+  const read = readValue(found.definition, value as SettingValue);
+  return "value" in read ? shownValue(read.value) : value;
 }

@@ -8,7 +8,7 @@ export function secretsNeeded(changes: readonly ConfigurationChange[]): readonly
 }
 
 /** Returns the changes by which the service makes a secret that it shows once. */
-export function givingSecrets(changes: readonly ConfigurationChange[]): readonly ConfigurationChange[] {
+function givingSecrets(changes: readonly ConfigurationChange[]): readonly ConfigurationChange[] {
   return changes.filter(
     ({ kind, action, wanted }) => kind.givesSecret && action === "add" && wanted?.values["isPublic"] !== true,
   );

@@ -80,7 +80,7 @@ export async function makePlan(rest: RestClient, folder: FolderContent, options:
 }
 
 /** Orders objects of one kind so that each stands behind those to which it refers; those of a circle keep their places. */
-export function behindReferred(documents: readonly FileDocument[]): readonly FileDocument[] {
+function behindReferred(documents: readonly FileDocument[]): readonly FileDocument[] {
   const byId = new Map<unknown, FileDocument>(documents.map((one) => [one.id, one]));
   const done = new Set<FileDocument>();
   const visit = (one: FileDocument, above: ReadonlySet<FileDocument>): void => {

@@ -7,6 +7,7 @@ import { implementers } from "#domain/resources/implementers.ts";
 
 import { referenceOf } from "./references.ts";
 import type { Shape } from "./shape.ts";
+import { textFormOf } from "./text-forms.ts";
 
 /** Resources whose properties tell the initial values of structures, by the names of these. */
 const resourcesOfStructures: Readonly<Record<string, Resource>> = {
@@ -52,10 +53,13 @@ export function shapeOfProperty(name: string, property: Property, facts?: Proper
   const own: Shape = typeof type === "string" ? { kind: kinds[type] ?? "text" } : shapeOfType(type);
   const refersTo = referenceOf(name, property);
   const initial = initialOf(property, facts);
+  const form = textFormOf(name, facts?.format);
   return {
     ...own,
     ...(collection && { list: true }),
     ...(collection && unorderedLists.has(name) && { unordered: true }),
+    ...(collection && name === "authorizationPhases" && { sortedBy: "sequence" }),
+    ...(own.kind === "text" && form !== undefined && { form }),
     ...(nullable && { nullable }),
     ...(choices && { choices }),
     ...(refersTo && { refersTo }),
@@ -73,7 +77,7 @@ function initialOf({ nullable, collection }: Property, facts: PropertyFacts | un
 }
 
 /** Returns the shape of values of a complex type; an open type without properties takes any plain data. */
-export function shapeOfType(type: StructuredType): Shape {
+function shapeOfType(type: StructuredType): Shape {
   const properties = Object.entries(propertiesOf(type));
   if (type.open === true && properties.length === 0) return openShapes[type.name] ?? { kind: "any" };
   const resource = resourcesOfStructures[type.name];

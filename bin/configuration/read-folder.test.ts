@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 
+import { requireProgram } from "#test/support/programs.ts";
+
 import { readFolder } from "./read-folder.ts";
 
 let folder: string;
@@ -148,7 +150,7 @@ it("follows links inside of the folder, and none that leads out of it", () => {
 
 it("waits for no pipe", () => {
   mkdirSync(join(folder, "targetGroups"));
-  execFileSync("mkfifo", [join(folder, "targetGroups", "pipe.yaml")]);
+  execFileSync(requireProgram("mkfifo", "coreutils"), [join(folder, "targetGroups", "pipe.yaml")]);
   expect(faults()).toEqual(["targetGroups/pipe.yaml:1:1: the file is no file that can be read."]);
 });
 

@@ -21,7 +21,7 @@ export interface FolderContent {
 }
 
 /** Returns the line for a fault of a file. */
-export function faultLine({ file, line, column, property, rule }: Fault): string {
+function faultLine({ file, line, column, property, rule }: Fault): string {
   const end = rule.endsWith("?") ? "" : ".";
   return `${file}:${line}:${column}: ${property === "" ? "the file" : property} ${rule}${end}`;
 }

@@ -40,7 +40,7 @@ export function secretName(parts: readonly string[]): string {
   return `SECRET_${words.join("_")}`.replaceAll(/_+/g, "_").replace(/_$/, "");
 }
 
-/** Finds secrets by their references. */
+/** Secrets by their references. */
 export interface Secrets {
   /** @throws CliError if there is none, or an empty one */
   find(reference: SecretReference): Secret;

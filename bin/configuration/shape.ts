@@ -1,3 +1,5 @@
+import { type TextForm, textForms } from "./text-forms.ts";
+
 /** Resources to which a property refers: one, or one for each value of a property beside it. */
 export type Reference =
   | { readonly to: string; readonly by: "key" | "id" }
@@ -10,6 +12,10 @@ export interface Shape {
   readonly list?: true;
   /** True for a list whose order means nothing. */
   readonly unordered?: true;
+  /** Member by which the items of a list are in order. */
+  readonly sortedBy?: string;
+  /** Form in which the service keeps a text. */
+  readonly form?: TextForm;
   readonly nullable?: true;
   /** Value where a file names none; undefined if a file must name one. */
   readonly initial?: unknown;
@@ -58,7 +64,7 @@ export function normalForm(shape: Shape, given: unknown): unknown {
   const value = oneForm(shape, given);
   if (shape.list && Array.isArray(value)) {
     const items = value.map((item: unknown) => normalForm(itemOf(shape), item));
-    return shape.unordered ? items.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1)) : items;
+    return inOrder(shape, items);
   }
   const { named: each, members } = shape;
   if (!isData(value)) return value;
@@ -66,8 +72,15 @@ export function normalForm(shape: Shape, given: unknown): unknown {
   return members === undefined ? value : normalMembers(members, value);
 }
 
+function inOrder({ unordered, sortedBy }: Shape, items: readonly unknown[]): readonly unknown[] {
+  if (unordered) return items.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1));
+  const numberOf = (item: unknown) => (isData(item) && sortedBy !== undefined ? Number(item[sortedBy]) : 0);
+  return sortedBy === undefined ? items : items.toSorted((one, other) => numberOf(one) - numberOf(other));
+}
+
 /** Returns a value in the one of its forms that is written: the API shows some in another one than they were given in. */
-function oneForm({ list, single, emptyIsNull }: Shape, value: unknown): unknown {
+function oneForm({ list, single, emptyIsNull, form }: Shape, value: unknown): unknown {
+  if (form !== undefined && typeof value === "string") return textForms[form](value);
   if (list && value === null) return [];
   if (single && Array.isArray(value) && value.length === 1) return value[0];
   return emptyIsNull && isData(value) && Object.keys(value).length === 0 ? null : value;
@@ -108,7 +121,7 @@ function mapped(value: Data, map: (member: unknown) => unknown): Data {
 
 /** Returns the shape of the items of a list. */
 export function itemOf(shape: Shape): Shape {
-  const { list: _list, unordered: _unordered, initial: _initial, nullable: _nullable, ...item } = shape;
+  const { list: _list, unordered: _unordered, sortedBy: _by, initial: _initial, nullable: _nullable, ...item } = shape;
   return item;
 }
 

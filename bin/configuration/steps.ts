@@ -173,7 +173,7 @@ function removalOf(change: ConfigurationChange, means: StepMeans): readonly Step
 }
 
 /** Returns a value in which names of rows are replaced by their keys. */
-export async function withKeys(shape: Shape, value: unknown, beside: Data, names: Names): Promise<unknown> {
+async function withKeys(shape: Shape, value: unknown, beside: Data, names: Names): Promise<unknown> {
   if (shape.list && Array.isArray(value))
     return Promise.all(value.map((item: unknown) => withKeys(itemOf(shape), item, beside, names)));
   if (shape.refersTo !== undefined && value !== null) {

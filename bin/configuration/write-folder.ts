@@ -13,7 +13,7 @@ import { writtenSecret } from "./secrets.ts";
 import type { Data } from "./shape.ts";
 
 /** Returns the text of the file of an object. */
-export function fileText(document: ConfigurationDocument): string {
+function fileText(document: ConfigurationDocument): string {
   return stringify(plainDocument(document), {
     lineWidth: 0,
     version: "1.2",
