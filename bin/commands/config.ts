@@ -78,9 +78,10 @@ function addPlan(config: Command): void {
     .option("--exit-code", `end with ${ExitCode.Different} if something would change`)
     .option("--json", "print the plan as JSON")
     .action(async (options: ComparingOptions & { readonly exitCode?: true; readonly json?: true }) => {
-      const { planData, planText } = await import("../configuration/plan-text.ts");
+      const { planData } = await import("../configuration/plan-text.ts");
       const plan = await planOf(options, await restClientOf(options));
-      console.log(options.json === true ? JSON.stringify(planData(plan), null, 2) : planText(plan, isColoured()));
+      if (options.json === true) console.log(JSON.stringify(planData(plan), null, 2));
+      else await printPlan(plan);
       if (options.exitCode === true && plan.changes.length > 0) process.exitCode = ExitCode.Different;
     });
 }
@@ -101,12 +102,12 @@ function addApply(config: Command): void {
       const { applyPlan } = await import("../configuration/apply.ts");
       const { withNewSecrets } = await import("../configuration/new-secrets.ts");
       const { requirePlaceForSecrets } = await import("../configuration/plan-secrets.ts");
-      const { doneText, planText } = await import("../configuration/plan-text.ts");
+      const { doneText } = await import("../configuration/plan-text.ts");
       const { openSecrets } = await import("../configuration/secrets.ts");
       const found = openSecrets(process.env, secrets);
       const rest = await restClientOf(options);
       const plan = await planOf(options, rest);
-      console.log(planText(plan, isColoured()));
+      await printPlan(plan);
       if (plan.changes.length === 0) return;
       requirePlaceForSecrets(plan.changes, newSecrets);
       await withNewSecrets(newSecrets, (keep) => applyPlan(plan, { rest, secrets: found, comment, keep }));
@@ -133,6 +134,10 @@ async function kindsNamed(only: string | undefined): Promise<readonly Kind[]> {
   );
 }
 
-function isColoured(): boolean {
-  return process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+async function printPlan(plan: Plan): Promise<void> {
+  const { planText } = await import("../configuration/plan-text.ts");
+  const isColoured = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+  // The console shows what steers a terminal instead of sending it, colors too; the text has nothing else of that kind.
+  if (isColoured) process.stdout.write(`${planText(plan, true)}\n`);
+  else console.log(planText(plan, false));
 }

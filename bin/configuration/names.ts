@@ -46,6 +46,8 @@ export interface Names {
   keyOf(source: string, name: unknown): Promise<string | undefined>;
   /** Notes the key of a row that was added. */
   note(source: string, name: unknown, key: string): void;
+  /** Reads the keys of many named rows at once. */
+  readKeys(source: string, wanted: readonly unknown[]): Promise<void>;
   /** Reads the names of many keys at once. */
   readNames(wanted: readonly (readonly [source: string, key: string])[]): Promise<void>;
 }
@@ -72,26 +74,36 @@ export function openNames(rest: RestClient): Names {
       else note(source, nameIn(source, row), key);
     }
   }
+  async function readKeys(source: string, wanted: readonly unknown[]): Promise<void> {
+    const open = wanted.filter((name) => !isKey(name) && !keys.has(`${source} ${canonical(name)}`));
+    const answers = await readMany(
+      rest,
+      open.map((name) => `${source}?$filter=${conditionOf(source, name)}&$select=key&$top=2`),
+    );
+    for (const [index, name] of open.entries()) {
+      const rows = (answers[index]?.["value"] ?? []) as readonly { readonly key: string }[];
+      const [row] = rows;
+      if (row !== undefined && rows.length === 1) note(source, name, row.key);
+    }
+  }
   return {
     note,
     readNames,
+    readKeys,
     async nameOf(source, key) {
       if (!names.has(`${source} ${key}`)) await readNames([[source, key]]);
       return names.get(`${source} ${key}`) ?? key;
     },
     async keyOf(source, name) {
-      if (typeof name === "string" && isGuid(name)) return name;
-      const known = keys.get(`${source} ${canonical(name)}`);
-      if (known !== undefined) return known;
-      const [answer] = await readMany(rest, [`${source}?$filter=${conditionOf(source, name)}&$select=key&$top=2`]);
-      const rows = (answer?.["value"] ?? []) as readonly { readonly key: string }[];
-      const [row] = rows;
-      if (row === undefined || rows.length > 1) return undefined;
-      note(source, name, row.key);
-      return row.key;
+      if (isKey(name)) return name;
+      const known = `${source} ${canonical(name)}`;
+      if (!keys.has(known)) await readKeys(source, [name]);
+      return keys.get(known);
     },
   };
 }
+
+const isKey = (name: unknown): name is string => typeof name === "string" && isGuid(name);
 
 function nameIn(source: string, row: Data): unknown {
   const known = knownByOf(source);

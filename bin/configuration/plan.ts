@@ -208,6 +208,7 @@ async function foundValues(
   names: Names,
 ): Promise<ReadonlySet<string>> {
   if (isKeyed(to)) {
+    await names.readKeys(to, values);
     const found = new Set<string>();
     for (const value of values) {
       const isThere = typeof value === "string" && isGuid(value) ? true : (await names.keyOf(to, value)) !== undefined;

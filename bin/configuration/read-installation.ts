@@ -24,7 +24,9 @@ export interface StoredDocument extends ConfigurationDocument {
  * @throws CliError if two of them have the same name, so that no file could tell them apart
  */
 export async function readKind(rest: RestClient, kind: Kind, names: Names): Promise<readonly StoredDocument[]> {
-  const rows = (await rest.all<Data>(`/v2/${kind.name}${expanded(kind)}`)).filter((row) => isStored(kind, row));
+  const read = (await rest.all<Data>(`/v2/${kind.name}${expanded(kind)}`)).filter((row) => isStored(kind, row));
+  const rows: Data[] = [];
+  for (const row of read) rows.push(await whole(rest, row));
   await names.readNames(rows.flatMap((row) => keysIn(kind, contentOf(kind, row))));
   return documentsOf(kind, rows, names, []);
 }
@@ -34,6 +36,18 @@ function expanded({ name, children }: Kind): string {
   if (name === "roles") return "?$expand=versions($filter=state eq 'inForce')".replaceAll(" ", "%20");
   if (name === "clients") return "?$expand=user($select=id)";
   return children.length === 0 ? "" : `?$expand=${children.map((child) => child.name).join(",")}`;
+}
+
+/** Returns a row with the rest of its lists: an answer holds only so many rows below others, and links to what is left. */
+async function whole(rest: RestClient, row: Data): Promise<Data> {
+  const links = Object.entries(row).filter(([name]) => name.endsWith("@odata.nextLink"));
+  const lists: [string, unknown][] = [];
+  for (const [name, link] of links) {
+    const list = name.replace(/@.*$/, "");
+    const others = await rest.all<Data>(String(link).replace(/^.*?(?=\/v2\/)/, ""));
+    lists.push([list, [...((row[list] ?? []) as readonly Data[]), ...others]]);
+  }
+  return { ...row, ...Object.fromEntries(lists) };
 }
 
 /** Reports whether an object is configuration, and no default of the program or a thing of the past. */
