@@ -56,9 +56,7 @@ export function shapeOfProperty(name: string, property: Property, facts?: Proper
   const form = textFormOf(name, facts?.format);
   return {
     ...own,
-    ...(collection && { list: true }),
-    ...(collection && unorderedLists.has(name) && { unordered: true }),
-    ...(collection && name === "authorizationPhases" && { sortedBy: "sequence" }),
+    ...(collection && listTerms(name)),
     ...(own.kind === "text" && form !== undefined && { form }),
     ...(nullable && { nullable }),
     ...(choices && { choices }),
@@ -66,6 +64,11 @@ export function shapeOfProperty(name: string, property: Property, facts?: Proper
     ...(access === "write" && { secret: true }),
     ...(initial === undefined ? {} : { initial }),
   };
+}
+
+function listTerms(name: string): Partial<Shape> {
+  if (name === "authorizationPhases") return { list: true, sortedBy: "sequence" };
+  return unorderedLists.has(name) ? { list: true, unordered: true } : { list: true };
 }
 
 function initialOf({ nullable, collection }: Property, facts: PropertyFacts | undefined): unknown {
